@@ -1,0 +1,174 @@
+"""``python3 py diagram ID``: a position as an SVG file that needs nothing else, drawn as on the page.
+
+The colours are those of the style sheets, written out in sRGB: pictures are also shown by programs that know
+neither custom properties nor OKLCH.
+"""
+
+import argparse
+import math
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from backgammon.app.model import Direction
+from backgammon.core.errors import BackgammonError
+from backgammon.i18n.catalogue import load
+from backgammon.notation.anything import parse_anything
+from backgammon.notation.record import Record
+from backgammon.notation.setup import Setup
+from backgammon.storage.record import Theme
+from backgammon.view.diagram import caption, picture, stand_alone
+from tools.errors import ToolError
+from tools.paths import ROOT
+
+APPEARANCES = ("auto", "light", "dark")
+_SHEETS = ROOT / "css"
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_DRAWN = re.compile(
+    r"(?:fill|stroke(?:-[a-z]+)?|stop-color|opacity|font-(?:size|weight|family)|text-anchor"
+    r"|dominant-baseline|paint-order|font-variant-numeric)$"
+)
+"""Properties that matter to a picture; motion, pointers and layout do not."""
+_INVOLVED = re.compile(r":(?!root)|\[|>|\+|~|\*|\b(?:lifted|shake|rolling|target|ghost|last|place|touch)\b")
+"""Selectors of states in which no picture is."""
+_OKLCH = re.compile(r"oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: / ([\d.]+))?\)")
+
+
+def main(argv: list[str]) -> int:
+    """Draw the position that `argv` names."""
+    parser = argparse.ArgumentParser(prog="python3 py diagram", description="Draw a position as an SVG file.")
+    parser.add_argument("id", help="an XGID, an OGID or a GNU ID")
+    parser.add_argument("-o", "--output", type=Path, help="the file to write (default: standard output)")
+    parser.add_argument("--appearance", choices=APPEARANCES, default="auto", help="auto follows the reader's")
+    parser.add_argument("--theme", choices=[*Theme], default=Theme.WOOD, help="as in the page's settings")
+    parser.add_argument(
+        "--side", choices=("bottom", "top", "mover"), default="bottom", help="who sits at the bottom"
+    )
+    parser.add_argument("--direction", choices=[*Direction], default=Direction.RIGHT, help="of bearing off")
+    parser.add_argument("--no-numbers", action="store_true", help="no numbers on the frame")
+    options = parser.parse_args(argv)
+    text = diagram(
+        options.id,
+        options.appearance,
+        Theme(options.theme),
+        options.side,
+        Direction(options.direction),
+        not options.no_numbers,
+    )
+    if options.output is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        options.output.write_text(text, "utf-8")
+    except OSError as error:
+        raise ToolError(f"{options.output} was not written ({error.strerror})") from error
+    return 0
+
+
+def diagram(
+    text: str,
+    appearance: str = "auto",
+    theme: Theme = Theme.WOOD,
+    side: str = "bottom",
+    direction: Direction = Direction.RIGHT,
+    numbers: bool = True,
+) -> str:
+    """Return the SVG of a position ID; raise ToolError that says what is wrong with it."""
+    try:
+        setup = parse_anything(text)
+        if isinstance(setup, Record):
+            raise ToolError("a position is drawn from an ID, not from a whole match")
+        view = picture(_seen(setup, side), direction, numbers)
+    except BackgammonError as error:
+        raise ToolError(str(error)) from error
+    say = load()
+    return stand_alone(view, say, style(appearance, theme), caption(_seen(setup, side), say), text.strip())
+
+
+def _seen(setup: Setup, side: str) -> Setup:
+    return setup.turned() if side == "top" or (side == "mover" and setup.decider == 1) else setup
+
+
+def style(appearance: str, theme: Theme = Theme.WOOD) -> str:
+    """Return the board's style sheet with plain colours."""
+    light, dark = (_sheet(_tokens(theme, dark)) for dark in (False, True))
+    if appearance != "auto":
+        return _written(dark if appearance == "dark" else light)
+    other = {
+        selector: {name: value for name, value in values.items() if light[selector].get(name) != value}
+        for selector, values in dark.items()
+    }
+    return f"{_written(light)}@media(prefers-color-scheme:dark){{{_written(other)}}}"
+
+
+def _written(rules: dict[str, dict[str, str]]) -> str:
+    return "".join(
+        f"{selector}{{{';'.join(f'{name}:{value}' for name, value in values.items())}}}"
+        for selector, values in rules.items()
+        if values
+    )
+
+
+def _rules(sheet: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the selectors and declarations of a sheet that stand outside of any at-rule."""
+    text = re.sub(r"/\*.*?\*/", "", (_SHEETS / sheet).read_text("utf-8"), flags=re.DOTALL)
+    text = re.sub(r"@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", text)
+    for selectors, body in _RULE.findall(text):
+        pairs = (line.partition(":") for line in body.split(";") if ":" in line)
+        values = {name.strip(): value.strip() for name, _, value in pairs}
+        for selector in selectors.split(","):
+            yield " ".join(selector.split()), values
+
+
+def _tokens(theme: Theme, dark: bool) -> dict[str, str]:
+    """Return every custom property of a theme, in one appearance."""
+    found: dict[str, str] = {}
+    for selector, values in (*_rules("tokens.css"), *_rules("themes.css")):
+        if selector in (":root", f'[data-theme="{theme}"]'):
+            found |= {name[2:]: value for name, value in values.items() if name.startswith("--")}
+    return {name: _plain(value, dark) for name, value in found.items()}
+
+
+def _plain(value: str, dark: bool) -> str:
+    """Write a token without ``light-dark()`` and ``oklch()``."""
+    both = re.fullmatch(r"light-dark\((.+\)), (.+)\)", value, flags=re.DOTALL)
+    chosen = both[2 if dark else 1] if both else value
+    return _OKLCH.sub(lambda found: srgb(*[float(part or 1) for part in found.groups()]), chosen)
+
+
+def _sheet(tokens: dict[str, str]) -> dict[str, dict[str, str]]:
+    """Return what of the board's sheet a picture needs, every token replaced by its value."""
+    found: dict[str, dict[str, str]] = {}
+    for selector, values in _rules("board.css"):
+        if _INVOLVED.search(selector):
+            continue
+        kept = {
+            name: re.sub(r"var\(--([\w-]+)\)", lambda token: tokens[token[1]], value).replace('"', "")
+            for name, value in values.items()
+            if _DRAWN.match(name)
+        }
+        if kept:
+            found[selector] = found.get(selector, {}) | kept
+    return found
+
+
+def srgb(light: float, chroma: float, hue: float, alpha: float = 1) -> str:
+    """Write an OKLCH colour as sRGB, clipped. Source: B. Ottosson, "A perceptual color space"."""
+    a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
+    long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    linear = (
+        4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+        -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+        -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
+    )
+    numbers = [round(255 * _encoded(min(1.0, max(0.0, share)))) for share in linear]
+    if alpha == 1:
+        return "#" + "".join(f"{number:02x}" for number in numbers)
+    return f"rgba({numbers[0]},{numbers[1]},{numbers[2]},{alpha:g})"
+
+
+def _encoded(share: float) -> float:
+    return 12.92 * share if share <= 0.0031308 else 1.055 * share ** (1 / 2.4) - 0.055

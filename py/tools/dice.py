@@ -1,0 +1,47 @@
+"""``python3 py dice FILE``: recompute every roll of a downloaded match, as the page does."""
+
+import argparse
+from pathlib import Path
+
+from backgammon.app.dicecheck import GameCheck, check
+from backgammon.core.dice import Roll
+from backgammon.storage.codec import load
+from backgammon.storage.errors import StorageError
+from backgammon.storage.record import DiceSource, GameDice
+from tools.errors import ToolError
+
+
+def main(argv: list[str]) -> int:
+    """Print one line a game; return 1 where a roll or a secret is not what it should be."""
+    parser = argparse.ArgumentParser(prog="python3 py dice", description="Check the dice of a match.")
+    parser.add_argument("file", type=Path, help="a match downloaded from the page")
+    file: Path = parser.parse_args(argv).file
+    try:
+        saved = load(file.read_text("utf-8"), to_continue=False)
+    except (OSError, UnicodeDecodeError, StorageError) as error:
+        raise ToolError(f"{file} cannot be checked: {error}") from error
+    checks = {checked.game: checked for checked in check(saved.log, saved.games)}
+    for number, game in enumerate(saved.games, start=1):
+        print(f"game {number}: {_said(game, checks.get(number))}")
+    return 0 if all(checked.agrees for checked in checks.values()) else 1
+
+
+def _said(game: GameDice, checked: GameCheck | None) -> str:
+    if game.source is not DiceSource.FAIR:
+        return "real dice, typed in; nothing to check"
+    if checked is None:
+        return "no secret yet; it is given away when the game is over"
+    if not checked.committed:
+        return f"the secret is not the one that was announced as {game.commitment}"
+    wrong = [
+        f"roll {count} was {_roll(rolled)}, not {_roll(expected)}"
+        for count, (rolled, expected) in enumerate(
+            zip(checked.rolled, checked.expected, strict=True), start=1
+        )
+        if rolled != expected
+    ]
+    return "; ".join(wrong) or f"all {len(checked.rolled)} rolls follow from the secret and the word"
+
+
+def _roll(roll: Roll) -> str:
+    return f"{roll[0]}-{roll[1]}"

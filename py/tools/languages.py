@@ -1,0 +1,184 @@
+"""``python3 py languages``: how complete each language is, and the way in and out for translators.
+
+Without arguments a table of all languages with their problems below; the exit code is 1 where there are any.
+``--missing TAG`` prints the English texts that a language lacks, ``--merge TAG FILE`` takes them back
+translated. Only what is wholly right is merged.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from backgammon.core.errors import BackgammonError
+from backgammon.i18n.catalogue import LOCALES, Catalogue, Text, load
+from backgammon.i18n.languages import ENGLISH, LANGUAGES
+from tools.errors import ToolError
+from tools.translation import placeholders, problems, text_problems
+
+GLOSSARY = LOCALES.parent / "glossary.json"
+_STRETCH = 0.6
+"""How much longer than English the pseudo-language is, as a share."""
+_NOT_IN_CHROMIUM = ("nn",)
+"""Languages whose numbers Chromium does not know: for them there is no second opinion."""
+_ACCENTS = str.maketrans("aceginorsuyACEGINORSUY", "áçéğíñóřšúýÁÇÉĞÍÑÓŘŠÚÝ")
+
+
+def main(argv: list[str]) -> int:
+    """Do what `argv` asks for."""
+    parser = argparse.ArgumentParser(prog="python3 py languages", description="Translations.")
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--markdown", action="store_true", help="the table as the README has it")
+    ways.add_argument("--missing", metavar="TAG", help="print in English what a language lacks or has wrong")
+    ways.add_argument("--same", metavar="TAG", help="print what is the same as in English, as JSON")
+    ways.add_argument("--merge", nargs=2, metavar=("TAG", "FILE"), help="take over a JSON object of texts")
+    ways.add_argument("--glossary", action="store_true", help="print the words of the game in each language")
+    ways.add_argument("--pseudo", metavar="FILE", help="write a stretched and accented English, for layouts")
+    args = parser.parse_args(argv)
+    english = load()
+    if args.missing:
+        found = problems(_known(args.missing), english)
+        wrong = {problem.partition(":")[0].partition("/")[0] for problem in found}
+        print(_json({key: text for key, text in english.texts.items() if key in wrong}))
+    elif args.same:
+        texts = _known(args.same).texts
+        print(_json({key: text for key, text in english.texts.items() if texts.get(key) == text}))
+    elif args.merge:
+        return merge(args.merge[0], Path(args.merge[1]), english)
+    elif args.glossary:
+        print(glossary())
+    elif args.pseudo:
+        Path(args.pseudo).write_text(_json(pseudo(_read(ENGLISH))) + "\n", "utf-8")
+    else:
+        return report(english, args.markdown)
+    return 0
+
+
+def report(english: Catalogue, markdown: bool) -> int:
+    """Print the table, and below it what is wrong."""
+    catalogues = [load(tag) for tag in LANGUAGES]
+    wrong = {catalogue.tag: problems(catalogue, english) for catalogue in catalogues}
+    if markdown:
+        titles = ("Language", "Tag", "Texts", "Missing or wrong", "Plural forms", "Checked by")
+        ruled = tuple("--:" if place in (2, 3) else "---" for place in range(len(titles)))
+        lines = [titles, ruled, *[_line(catalogue, wrong[catalogue.tag]) for catalogue in catalogues]]
+        print("\n".join(f"| {' | '.join(line)} |" for line in lines))
+    else:
+        head = ("Language", "Tag", "Keys", "Missing", "Same as English", "Plural forms", "Problems")
+        rows = [head, *[_row(catalogue, english, wrong[catalogue.tag]) for catalogue in catalogues]]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        for tag, found in wrong.items():
+            there = [problem for problem in found if not problem.endswith(": missing")]
+            print("".join(f"\n{tag}  {problem}" for problem in there), end="")
+        print()
+    return int(any(wrong.values()))
+
+
+def _line(catalogue: Catalogue, found: list[str]) -> tuple[str, ...]:
+    """Return a language's line in the README, with what has looked at it."""
+    return (
+        catalogue.name,
+        catalogue.tag,
+        str(len(catalogue.texts)),
+        str(len(found)),
+        ", ".join(catalogue.plural.categories),
+        "tests" if catalogue.tag in _NOT_IN_CHROMIUM else "tests, Chromium’s CLDR",
+    )
+
+
+def _row(catalogue: Catalogue, english: Catalogue, found: list[str]) -> tuple[str, ...]:
+    missing = sum(problem.endswith(": missing") for problem in found)
+    same = sum(english.texts.get(key) == text for key, text in catalogue.texts.items())
+    return (
+        catalogue.name,
+        catalogue.tag,
+        str(len(catalogue.texts)),
+        str(missing),
+        "" if catalogue.tag == ENGLISH else str(same),
+        ", ".join(catalogue.plural.categories),
+        str(len(found) - missing),
+    )
+
+
+def merge(tag: str, file: Path, english: Catalogue) -> int:
+    """Add or replace texts of a language, all or none of them; say what is still missing."""
+    catalogue = _known(tag)
+    try:
+        texts: dict[str, Text] = json.loads(file.read_text("utf-8"))
+        if not isinstance(texts, dict):
+            raise ValueError("no JSON object")
+    except (OSError, ValueError) as error:
+        raise ToolError(f"{file}: {error}") from None
+    wrong = [f"{key}: English has no such key" for key in texts if key not in english.texts]
+    for key in texts.keys() & english.texts.keys():
+        wrong += text_problems(key, texts[key], english.texts[key], catalogue.plural)
+    if wrong:
+        print("\n".join(sorted(wrong)), file=sys.stderr)
+        raise ToolError(f"nothing was merged: {len(wrong)} problems")
+    data = _read(tag)
+    kept = {key: text for key, text in data["texts"].items() if key in english.texts}
+    data["texts"] = dict(sorted({**kept, **texts}.items()))
+    (LOCALES / f"{tag}.json").write_text(_json(data) + "\n", "utf-8")
+    missing = len(english.texts.keys() - data["texts"].keys())
+    print(f"{tag}: {len(texts)} texts merged, {missing} missing")
+    return 0
+
+
+def glossary() -> str:
+    """Return the words of the game, language by language, and why they were chosen, as Markdown."""
+    data = json.loads(GLOSSARY.read_text("utf-8"))
+    lines = [f"- **{term}**: {meaning}" for term, meaning in data["terms"].items()]
+    for tag, name in LANGUAGES.items():
+        found = data["languages"][tag]
+        words = "; ".join(f"{term}: *{word}*" for term, word in found["words"].items())
+        lines += ["", f"## {name} ({tag})", words + ".", "", found["why"]]
+    return "\n".join(lines)
+
+
+def pseudo(english: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a language that is English with accents, in brackets, and longer by three fifths."""
+    texts = {
+        key: _stretched(text)
+        if isinstance(text, str)
+        else {form: _stretched(line) for form, line in text.items()}
+        for key, text in english["texts"].items()
+    }
+    texts["app.name"] = english["texts"]["app.name"]  # the same in every language
+    return {**english, "name": _stretched(english["name"]), "texts": texts}
+
+
+def _stretched(text: str) -> str:
+    """Accent all but the placeholders, and add words as long as those that are there."""
+    names = placeholders(text)
+    accented = text.translate(_ACCENTS)
+    for name in names:
+        accented = accented.replace("{" + name.translate(_ACCENTS) + "}", "{" + name + "}")
+    more, words = round(len(text) * _STRETCH), ""
+    longest = max(map(len, text.split()))
+    if " " not in text:
+        return f"[{accented}{'ø' * more}]"
+    while len(words) < more:
+        words += " " + "ø" * min(longest, 7)
+    return f"[{accented}{words[:more].rstrip()}]"
+
+
+def _known(tag: str) -> Catalogue:
+    if tag not in LANGUAGES:
+        raise ToolError(f"the languages are {', '.join(LANGUAGES)}, not {tag!r}")
+    try:
+        return load(tag)
+    except BackgammonError as error:
+        raise ToolError(str(error)) from None
+
+
+def _read(tag: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((LOCALES / f"{tag}.json").read_text("utf-8"))
+    return data
+
+
+def _json(data: Mapping[str, Any] | Iterable[Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2)

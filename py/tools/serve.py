@@ -1,0 +1,90 @@
+"""``python3 py play``: the built site on 127.0.0.1, for this machine only, with the right MIME types."""
+
+import argparse
+import contextlib
+import functools
+import os
+import signal
+import sys
+import tempfile
+import webbrowser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from tools import site
+from tools.errors import ToolError
+
+HOST = "127.0.0.1"
+PORT = 8000
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Files with right MIME types, checked for change at every load, and no line on the terminal for each."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = {  # noqa: RUF012 - the base class declares it as an instance's
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".css": "text/css; charset=utf-8",
+        ".html": "text/html; charset=utf-8",
+        ".js": "text/javascript; charset=utf-8",
+        ".json": "application/json",
+        ".mjs": "text/javascript; charset=utf-8",
+        ".py": "text/x-python; charset=utf-8",
+        ".svg": "image/svg+xml",
+        ".toml": "application/toml",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+        ".whl": "application/zip",
+        ".zip": "application/zip",
+    }
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: the terminal keeps the address in sight."""
+
+
+class Server(ThreadingHTTPServer):
+    """A static server of one directory that is bound, and so may fail, before anything is built."""
+
+    allow_reuse_address = os.name != "nt"
+
+    def __init__(self, directory: Path, port: int) -> None:
+        """Bind to `port` of this machine, or to any free one where it is 0."""
+        try:
+            super().__init__((HOST, port), functools.partial(Handler, directory=str(directory)))
+        except (OSError, OverflowError) as error:
+            raise ToolError(
+                f"port {port} is taken or not allowed; choose another with --port (0: any free)"
+            ) from error
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a browser that left in the middle of an answer; anything else is a bug and shows."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]  # only printed
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds the directory."""
+        return f"http://{HOST}:{self.server_address[1]}/"
+
+
+def main(argv: list[str]) -> int:
+    """Build the site, serve it and open the browser; runs until Ctrl-C."""
+    parser = argparse.ArgumentParser(prog="python3 py play", description="Serve the site on this machine.")
+    parser.add_argument("--port", type=int, default=PORT, help="0 takes any free one (default: %(default)s)")
+    parser.add_argument("--no-browser", action="store_true", help="print the address only")
+    options = parser.parse_args(argv)
+    signal.signal(
+        signal.SIGTERM, signal.default_int_handler
+    )  # ended either way, it takes its directory with it
+    with tempfile.TemporaryDirectory() as directory, Server(Path(directory) / "site", options.port) as server:
+        site.build(Path(directory) / "site", offline=False)
+        print(f"{server.address}  (Ctrl-C ends it)", flush=True)
+        if not options.no_browser:
+            webbrowser.open(server.address)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.serve_forever()
+    return 0

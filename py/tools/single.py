@@ -1,0 +1,138 @@
+"""The whole game as one HTML file that plays from ``file://``: nothing is fetched, all it needs is in it.
+
+Made of a site that the build has written. Style sheets, icon and scripts become part of the page; what would
+be fetched follows at its end, packed by gzip and written in base64, for ``single.js`` to give out. What needs
+an origin (service worker, manifest, boards in other pages) is left out. The page's policy lets nothing else
+run, and nothing be asked of any address.
+"""
+
+import base64
+import gzip
+import hashlib
+import posixpath
+import re
+from pathlib import Path
+
+from tools.errors import ToolError
+
+NAME = "triktrakk.html"
+LOADER = Path(__file__).with_name("single.js")
+BASE = "https://inside.invalid/"
+"""Where the files seem to lie: modules and workers want addresses, and those of blobs have no folders."""
+PYODIDE = "runtime/pyodide"
+MODULES = (
+    *("py/start.js", "py/policy.js", "py/interpreter.js", "py/worker.js", "runtime/pyscript/core.js"),
+    *("runtime/pyscript/core-*.js", "runtime/pyscript/error-*.js"),
+    *(f"{PYODIDE}/pyodide.mjs", f"{PYODIDE}/pyodide.asm.mjs"),
+)
+DATA = (
+    *(f"{PYODIDE}/pyodide.asm.wasm", f"{PYODIDE}/python_stdlib.zip", f"{PYODIDE}/pyodide-lock.json"),
+    *("py/snapshot.bin", "py/*.zip", "py/worker.py", "runtime/*.whl", "locales/*.json"),
+)
+PACKED = (".bin", ".zip", ".whl")
+"""Packed already; the snapshot's reader unpacks it."""
+LEFT_OUT = re.compile(
+    r'<link rel="(?:(?:module)?preload|manifest|apple-touch-icon)".*\n|<link rel="icon".*png.*\n'
+)
+STARTED = re.compile(r'<script type="module".*\n')
+POLICY = re.compile(r"<!--[^\n]*-->\n<meta http-equiv=.*\n")
+SHEET = re.compile(r'<link rel="stylesheet" href="\./(.*)">\n')
+ICON = re.compile(r'(?<=<link rel="icon" href=")\./(.*\.svg)(?=")')
+SCRIPT = re.compile(r'<script src="\./(.*)"></script>\n')
+PROGRAM = re.compile(r'<script type="py" src="\./(.*?)"(.*)></script>')
+ADDRESS = re.compile(r'(?:src|href)="\./.*?"')
+IMPORT = re.compile(r"""(\b(?:from|import)\s*)["'](\.\.?/[^"']+)["']""")
+LATER = re.compile(r"(?<![\w.$])import\(")
+
+
+def write(site: Path, target: Path) -> Path:
+    """Write the game of `site` as one file into the directory `target`; return the file."""
+    file = target / NAME
+    try:
+        if file.exists() and "data-single" not in file.read_text("utf-8", "replace"):
+            raise ToolError(f"{file} is none that an earlier build wrote; choose another directory")
+        target.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_suffix(".part")
+        fresh.write_text(page(site), "utf-8")
+        fresh.replace(file)
+    except OSError as error:
+        raise ToolError(f"no file was written ({error}); see to it or choose another directory") from error
+    return file
+
+
+def page(site: Path) -> str:
+    """Return the page of `site` with all that it needs in it."""
+    html = (site / "index.html").read_text("utf-8")
+    for pattern in (LEFT_OUT, STARTED, POLICY):
+        html = pattern.sub("", html)
+    sheets = [(site / name).read_text("utf-8") for name in SHEET.findall(html)]
+    html = SHEET.sub("", html).replace("<html ", "<html data-single ", 1)
+    html = ICON.sub(lambda found: svg_address((site / found[1]).read_bytes()), html)
+    scripts = [(site / name).read_text("utf-8") for name in SCRIPT.findall(html)]
+    html = SCRIPT.sub("", html)
+    html = PROGRAM.sub(lambda found: program((site / found[1]).read_text("utf-8"), found[2]), html)
+    if left := ADDRESS.search(html):
+        raise ValueError(f"index.html asks for {left[0]}, which one file has not")
+    loader = LOADER.read_text("utf-8")
+    style = "".join(sheets)
+    head = f"{policy(style, loader, *scripts)}<style>{style}</style>\n"
+    head += f'<script data-base="{BASE}">{loader}</script>\n'
+    head += "".join(f"<script>{script}</script>\n" for script in scripts)
+    html = html.replace("</head>", f"{head}</head>", 1)
+    parts = "".join(part(name, content) for name, content in contents(site).items())
+    return html.replace("</body>", f"{parts}</body>", 1)
+
+
+def policy(style: str, *scripts: str) -> str:
+    """Return the policy: these scripts, modules and workers of what is in the file, and nothing fetched."""
+    allowed = " ".join(map(hash_of, scripts))
+    return (
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+        f"script-src {allowed} blob: 'wasm-unsafe-eval'; worker-src blob:; style-src {hash_of(style)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'\">\n"
+    )
+
+
+def hash_of(text: str) -> str:
+    """Return how a policy names a script or a style sheet by its text."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def svg_address(content: bytes) -> str:
+    """Return an address that holds a picture."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}"
+
+
+def program(source: str, attributes: str) -> str:
+    """Return the script that PyScript runs, with its source and the interpreter in the file."""
+    return f'<script type="py"{attributes.replace("./py/", f"{BASE}py/")}>\n{source}</script>'
+
+
+def contents(site: Path) -> dict[str, bytes]:
+    """Return what the page would fetch, by path; modules import by the names that single.js knows."""
+    found = {
+        path.relative_to(site).as_posix(): path for glob in (*MODULES, *DATA) for path in site.glob(glob)
+    }
+    files = {name: path.read_bytes() for name, path in found.items()}
+    for name, content in files.items():
+        if name.endswith(("js", "mjs")):
+            files[name] = module(name, content.decode()).encode()
+    return files
+
+
+def module(name: str, text: str) -> str:
+    """Return a module that imports others of the file and takes BASE for the place it comes from."""
+
+    def inside(found: re.Match[str]) -> str:
+        return f'{found[1]}"inside:{posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))}"'
+
+    text = LATER.sub("inside($here, ", IMPORT.sub(inside, text)).replace("import.meta", "({ url: $here })")
+    return f'const $here = "{BASE}{name}";\n{text}'
+
+
+def part(name: str, content: bytes) -> str:
+    """Return the element that holds a file."""
+    packed = name.endswith(PACKED)
+    kind = "application/octet-stream" if packed else "application/gzip"
+    text = base64.b64encode(content if packed else gzip.compress(content, 9, mtime=0)).decode()
+    return f'<script type="{kind}" data-path="{name}">{text}</script>\n'

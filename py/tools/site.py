@@ -1,0 +1,263 @@
+"""``python3 py build DIR``: the complete site, nothing else, and every address in it relative.
+
+The page starts from a memory in which its Python is imported already; where that cannot be, it unpacks
+the same from an archive. What only the engine's worker reads has an archive of its own, and the languages
+other than English lie beside it, of which a page fetches the one it speaks. ``build.json`` lists every file
+with its sha256: by it a directory is known as an earlier build, and only such a one is ever replaced. The
+same sources give the same bytes.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import shutil
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Collection, Mapping
+from importlib import import_module
+from pathlib import Path
+
+from tools import runtime, single, snapshot
+from tools.errors import ToolError
+from tools.paths import ROOT
+
+INDEX = "build.json"
+SERVICE_WORKER = "sw.js"
+GUIDE = "embed/index.html"
+NOT_KEPT = (SERVICE_WORKER, "css/screenshots/")
+"""What a browser does not keep: what it would look at no more, and the service worker itself."""
+WORDS = "py/words.js"
+PYTHON = (
+    WORDS,
+    *("py/main.py", "py/start.js", "py/policy.js", "py/interpreter.js", "py/worker.py", "py/worker.js"),
+)
+COPIED = ("css", "boot.js", "sw.js", "manifest.webmanifest", "embed.js", "embed", *PYTHON)
+ARCHIVE, ENGINE = "py/backgammon.zip", "py/engine.zip"
+ENGINE_DATA = "backgammon/engine/data"
+LOCK = "runtime/pyodide/pyodide-lock.json"
+UNUSED = (
+    *("py-editor", "py-game", "py-terminal", "donkey", "deprecations-manager"),
+    *("pyodide_graph", "core.css"),
+)
+"""Parts of PyScript that pyscript.toml leaves out, or that only pages of another kind fetch."""
+CORE = next(f"runtime/{name}" for name in runtime.FILES if name.startswith("pyscript/core-"))
+PRELOADED = (
+    *("py/interpreter.js", "py/start.js", "py/policy.js"),
+    *("runtime/pyodide/pyodide.asm.wasm", f"py/{snapshot.MEMORY}", "runtime/pyodide/python_stdlib.zip"),
+    *("runtime/pyodide/pyodide.mjs", "runtime/pyodide/pyodide.asm.mjs", CORE, LOCK, "py/main.py"),
+)
+"""What the first scripts are, and what they would ask for one after the other; the largest of it first."""
+SHEET = "css/page.css"
+"""All style sheets of the page in one: what a board is painted from should not come in a dozen pieces."""
+LOCALES = "locales"
+GLOSSARY = "backgammon/i18n/glossary.json"  # for translators, not for the page
+COMMANDS = "backgammon/commands"  # for a terminal, not for the page
+LEFT_OUT = (GLOSSARY, COMMANDS, ENGINE_DATA)
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+def main(argv: list[str]) -> int:
+    """Build the site, or the game as one file, into the directory that `argv` names."""
+    parser = argparse.ArgumentParser(prog="python3 py build", description="Write the complete static site.")
+    parser.add_argument("dir", metavar="DIR", type=Path, help="a new or empty directory, or an earlier build")
+    parser.add_argument(
+        "--single-file",
+        action="store_true",
+        help=f"write DIR/{single.NAME} instead: the whole game in one file, to be opened from the disk",
+    )
+    options = parser.parse_args(argv)
+    files = [build_single(options.dir)] if options.single_file else build(options.dir)
+    size = sum(path.stat().st_size for path in files) / 1e6
+    print(f"{files[0] if options.single_file else options.dir}: {len(files)} files, {size:.1f} MB")
+    return 0
+
+
+def build(target: Path, offline: bool = True) -> list[Path]:
+    """Write the site into `target`, all of it or nothing; return its files.
+
+    offline: whether a browser keeps it; a developer wants to see what is there now.
+    """
+    target = target.resolve()
+    check_replaceable(target)
+    parts = runtime.ensure()
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as name:
+            fresh = Path(name) / "site"
+            write(fresh, parts)
+            if offline:
+                write_offline(fresh)
+            write_index(fresh)
+            if target.exists():
+                target.rename(Path(name) / "previous")
+            fresh.rename(target)
+    except OSError as error:
+        raise ToolError(f"no site was written ({error}); see to it or choose another directory") from error
+    return sorted(path for path in target.rglob("*") if path.is_file())
+
+
+def build_single(target: Path) -> Path:
+    """Write the game as one file into the directory `target`; return the file."""
+    with tempfile.TemporaryDirectory() as name:
+        site = Path(name) / "site"
+        build(site, offline=False)
+        return single.write(site, target)
+
+
+def check_replaceable(target: Path) -> None:
+    """Refuse a `target` that holds anything which an earlier build did not write."""
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise ToolError(f"{target} is a file; choose a directory")
+    try:
+        known = {INDEX, *json.loads((target / INDEX).read_text())["files"]}
+    except (OSError, ValueError, KeyError):
+        known = set()
+    foreign = [name for name in contents(target) if name not in known]
+    if foreign:
+        raise ToolError(
+            f"{target} holds {foreign[0]}, which no earlier build wrote; choose another directory"
+        )
+
+
+def contents(directory: Path) -> list[str]:
+    """The files below `directory`, as relative addresses."""
+    return sorted(
+        path.relative_to(directory).as_posix() for path in directory.rglob("*") if not path.is_dir()
+    )
+
+
+def write(site: Path, parts: Path) -> None:
+    """Write every file of the site into the new directory `site`; `parts` is the fetched runtime."""
+    (site / "py").mkdir(parents=True)
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, site / name)
+        elif source.is_file():
+            shutil.copyfile(source, site / name)
+    archive(ROOT / "py", "backgammon", site / ARCHIVE, leave_out=[*fetched_locales(), *LEFT_OUT])
+    archive(ROOT / "py", ENGINE_DATA, site / ENGINE)
+    (site / LOCALES).mkdir()
+    for name in fetched_locales():
+        (site / LOCALES / Path(name).name).write_text(locale(Path(name).stem), "utf-8")
+    write_values(site / WORDS, {"LANGUAGES = {}": languages()})
+    write_runtime(site, parts)
+    page = index((ROOT / "index.html").read_text("utf-8"))
+    (site / "index.html").write_text(with_one_sheet(site, page), "utf-8")
+    (site / "frame.html").write_text(frame((site / "index.html").read_text("utf-8")), "utf-8")
+
+
+def write_offline(site: Path) -> None:
+    """Tell the service worker what belongs to this build; else it is one that removes what another kept."""
+    sums = {name: sum for name, sum in sums_of(site).items() if not name.startswith(NOT_KEPT)}
+    version = hashlib.sha256(json.dumps(sums).encode()).hexdigest()
+    write_values(site / SERVICE_WORKER, {"FILES = {}": sums, 'VERSION = ""': version})
+
+
+def write_values(file: Path, values: Mapping[str, object]) -> None:
+    """Fill in what a script leaves to the build: each place, such as ``FILES = {}``, and its value."""
+    script = file.read_text("utf-8")
+    for place, value in values.items():
+        if script.count(place) != 1:
+            raise ValueError(f"{file.name} has {script.count(place)} places for {place}, not one")
+        script = script.replace(place, f"{place.split()[0]} = {json.dumps(value)}")
+    file.write_text(script, "utf-8")
+
+
+def write_index(site: Path) -> None:
+    """Write down what this build is made of."""
+    (site / INDEX).write_text(json.dumps({"files": sums_of(site)}, indent=1), "utf-8")
+
+
+def sums_of(site: Path) -> dict[str, str]:
+    """Return the sha256 of every file of a site."""
+    return {name: hashlib.sha256((site / name).read_bytes()).hexdigest() for name in contents(site)}
+
+
+def write_runtime(site: Path, parts: Path) -> None:
+    """Write what is used of the runtime, and the memory that it starts from."""
+    for name in runtime.FILES:
+        (site / "runtime" / name).parent.mkdir(parents=True, exist_ok=True)
+        if not Path(name).name.startswith(UNUSED):
+            shutil.copyfile(parts / name, site / "runtime" / name)
+    lock = json.loads((site / LOCK).read_text("utf-8"))
+    (site / LOCK).write_text(json.dumps({**lock, "packages": {}}), "utf-8")
+    made = snapshot.ensure(parts / "pyodide", site / ARCHIVE)
+    shutil.copyfile(made / snapshot.STDLIB, site / "runtime" / "pyodide" / snapshot.STDLIB)
+    shutil.copyfile(made / snapshot.MEMORY, site / "py" / snapshot.MEMORY)
+
+
+def index(template: str) -> str:
+    """Fill in the static board, what to fetch from the start, and PyScript's configuration as JSON.
+
+    Of PyScript's two languages only Python is there, but each has its plugins; so both are told to have none.
+    """
+    page: str = import_module("backgammon.view.page").render_index(template)
+    config = tomllib.loads((ROOT / "pyscript.toml").read_text("utf-8"))
+    page = page.replace('"./pyscript.toml"', f"'{json.dumps(config)}'")
+    page = page.replace('{"plugins": []}', json.dumps({"plugins": config["plugins"]}))
+    return page.replace("<!-- preloads -->", "\n" + "".join(map(preload, PRELOADED)))
+
+
+def with_one_sheet(site: Path, page: str) -> str:
+    """Put the page's style sheets into one; those that no other page has a link to go."""
+    names = re.findall(r'<link rel="stylesheet" href="\./([^"]+)">\n', page)
+    (site / SHEET).write_text("".join((site / name).read_text("utf-8") for name in names), "utf-8")
+    guide = (site / GUIDE).read_text("utf-8")
+    for name in names:
+        if name not in guide:
+            (site / name).unlink()
+    link = f'<link rel="stylesheet" href="./{SHEET}">\n'
+    return re.sub(r'(?:<link rel="stylesheet"[^>]*>\n)+', link, page, count=1)
+
+
+def preload(path: str) -> str:
+    """Return the line of HTML by which a file is fetched before it is asked for."""
+    if path.endswith(("js", "mjs")):
+        return f'<link rel="modulepreload" href="./{path}">\n'
+    return f'<link rel="preload" as="fetch" crossorigin href="./{path}">\n'
+
+
+def frame(index: str) -> str:
+    """Make the page that other pages embed from the page of the game."""
+    made: str = import_module("backgammon.view.frame").render_frame(index)
+    return made
+
+
+def fetched_locales() -> list[str]:
+    """The languages' files below ``py/`` that the page fetches one by one: all but English."""
+    files = sorted((ROOT / "py/backgammon/i18n/locales").glob("*.json"))
+    return [file.relative_to(ROOT / "py").as_posix() for file in files if file.stem != "en"]
+
+
+def locale(tag: str) -> str:
+    """A language's file without its white space; before the texts stand the page's first words."""
+    catalogue = import_module("backgammon.i18n.catalogue")
+    first = import_module("backgammon.view.first").first_words(catalogue.load(tag))
+    data = json.loads((catalogue.LOCALES / f"{tag}.json").read_text("utf-8"))
+    return json.dumps({"first": first, **data}, ensure_ascii=False, separators=(",", ":"))
+
+
+def languages() -> dict[str, str]:
+    """Every tag that leads to a language, and the tag of that."""
+    known = import_module("backgammon.i18n.languages")
+    return {**{tag: tag for tag in known.LANGUAGES}, **known.MEANT}
+
+
+def archive(root: Path, package: str, target: Path, leave_out: Collection[str] = ()) -> None:
+    """Pack a directory below `root` into a zip whose bytes depend on nothing but the files' own.
+
+    leave_out: files and folders below `root` that stay out of it.
+    """
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for name in contents(root / package):
+            parents = {f"{package}/{name}", *(f"{package}/{above}" for above in Path(name).parents)}
+            if "__pycache__" not in name and not parents & {*leave_out}:
+                entry = zipfile.ZipInfo(f"{package}/{name}", LONG_AGO)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o644 << 16
+                packed.writestr(entry, (root / package / name).read_bytes())

@@ -1,0 +1,39 @@
+// Run by tools.snapshot in Node: node snapshot.mjs PYODIDE GAME.zip INSIDE.py OUT
+//
+// Writes into OUT the part of the standard library that is used (python_stdlib.zip, sources) and the memory of
+// a Python that has imported the game (snapshot.bin, not yet packed). Clock and chance stand still meanwhile,
+// so that the same sources give the same bytes.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [pyodide, game, inside, out] = process.argv.slice(2).map(path => resolve(path));
+const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")));
+
+Date.now = () => Date.UTC(2000, 0, 1);
+performance.now = () => 0;
+crypto.getRandomValues = array => array.fill(0);
+
+async function start(options) {
+  const python = await loadPyodide({ indexURL: pyodide, env: { PYTHONHASHSEED: "0" }, ...options });
+  python.runPython(readFileSync(inside, "utf8"));
+  return python;
+}
+
+try {
+  // First from sources: what is in use is found and compiled. The second one only reads what was compiled, so
+  // that no leavings of a compiler lie about in its memory.
+  const first = await start();
+  first.unpackArchive(new Uint8Array(readFileSync(game)), "zip");
+  const [stdlib, compiled, compiledGame] = first.runPython("chosen()").toJs();
+  writeFileSync(join(out, "python_stdlib.zip"), stdlib);
+  writeFileSync(join(out, "compiled.zip"), compiled);
+  const second = await start({ _makeSnapshot: true, stdLibURL: join(out, "compiled.zip") });
+  second.unpackArchive(compiledGame, "zip");
+  second.runPython("settle()");
+  writeFileSync(join(out, "snapshot.bin"), second.makeMemorySnapshot());
+  process.exit();
+} catch (error) {
+  console.error(error.message.trim());
+  process.exit(1);
+}

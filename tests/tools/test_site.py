@@ -1,0 +1,214 @@
+"""The built site: complete, nothing else, every address relative, the same bytes every time."""
+
+import json
+import os
+import re
+import zipfile
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from backgammon.i18n.catalogue import load, parse
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.notation.mat import parse_mat
+from backgammon.notation.xgid import parse_xgid
+from tools import runtime, site, snapshot
+from tools.errors import ToolError
+
+ADDRESSED = {"src", "href", "action", "data", "poster", "srcset"}
+IN_A_SHEET = r"(?:url\(\s*|@import\s+)[\"']?([^\"')]*)"
+IN_A_MANIFEST = r'"(?:src|start_url|scope|id|action)"\s*:\s*"([^"]*)"'
+NOT_RELATIVE = re.compile(r"/|(?!data:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("build") / "site"
+    site.build(target)
+    return target
+
+
+def test_it_holds_what_a_page_needs_and_nothing_else(built: Path) -> None:
+    names = set(site.contents(built))
+    page = {"index.html", "frame.html", "build.json", *site.PYTHON, f"py/{snapshot.MEMORY}"}
+    page |= {site.ARCHIVE, site.ENGINE}
+    used = {name for name in runtime.FILES if not Path(name).name.startswith(site.UNUSED)}
+    assert page | {f"runtime/{name}" for name in used} <= names
+    assert {name.split("/")[0] for name in names} <= {*page, *site.COPIED, "py", "runtime", site.LOCALES}
+    assert {name for name in names if name.startswith("runtime/")} == {f"runtime/{name}" for name in used}
+    assert not [name for name in names if name.endswith((".map", ".pyc", ".toml"))]
+    assert {name for name in names if name.startswith("py/")} == {
+        name for name in page if name.startswith("py/")
+    }
+
+
+def test_the_archives_are_the_game_without_tools_or_lab(built: Path) -> None:
+    with zipfile.ZipFile(built / site.ARCHIVE) as page, zipfile.ZipFile(built / site.ENGINE) as engine:
+        names, data = page.namelist(), engine.namelist()
+    assert "backgammon/core/position.py" in names
+    assert "backgammon/engine/data/net.bin" in data
+    assert all(name.startswith("backgammon/") for name in names)
+    assert not set(names) & set(data)
+    assert site.GLOSSARY not in names
+
+
+def test_a_page_that_speaks_one_language_need_not_fetch_the_others(built: Path) -> None:
+    with zipfile.ZipFile(built / site.ARCHIVE) as packed:
+        inside = [name for name in packed.namelist() if "/locales/" in name]
+    assert inside == ["backgammon/i18n/locales/en.json"]
+    beside = {path.stem: path for path in (built / site.LOCALES).iterdir()}
+    assert set(beside) == set(LANGUAGES) - {"en"}
+    for tag, path in beside.items():
+        assert parse(tag, path.read_text("utf-8")) == load(tag)
+
+
+def test_the_page_has_no_commands(built: Path) -> None:
+    with zipfile.ZipFile(built / "py/backgammon.zip") as archive:
+        assert not [name for name in archive.namelist() if "commands/" in name]
+
+
+def test_an_archive_depends_on_the_files_alone(tmp_path: Path) -> None:
+    for name, seconds, mode in (("here", 0, 0o600), ("there", 1_700_000_000, 0o755)):
+        for path in (
+            "game/dice.py",
+            "game/data/net.bin",
+            "game/__pycache__/dice.cpython-311.pyc",
+            "lab/net.py",
+        ):
+            file = tmp_path / name / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("content")
+            file.chmod(mode)
+            os.utime(file, (seconds, seconds))
+        site.archive(tmp_path / name, "game", tmp_path / f"{name}.zip")
+    with zipfile.ZipFile(tmp_path / "here.zip") as packed:
+        assert packed.namelist() == ["game/data/net.bin", "game/dice.py"]
+        assert {entry.date_time for entry in packed.infolist()} == {site.LONG_AGO}
+    assert (tmp_path / "here.zip").read_bytes() == (tmp_path / "there.zip").read_bytes()
+
+
+def test_the_configuration_names_only_what_is_there(built: Path) -> None:
+    """The interpreter in the page's, and what the scripts beside the Python fetch."""
+    html = (built / "index.html").read_text("utf-8")
+    (config,) = re.findall(r"""<script type="py"[^>]* config='([^']*)'""", html)
+    assert (built / json.loads(config)["interpreter"]).is_file()
+    scripts = [(built / name).read_text("utf-8") for name in site.PYTHON if name.endswith(".js")]
+    named = [path for script in scripts for path in re.findall(r'"(\.\.?/[^"]+)"', script)]
+    assert len(named) > 5
+    assert [path for path in named if not (built / "py" / path).exists()] == []
+
+
+def test_the_library_holds_what_is_used_of_it(built: Path) -> None:
+    with zipfile.ZipFile(built / "runtime" / "pyodide" / snapshot.STDLIB) as library:
+        names = library.namelist()
+    assert {"json/decoder.py", "asyncio/base_events.py", "traceback.py", "pyodide/ffi/__init__.py"} <= set(
+        names
+    )
+    assert not [name for name in names if name.startswith(("unittest", "http", "pdb", "xml"))]
+
+
+class Addresses(HTMLParser):
+    """What the attributes of a page name that can hold an address."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attrs if value and name in ADDRESSED]
+
+
+def test_every_address_is_relative_and_leads_somewhere(built: Path) -> None:
+    page = Addresses((built / "index.html").read_text("utf-8")).found
+    found = [(built, name) for name in page]
+    for sheet in built.glob("css/**/*.css"):
+        found += [(sheet.parent, name) for name in re.findall(IN_A_SHEET, sheet.read_text("utf-8"))]
+    manifest = built / "manifest.webmanifest"
+    if manifest.is_file():
+        found += [(built, name) for name in re.findall(IN_A_MANIFEST, manifest.read_text("utf-8"))]
+    assert [name for _, name in found if NOT_RELATIVE.match(name)] == []
+    named = [folder / name.partition("#")[0] for folder, name in found if not name.startswith(("data:", "#"))]
+    assert [path for path in named if not path.exists()] == []
+
+
+def test_all_sheets_of_the_page_are_one_and_none_is_there_that_no_page_uses(built: Path) -> None:
+    link = re.compile(r'<link rel="stylesheet" href="\.+/([^"]+)">')
+    own = link.findall((site.ROOT / "index.html").read_text("utf-8"))
+    assert len(own) > 10
+    sheet = "".join((site.ROOT / name).read_text("utf-8") for name in own)
+    assert (built / site.SHEET).read_text("utf-8") == sheet
+    assert link.findall((built / "index.html").read_text("utf-8")) == [site.SHEET]
+    pages = [(built / name).read_text("utf-8") for name in ("index.html", "frame.html", site.GUIDE)]
+    linked = {name for page in pages for name in link.findall(page)}
+    assert {f"css/{path.name}" for path in built.glob("css/*.css")} == linked
+
+
+def test_the_runtime_is_asked_for_by_no_link_that_an_embedding_address_would_follow(built: Path) -> None:
+    html = (built / "index.html").read_text("utf-8")
+    early, rest = re.split(r'<template id="early">|</template>', html, maxsplit=2)[1:]
+    assert early.count("preload") == len(site.PRELOADED)
+    assert "preload" not in rest
+    assert rest.index("boot.js") < rest.index("stylesheet")
+
+
+def test_what_the_guide_shows_can_be_shown(built: Path) -> None:
+    html = (built / site.GUIDE).read_text("utf-8")
+    positions = re.findall(r'<triktrakk-board[^>]* xgid="([^"]*)"', html)
+    assert len([parse_xgid(position) for position in positions]) == 2
+    (match,) = re.findall(r'mode="match">(.*?)</triktrakk-board>', html, re.DOTALL)
+    assert parse_mat(match).log
+
+
+def test_building_again_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
+    site.build(tmp_path / "again")
+    assert (tmp_path / "again" / site.INDEX).read_bytes() == (built / site.INDEX).read_bytes()
+
+
+def test_an_earlier_build_is_replaced_whole(tmp_path: Path) -> None:
+    site.build(tmp_path)
+    before = site.contents(tmp_path)
+    (tmp_path / "index.html").write_text("an older page")
+    site.build(tmp_path)
+    assert site.contents(tmp_path) == before
+    assert (tmp_path / "index.html").read_text() != "an older page"
+
+
+@pytest.mark.parametrize("name", ["thesis.txt", ".hidden", "py/other.py", "build.json"])
+def test_a_directory_of_someone_else_is_refused_and_kept(tmp_path: Path, name: str) -> None:
+    (tmp_path / "py").mkdir()
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(ToolError, match=re.escape(name)):
+        site.build(tmp_path)
+    assert site.contents(tmp_path) == [name]
+
+
+def test_a_build_to_which_something_was_added_is_refused(tmp_path: Path) -> None:
+    site.build(tmp_path)
+    (tmp_path / "css").mkdir(exist_ok=True)
+    (tmp_path / "css" / "mine.css").write_text("")
+    with pytest.raises(ToolError, match=r"mine\.css"):
+        site.build(tmp_path)
+
+
+def test_a_file_is_not_a_directory(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(ToolError, match="is a file"):
+        site.build(tmp_path / "file")
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(ToolError, match="no site was written"):
+        site.build(tmp_path / "file" / "site")
+
+
+def test_a_build_that_fails_leaves_the_earlier_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    site.build(tmp_path / "site")
+    before = (tmp_path / "site" / site.INDEX).read_bytes()
+    monkeypatch.setattr(site, "index", lambda template: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        site.build(tmp_path / "site")
+    assert (tmp_path / "site" / site.INDEX).read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]

@@ -1,0 +1,56 @@
+"""The memory that the page starts from: made once for the same sources, and never half."""
+
+from pathlib import Path
+
+import pytest
+
+from tools import snapshot
+from tools.errors import ToolError
+
+
+def test_it_is_made_once_for_the_same_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def make(pyodide: Path, game: Path, target: Path) -> None:
+        made.append(game.read_bytes())
+        target.mkdir()
+
+    monkeypatch.setattr(snapshot, "make", make)
+    game, cache = tmp_path / "game.zip", tmp_path / "cache"
+    places = []
+    for content in (b"one", b"one", b"two", b"one"):
+        game.write_bytes(content)
+        places.append(snapshot.ensure(tmp_path, game, cache))
+    assert made == [b"one", b"two"]
+    assert places[0] == places[1] == places[3] != places[2]
+
+
+def test_only_the_latest_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot, "make", lambda pyodide, game, target: target.mkdir())
+    game, cache = tmp_path / "game.zip", tmp_path / "cache"
+    for number in range(snapshot.KEPT + 3):
+        game.write_text(str(number))
+        assert snapshot.ensure(tmp_path, game, cache).is_dir()
+    assert len(list(cache.iterdir())) == snapshot.KEPT
+
+
+def test_a_game_that_cannot_be_imported_is_told_and_nothing_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "broken.mjs"
+    script.write_text('console.error("Traceback …\\nNameError: checkers"); process.exit(1);')
+    monkeypatch.setattr(snapshot, "SCRIPT", script)
+    (tmp_path / "game.zip").touch()
+    with pytest.raises(ToolError, match="NameError: checkers"):
+        snapshot.ensure(tmp_path, tmp_path / "game.zip", tmp_path / "cache")
+    assert list((tmp_path / "cache").iterdir()) == []
+
+
+def test_an_old_node_is_not_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    old = tmp_path / "node"
+    old.write_text("#!/bin/sh\necho v16.20.2\n")
+    old.chmod(0o755)
+    monkeypatch.setattr(snapshot.shutil, "which", lambda name: str(old))
+    monkeypatch.setattr(snapshot.environment, "create", lambda venv: None)
+    monkeypatch.setattr(snapshot.environment, "pip", lambda venv, *arguments: None)
+    assert snapshot.node() != str(old)

@@ -1,0 +1,111 @@
+"""``python3 py test``: what it runs, which exit code that gives, and where it finds its Chromium."""
+
+import subprocess
+from collections.abc import Sequence
+
+import pytest
+
+from tools import testing
+from tools.errors import ToolError
+
+Runs = list[Sequence[str]]
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
+    """Every program that would have run; each of them succeeds."""
+    called: Runs = []
+
+    def run(command: Sequence[str], **_: object) -> subprocess.CompletedProcess[str]:
+        called.append([command[0].rpartition("/")[2], *command[1:]])
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(testing.subprocess, "run", run)
+    monkeypatch.setattr(testing, "prepare", lambda: None)
+    monkeypatch.setenv(testing.CHROMIUM_VARIABLE, "/chromium")
+    return called
+
+
+def test_without_arguments_all_is_run(runs: Runs) -> None:
+    assert testing.main([]) == 0
+    assert [run[0] for run in runs] == ["ruff", "mypy", "pytest"]
+
+
+def test_slow_adds_to_all(runs: Runs) -> None:
+    testing.main(["--slow"])
+    assert [run[0] for run in runs] == ["ruff", "mypy", "pytest"]
+    assert "--slow" in runs[-1]
+
+
+def test_the_other_browsers_are_added_to_all_and_installed_where_they_are_missing(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(testing.os, "geteuid", lambda: 0)
+    there = {"apt-get": "/usr/bin/apt-get", "xvfb-run": "/usr/bin/xvfb-run"}
+    monkeypatch.setattr(testing.shutil, "which", there.get)
+    assert testing.main(["--browsers"]) == 0
+    assert [run[0] for run in runs] == ["apt-get", "apt-get", "ruff", "mypy", "pytest"]
+    assert runs[1][-2:] == ["firefox-esr", "webkit2gtk-driver"]
+    assert "--browsers" in runs[-1]
+
+
+def test_who_may_not_install_runs_what_is_there(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(testing.shutil, "which", {"apt-get": "/usr/bin/apt-get"}.get)
+    assert testing.main(["--browsers"]) == 0
+    assert [run[0] for run in runs] == ["ruff", "mypy", "pytest"]
+
+
+def test_any_other_argument_is_for_pytest_alone(runs: Runs) -> None:
+    testing.main(["tests/core", "-k", "bar"])
+    assert runs == [["pytest", "tests/core", "-k", "bar"]]
+
+
+@pytest.mark.parametrize("failing", ["ruff", "mypy", "pytest"])
+def test_one_failure_fails_all_and_stops_nothing(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch, failing: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    succeed = testing.subprocess.run
+
+    def run(command: Sequence[str], **options: object) -> subprocess.CompletedProcess[str]:
+        result = succeed(command, **options)
+        return subprocess.CompletedProcess(command, 3, "", "") if command[0].endswith(failing) else result
+
+    monkeypatch.setattr(testing.subprocess, "run", run)
+    assert testing.main([]) == 3
+    assert len(runs) == 3
+    assert f"failed: {failing}" in capsys.readouterr().err
+
+
+def test_a_named_chromium_is_taken(runs: Runs) -> None:
+    assert testing.chromium() == "/chromium"
+    assert runs == []
+
+
+def test_an_installed_chromium_is_taken(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(testing.CHROMIUM_VARIABLE)
+    monkeypatch.setattr(testing.shutil, "which", {"google-chrome": "/usr/bin/google-chrome"}.get)
+    assert testing.chromium() == "/usr/bin/google-chrome"
+    assert runs == []
+
+
+def test_root_installs_one_where_none_is(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(testing.CHROMIUM_VARIABLE)
+    monkeypatch.setattr(testing.os, "geteuid", lambda: 0)
+    installed = {"apt-get": "/usr/bin/apt-get"}
+
+    def which(name: str) -> str | None:
+        return "/usr/bin/chromium" if len(runs) == 2 and name == "chromium" else installed.get(name)
+
+    monkeypatch.setattr(testing.shutil, "which", which)
+    assert testing.chromium() == "/usr/bin/chromium"
+    assert [run[2] for run in runs] == ["update", "install"]
+
+
+def test_anyone_else_is_told_what_to_install(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(testing.CHROMIUM_VARIABLE)
+    monkeypatch.setattr(testing.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(testing.shutil, "which", {"apt-get": "/usr/bin/apt-get"}.get)
+    with pytest.raises(ToolError, match=r"install one .*CHROMIUM"):
+        testing.chromium()
+    assert runs == []
