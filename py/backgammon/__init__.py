@@ -1,0 +1,191 @@
+"""Backgammon: rules, positions, legal plays, matches, match files, an engine and its analysis.
+
+The names below are the public ones; they are kept stable. Those of the rules are here at once; notation,
+engine and analysis are loaded when one of their names is first used.
+
+- Rules and matches: `Position`, `legal_plays`, `Rules`, `Match`, `apply`, `replay` and the actions.
+- Notation: `parse_anything`, the parse/format pairs of IDs, plays and match files, `Record`, `Setup`.
+- Engine: `player` by level, `judge` for chances, `Search` for looking ahead at given `Stakes`.
+- Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision, rollouts.
+
+>>> from backgammon import Position, legal_plays, parse_anything
+>>> record = parse_anything("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
+>>> str(next(iter(legal_plays(Position(record.points), record.dice))))
+'24/23 24/21'
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from backgammon.core.dice import ROLLS, WEIGHTS, Roll
+from backgammon.core.errors import BackgammonError, IllegalAction, PositionError, RulesError
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    Match,
+    NextGame,
+    OpeningRoll,
+    Phase,
+    Played,
+    Raccooned,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+    apply,
+    new_match,
+    replay,
+)
+from backgammon.core.plays import Play, Turn, legal_plays
+from backgammon.core.position import Position
+from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+
+if TYPE_CHECKING:
+    from backgammon.analysis.decision import study_cube, study_play
+    from backgammon.analysis.findings import CubeFinding, Finding, Grade, RankedPlay, grade
+    from backgammon.analysis.match import analyse, analysing
+    from backgammon.analysis.report import Judged, PlayerReport, Report, Stage, report
+    from backgammon.analysis.rolled import RolloutSettings, RolloutState, merge
+    from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
+    from backgammon.analysis.walk import Decision, decisions
+    from backgammon.engine.evaluator import Outcomes
+    from backgammon.engine.judge import judge
+    from backgammon.engine.levels import player
+    from backgammon.engine.search import Search
+    from backgammon.engine.stakes import Stakes
+    from backgammon.notation.anything import parse_anything
+    from backgammon.notation.diagram import format_diagram
+    from backgammon.notation.errors import NotationError
+    from backgammon.notation.gnuid import format_gnu_id, parse_gnu_id
+    from backgammon.notation.mat import format_mat, parse_mat
+    from backgammon.notation.ogid import format_ogid, parse_ogid
+    from backgammon.notation.play import parse_play
+    from backgammon.notation.record import Game, Record
+    from backgammon.notation.setup import Setup
+    from backgammon.notation.sgf import format_sgf, parse_sgf
+    from backgammon.notation.xgid import format_xgid, parse_xgid
+    from backgammon.notation.xgtext import parse_xg_text
+
+_LATER = {
+    "analysis.decision": ("study_cube", "study_play"),
+    "analysis.findings": ("CubeFinding", "Finding", "Grade", "RankedPlay", "grade"),
+    "analysis.match": ("analyse", "analysing"),
+    "analysis.report": ("Judged", "PlayerReport", "Report", "Stage", "report"),
+    "analysis.rolled": ("RolloutSettings", "RolloutState", "merge"),
+    "analysis.rollouts": ("roll_out_cube", "roll_out_plays"),
+    "analysis.walk": ("Decision", "decisions"),
+    "engine.evaluator": ("Outcomes",),
+    "engine.judge": ("judge",),
+    "engine.levels": ("player",),
+    "engine.search": ("Search",),
+    "engine.stakes": ("Stakes",),
+    "notation.anything": ("parse_anything",),
+    "notation.diagram": ("format_diagram",),
+    "notation.errors": ("NotationError",),
+    "notation.gnuid": ("format_gnu_id", "parse_gnu_id"),
+    "notation.mat": ("format_mat", "parse_mat"),
+    "notation.ogid": ("format_ogid", "parse_ogid"),
+    "notation.play": ("parse_play",),
+    "notation.record": ("Game", "Record"),
+    "notation.setup": ("Setup",),
+    "notation.sgf": ("format_sgf", "parse_sgf"),
+    "notation.xgid": ("format_xgid", "parse_xgid"),
+    "notation.xgtext": ("parse_xg_text",),
+}
+"""Public names that are loaded on first use, by the module they come from."""
+
+__all__ = [
+    "PRESETS",
+    "ROLLS",
+    "STANDARD",
+    "WEIGHTS",
+    "Accepted",
+    "Action",
+    "BackgammonError",
+    "Beavered",
+    "CubeFinding",
+    "Decision",
+    "Doubled",
+    "Dropped",
+    "Finding",
+    "Game",
+    "Grade",
+    "IllegalAction",
+    "Judged",
+    "Match",
+    "NextGame",
+    "NotationError",
+    "OpeningRoll",
+    "Outcomes",
+    "Phase",
+    "Play",
+    "Played",
+    "PlayerReport",
+    "Position",
+    "PositionError",
+    "Raccooned",
+    "RankedPlay",
+    "Record",
+    "Refused",
+    "Report",
+    "Resigned",
+    "Roll",
+    "Rolled",
+    "RolloutSettings",
+    "RolloutState",
+    "Rules",
+    "RulesError",
+    "Search",
+    "Setup",
+    "Stage",
+    "Stakes",
+    "Took",
+    "Turn",
+    "analyse",
+    "analysing",
+    "apply",
+    "custom",
+    "decisions",
+    "format_diagram",
+    "format_gnu_id",
+    "format_mat",
+    "format_ogid",
+    "format_sgf",
+    "format_xgid",
+    "grade",
+    "judge",
+    "legal_plays",
+    "merge",
+    "new_match",
+    "parse_anything",
+    "parse_gnu_id",
+    "parse_mat",
+    "parse_ogid",
+    "parse_play",
+    "parse_sgf",
+    "parse_xg_text",
+    "parse_xgid",
+    "player",
+    "replay",
+    "report",
+    "roll_out_cube",
+    "roll_out_plays",
+    "study_cube",
+    "study_play",
+]
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _LATER.items():
+        if name in names:
+            value = getattr(import_module(f"backgammon.{module}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,18 @@
+"""Dice are passed in: this room knows the 21 rolls and their weights, and draws none."""
+
+from backgammon.core.errors import BackgammonError
+
+Roll = tuple[int, int]
+
+ROLLS: tuple[Roll, ...] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+"""The 21 distinct rolls, higher number first."""
+
+WEIGHTS: tuple[int, ...] = tuple(1 if high == low else 2 for high, low in ROLLS)
+"""How many of the 36 ordered throws give each of ROLLS."""
+
+
+def check_roll(roll: Roll) -> Roll:
+    """Return the roll if it is two numbers from 1 to 6; raise BackgammonError otherwise."""
+    if len(roll) != 2 or any(type(number) is not int or not 1 <= number <= 6 for number in roll):
+        raise BackgammonError(f"a roll is two numbers from 1 to 6, not {roll!r}")
+    return roll

@@ -1,0 +1,42 @@
+"""Dice that both players can check: each roll follows from a secret and a word fixed before the game.
+
+The secret's SHA-256 is shown before the first roll, the secret itself after the game. Roll ``n`` (from 1,
+opening rolls included) of a game reads the bytes of HMAC-SHA256(key=secret,
+message="triktrakk-dice-1|n|block|word") for block 0, 1 …; bytes of 252 and above are skipped, so that no face
+is favoured, and each byte left gives byte mod 6 + 1. The first two are the roll. In an opening roll they are
+the dice of player 0 and player 1.
+"""
+
+import hashlib
+import hmac
+
+from backgammon.core.dice import Roll
+from backgammon.core.errors import BackgammonError
+
+SECRET_BYTES = 32
+_FAIR_BYTES = 252
+
+
+def commitment(secret: bytes) -> str:
+    """Return the SHA-256 of a secret as 64 hexadecimal digits, to be shown before the first roll."""
+    return hashlib.sha256(_checked(secret)).hexdigest()
+
+
+def fair_roll(secret: bytes, word: str, number: int) -> Roll:
+    """Return roll ``number`` (from 1) of the game with this secret and word."""
+    if number < 1:
+        raise BackgammonError(f"rolls are counted from 1, not {number!r}")
+    faces: list[int] = []
+    block = 0
+    while len(faces) < 2:
+        message = f"triktrakk-dice-1|{number}|{block}|{word}".encode()
+        digest = hmac.new(_checked(secret), message, hashlib.sha256).digest()
+        faces.extend(byte % 6 + 1 for byte in digest if byte < _FAIR_BYTES)
+        block += 1
+    return faces[0], faces[1]
+
+
+def _checked(secret: bytes) -> bytes:
+    if len(secret) != SECRET_BYTES:
+        raise BackgammonError(f"a secret is {SECRET_BYTES} bytes, not {len(secret)}")
+    return secret

@@ -1,0 +1,374 @@
+"""Every legal play of a roll, once per distinct result, with one path of checkers that leads to it.
+
+A number of the roll is *spent* when a checker moves by it or, where the rules let it lapse, when it is let
+lapse. As many numbers as possible are spent; a step is legal when some legal result can still be reached
+after it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from backgammon.core.dice import Roll, check_roll
+from backgammon.core.errors import IllegalAction
+from backgammon.core.position import BAR, OFF, Points, Position, all_home, trusted, turn_round
+from backgammon.core.rules import STANDARD, BearOff, Rules, SingleDie
+
+Step = tuple[int, int]
+"""(from, to) in the mover's numbers: 25 is the bar, 0 is off."""
+
+Steps = tuple[Step, ...]
+
+
+class Move(NamedTuple):
+    """One step and the number of the dice it spends."""
+
+    source: int
+    target: int
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A whole play: its steps and what it leads to.
+
+    ``before`` and ``after`` are points seen by the mover. ``str(play)`` is the usual notation, such as
+    ``13/7*``, ``bar/22(2)`` or ``6/off``; a play without a step is ``cannot move``.
+    """
+
+    steps: Steps
+    before: Points
+    after: Points
+
+    @property
+    def result(self) -> Position:
+        """The position the opponent now sees."""
+        return trusted(turn_round(self.after))
+
+    def __str__(self) -> str:
+        return format_steps(self.before, self.steps)
+
+
+def format_steps(before: Points, steps: Steps) -> str:
+    """Write steps in the usual notation: one checker's steps joined, hits starred, equal moves counted."""
+    blots = {point for point in range(1, 25) if before[point] == -1}
+    trails: list[list[tuple[int, bool]]] = []
+    for source, target in steps:
+        hit = target in blots
+        blots.discard(target)
+        for trail in trails:
+            if trail[-1][0] == source:
+                trail.append((target, hit))
+                break
+        else:
+            trails.append([(source, False), (target, hit)])
+    counts: dict[tuple[int, ...], int] = {}
+    hits: dict[tuple[int, ...], set[int]] = {}
+    for trail in trails:
+        stops = [stop for stop, hit in trail[1:-1] if hit]
+        key = (trail[0][0], *stops, trail[-1][0])
+        counts[key] = counts.get(key, 0) + 1
+        hits.setdefault(key, set()).update(stop for stop, hit in trail if hit)
+    words = []
+    for key in sorted(counts, reverse=True):
+        text = "/".join(_name(stop) + "*" * (stop in hits[key]) for stop in key)
+        words.append(text + (f"({counts[key]})" if counts[key] > 1 else ""))
+    return " ".join(words) or "cannot move"
+
+
+def _name(stop: int) -> str:
+    return {BAR: "bar", OFF: "off"}.get(stop, str(stop))
+
+
+def _moved(points: Sequence[int], source: int, target: int) -> list[int]:
+    """Return the points after one step; a checker of the opponent's on the target goes to his bar."""
+    after = list(points)
+    after[source] -= 1
+    if target > 0:
+        if after[target] < 0:
+            after[target] = 1
+            after[0] -= 1
+        else:
+            after[target] += 1
+    return after
+
+
+def _sources(points: Sequence[int], die: int, bear_off: BearOff) -> list[int]:
+    """Return the points from which one number can be played, highest first."""
+    if points[BAR]:
+        return [BAR] if points[BAR - die] > -2 else []
+    sources = [source for source in range(24, die, -1) if points[source] > 0 and points[source - die] > -2]
+    if (sources and sources[0] > 6) or not all_home(points):
+        return sources
+    if points[die] > 0:
+        sources.append(die)
+        if bear_off is not BearOff.AT_LEAST:
+            return sources
+    if bear_off is BearOff.EXACT or (bear_off is BearOff.HIGHEST and max(points[die:7]) > 0):
+        return sources
+    lower = [source for source in range(die - 1, 0, -1) if points[source] > 0]
+    return sources + (lower[:1] if bear_off is BearOff.HIGHEST else lower)
+
+
+_STEPS = tuple([tuple([(source, max(source - die, OFF)) for source in range(26)]) for die in range(7)])
+"""_STEPS[die][source] is the step that a number makes from a point; made once, for speed."""
+
+_Found = dict[Points, Steps]
+
+
+def _spend(
+    found: _Found, die: int, rules: Rules, *, skip: Sequence[int] = (), in_order: bool = False
+) -> _Found:
+    """Spend one more number from each of the found points, by the whole of the rules.
+
+    No step is made from the points in ``skip``, nor, when ``in_order``, from further back than the step
+    before it.
+    """
+    after: _Found = {}
+    made = _STEPS[die]
+    for points, steps in found.items():
+        furthest = steps[-1][0] if in_order and steps else BAR
+        for source in _sources(points, die, rules.bear_off):
+            if source <= furthest and source not in skip:
+                after.setdefault(tuple(_moved(points, source, source - die)), (*steps, made[source]))
+        if rules.lapse and points[die] <= 0 and all_home(points):
+            after.setdefault(points, steps)
+    return after
+
+
+def _pair(points: Points, high: int, low: int, rules: Rules) -> _Found:
+    """Spend two different numbers, in either order.
+
+    A second step that was open at the start comes to the same in either order, so only the first order tries
+    it; but what may be let lapse depends on the order.
+    """
+    start: _Found = {points: ()}
+    found = _spend(_spend(start, high, rules), low, rules)
+    skip = () if rules.lapse else _sources(points, high, rules.bear_off)
+    for after, steps in _spend(_spend(start, low, rules), high, rules, skip=skip).items():
+        found.setdefault(after, steps)
+    return found
+
+
+def _double(points: Points, die: int, rules: Rules) -> _Found:
+    """Spend as many as possible of four equal numbers.
+
+    Every play can be made from the back, unless something may be let lapse between two steps.
+    """
+    found: _Found = {points: ()}
+    for left in range(4, 0, -1):
+        if len(found) == 1:
+            ((board, steps),) = found.items()
+            if _is_open(board, left):
+                return _open_double(board, die, left, steps)
+        found, last = _spend(found, die, rules, in_order=not rules.lapse), found
+        if not found:
+            return last
+    return found
+
+
+def _is_open(points: Points, count: int) -> bool:
+    """Whether neither the bar nor the bear-off can matter while ``count`` numbers are played.
+
+    Then a number moves any checker whose way is not blocked, whatever the rules, and since a play never
+    blocks a way, which ways are blocked is found once for the whole roll. Most rolls of a game are such, and
+    they are played faster.
+    """
+    return not points[BAR] and sum([checkers for checkers in points[7:] if checkers > 0]) >= count
+
+
+def _ways(points: Points, die: int) -> list[int]:
+    """Return the points from which the way by this number is not blocked, held or not, highest first."""
+    return [source for source in range(24, die, -1) if points[source - die] > -2]
+
+
+def _open_pair(points: Points, high: int, low: int) -> _Found:
+    """Do what _pair does, in an open position.
+
+    The second number finds the sources it had before the first, less a point emptied and with the point
+    reached. The other order can add only what one checker does by both numbers: all other steps come to the
+    same in either order.
+    """
+    found: _Found = {}
+    high_ways, low_ways = _ways(points, high), _ways(points, low)
+    high_steps, low_steps = _STEPS[high], _STEPS[low]
+    low_sources = [source for source in low_ways if points[source] > 0]
+    for source in high_ways:
+        if points[source] > 0:
+            target = source - high
+            between = _moved(points, source, target)
+            sources = [other for other in low_sources if between[other] > 0]
+            if points[target] <= 0 and target in low_ways:
+                sources.append(target)
+            for other in sources:
+                found[tuple(_moved(between, other, other - low))] = (high_steps[source], low_steps[other])
+    for source in low_sources:
+        target = source - low
+        if points[target] <= 0 and target in high_ways:
+            after = tuple(_moved(_moved(points, source, target), target, target - high))
+            found.setdefault(after, (low_steps[source], high_steps[target]))
+    return found
+
+
+def _open_double(points: Points, die: int, count: int, before: Steps) -> _Found:
+    """Spend as many as possible of ``count`` equal numbers, in an open position, after the steps ``before``.
+
+    Each play is found once, made from the back.
+    """
+    ways, made = _ways(points, die), _STEPS[die]
+    further = {source: ways[index:] for index, source in enumerate(ways)}
+    plays: list[tuple[Sequence[int], Steps, list[int]]] = [(points, before, ways)]
+    for _ in range(count):
+        longer: list[tuple[Sequence[int], Steps, list[int]]] = []
+        for board, steps, sources in plays:
+            for source in sources:
+                if board[source] > 0:
+                    after = _moved(board, source, source - die)
+                    longer.append((after, (*steps, made[source]), further[source]))
+        if not longer:
+            break
+        plays = longer
+    return {tuple(board): steps for board, steps, _ in plays}
+
+
+def results(points: Points, dice: Roll, rules: Rules = STANDARD) -> dict[Points, Steps]:
+    """Return the points after each legal play, still seen by the mover, with the steps of one path to it.
+
+    The engine's way in: no checks, no wrapping. A roll that cannot be played gives the points themselves,
+    without a step.
+    """
+    first, second = dice
+    if first == second:
+        return _double(points, first, rules)
+    high, low = (first, second) if first > second else (second, first)
+    both = _open_pair(points, high, low) if _is_open(points, 2) else _pair(points, high, low, rules)
+    if both:
+        return both
+    cannot_move: _Found = {points: ()}
+    high_only, low_only = _spend(cannot_move, high, rules), _spend(cannot_move, low, rules)
+    if rules.single_die is SingleDie.EITHER:
+        return {**low_only, **high_only} or cannot_move
+    return high_only or low_only or cannot_move
+
+
+def legal_plays(position: Position, dice: Roll, rules: Rules = STANDARD) -> tuple[Play, ...]:
+    """Return every legal play of a roll, one per distinct result.
+
+    A roll that cannot be played gives one play without steps. Raises BackgammonError for a roll that is none.
+    """
+    before = position.points
+    found = results(before, check_roll(dice), rules)
+    return tuple([Play(steps, before, after) for after, steps in found.items()])
+
+
+def numbers(dice: Roll) -> tuple[int, ...]:
+    """Return the numbers a roll gives to play: two, or four equal ones."""
+    return dice * 2 if dice[0] == dice[1] else dice
+
+
+class Turn:
+    """The steps still open in one roll, for a player who moves checker by checker.
+
+    Built once a roll; every question is answered from the moves made so far. ``may_stop(moves)`` says whether
+    what stands is a legal play, ``next_moves(moves)`` which single moves can follow.
+    """
+
+    def __init__(self, position: Position, dice: Roll, rules: Rules = STANDARD) -> None:
+        self.position, self.dice, self.rules = position, check_roll(dice), rules
+        self.results = results(position.points, dice, rules)
+        self._leads: dict[tuple[Points, tuple[int, ...]], bool] = {}
+
+    def points(self, moves: Iterable[Move]) -> Points:
+        """Return the points after these moves, seen by the mover."""
+        points = self.position.points
+        for move in moves:
+            points = tuple(_moved(points, move.source, move.target))
+        return points
+
+    def left(self, moves: Iterable[Move]) -> tuple[int, ...]:
+        """Return the numbers not yet spent."""
+        left = list(numbers(self.dice))
+        for move in moves:
+            left.remove(move.die)
+        return tuple(left)
+
+    def may_stop(self, moves: tuple[Move, ...]) -> bool:
+        """Whether what these moves lead to is the result of a legal play.
+
+        A checker borne off by one number can stand as it would by two; what counts is where the checkers are.
+        """
+        return self.points(moves) in self.results
+
+    def next_moves(self, moves: tuple[Move, ...] = ()) -> tuple[Move, ...]:
+        """Return the moves that can follow, highest source first, the higher number first."""
+        points, left = self.points(moves), self.left(moves)
+        found = [
+            Move(*_STEPS[die][source], die)
+            for die in sorted(set(left), reverse=True)
+            for source in _sources(points, die, self.rules.bear_off)
+            if self._leads_to_result(tuple(_moved(points, source, source - die)), _without(left, die))
+        ]
+        return tuple(sorted(found, key=lambda move: -move.source))
+
+    def trips(self, moves: tuple[Move, ...], source: int) -> dict[int, tuple[Move, ...]]:
+        """Return where the checker on ``source`` can go, with the shortest way there.
+
+        A checker borne off spends the smallest number that will do.
+        """
+        ways: dict[int, tuple[Move, ...]] = {}
+        frontier: list[tuple[int, tuple[Move, ...]]] = [(source, ())]
+        while frontier:
+            reached = []
+            for stop, way in frontier:
+                for move in sorted(self.next_moves(moves + way), key=_thrift):
+                    if move.source == stop and move.target not in ways:
+                        ways[move.target] = (*way, move)
+                        reached.append((move.target, ways[move.target]))
+            frontier = [(stop, way) for stop, way in reached if stop != OFF]
+        return ways
+
+    def read(self, steps: Steps) -> tuple[Move, ...]:
+        """Return the moves that make these steps in this order; raise IllegalAction where not legal."""
+        partial: list[tuple[Move, ...]] = [()]
+        for step in steps:
+            partial = [
+                (*moves, move)
+                for moves in partial
+                for move in self.next_moves(moves)
+                if move[:2] == tuple(step)
+            ]
+        for moves in partial:
+            if self.may_stop(moves):
+                return moves
+        pairs = all(len(step) == 2 for step in steps)
+        said = format_steps(self.position.points, steps) if pairs else repr(steps)
+        raise IllegalAction("play", f"{said} is not a legal play of {self.dice[0]}-{self.dice[1]}")
+
+    def after(self, steps: Steps) -> Points:
+        """Return the points after the play of these steps; raise IllegalAction where it is not legal."""
+        for points, path in self.results.items():
+            if path == steps:
+                return points
+        return self.points(self.read(steps))
+
+    def _leads_to_result(self, points: Points, left: tuple[int, ...]) -> bool:
+        key = (points, left)
+        known = self._leads.get(key)
+        if known is None:
+            known = points in self.results or any(
+                self._leads_to_result(after, _without(left, die))
+                for die in set(left)
+                for after in _spend({points: ()}, die, self.rules)
+            )
+            self._leads[key] = known
+        return known
+
+
+def _thrift(move: Move) -> int:
+    """Order the higher number first, but the smallest that will do to bear off."""
+    return move.die if move.target == OFF else -move.die
+
+
+def _without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
+    index = left.index(die)
+    return left[:index] + left[index + 1 :]

@@ -1,0 +1,161 @@
+"""A rule set is one value: the rest of the program reads its fields and never asks for its name.
+
+Source of the presets: five rule sheets (two Estonian, a leaflet in 26 languages, a Nynorsk encyclopaedia
+page, a Polish page); each row here is a row in which they differ.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from backgammon.core.errors import RulesError
+from backgammon.core.position import CHECKERS, Points
+
+
+class Opening(StrEnum):
+    """How the first player and the first roll are found."""
+
+    KEEP = "keep"
+    """One die each, ties again; the higher starts with those two numbers."""
+    WHITE = "white"
+    """One die each; the higher is White, starts and throws both dice."""
+    REROLL = "reroll"
+    """One die each; the higher starts and throws both dice anew."""
+
+
+class SingleDie(StrEnum):
+    """Which number is played when either of two can be, but not both."""
+
+    HIGHER = "higher"
+    EITHER = "either"
+
+
+class BearOff(StrEnum):
+    """Which checker a number may bear off."""
+
+    HIGHEST = "highest"
+    """From the point of the number, or from the highest point held when the number is larger."""
+    AT_LEAST = "at-least"
+    """Any checker whose distance is at most the number."""
+    EXACT = "exact"
+    """Only from the point of the number."""
+
+
+class Backgammon(StrEnum):
+    """When the loser pays the third point."""
+
+    BAR_OR_HOME = "bar-or-home"
+    """Loser has borne off none and has a checker on the bar or in the winner's home."""
+    BAR = "bar"
+    """Loser has borne off none and has a checker on the bar."""
+    NOT_HOME = "not-home"
+    """One point by itself, gammon or not, when a checker the loser still has is outside his own home."""
+
+
+class PlayTo(StrEnum):
+    """What a series of games counts for."""
+
+    MONEY = "money"
+    MATCH = "match"
+    TOURNAMENT = "tournament"
+    """Points added over the games played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One rule set. ``name`` labels it for people and decides nothing.
+
+    ``lapse``: once all checkers are home, a number whose point is empty may be let lapse. ``cube_limit``:
+    highest value of the cube, 0 for none. ``automatic_doubles``: how often a tie in the opening roll may
+    double the cube. Raises RulesError where fields contradict each other.
+    """
+
+    name: str = "standard"
+    opening: Opening = Opening.KEEP
+    single_die: SingleDie = SingleDie.HIGHER
+    bear_off: BearOff = BearOff.HIGHEST
+    lapse: bool = False
+    backgammon: Backgammon = Backgammon.BAR_OR_HOME
+    play_to: PlayTo = PlayTo.MATCH
+    cube: bool = True
+    cube_limit: int = 0
+    crawford: bool = True
+    jacoby: bool = False
+    beavers: bool = False
+    raccoons: bool = False
+    automatic_doubles: int = 0
+
+    def __post_init__(self) -> None:
+        if self.raccoons and not self.beavers:
+            raise RulesError("raccoons need beavers: switch beavers on too")
+        if not 0 <= self.automatic_doubles <= 6:
+            raise RulesError(f"automatic doubles are capped at 0 to 6, not {self.automatic_doubles!r}")
+        if self.cube_limit and (self.cube_limit < 2 or self.cube_limit & (self.cube_limit - 1)):
+            raise RulesError(f"the cube's limit is 0 (none), 2, 4, 8 …, not {self.cube_limit!r}")
+
+
+STANDARD = Rules()
+
+PRESETS: MappingProxyType[str, Rules] = MappingProxyType(
+    {
+        rules.name: rules
+        for rules in (
+            STANDARD,
+            Rules("trikktrakk", play_to=PlayTo.MONEY),
+            Rules(
+                "ga207",
+                single_die=SingleDie.EITHER,
+                bear_off=BearOff.AT_LEAST,
+                backgammon=Backgammon.NOT_HOME,
+                play_to=PlayTo.TOURNAMENT,
+                cube=False,
+            ),
+            Rules("leaflet", opening=Opening.WHITE, bear_off=BearOff.EXACT, lapse=True, play_to=PlayTo.MONEY),
+            Rules("nynorsk"),
+            Rules("tryktrak", opening=Opening.REROLL, backgammon=Backgammon.BAR),
+        )
+    }
+)
+"""The six rule sets a player can choose, by name."""
+
+
+def custom(base: Rules = STANDARD, **fields: Any) -> Rules:
+    """Return ``base`` with single fields changed, named "custom" unless it equals a preset.
+
+    Enum fields also take their text. Raises RulesError for an unknown field or value.
+    """
+    values: dict[str, Any] = {"name": base.name}
+    for name, value in fields.items():
+        if name not in Rules.__slots__ or name == "name":
+            raise RulesError(f"there is no rule {name!r}; the rules are {', '.join(Rules.__slots__[1:])}")
+        kind = type(getattr(STANDARD, name))
+        try:
+            values[name] = kind(value) if issubclass(kind, StrEnum) else value
+        except ValueError:
+            texts = ", ".join(kind.__members__.values())
+            raise RulesError(f"{name} is one of {texts}, not {value!r}") from None
+        if type(values[name]) is not kind:
+            raise RulesError(f"{name} is a {kind.__name__}, not {value!r}")
+    rules = replace(base, **values)
+    if rules == base:
+        return base
+    for preset in PRESETS.values():
+        if rules == replace(preset, name=rules.name):
+            return preset
+    return replace(rules, name="custom")
+
+
+def points_won(loser: Points, rules: Rules) -> int:
+    """Return 1, 2 or 3: what a game is worth, cube apart, to the winner.
+
+    ``loser`` are the points seen by the player who loses.
+    """
+    gammon = sum([count for count in loser if count > 0]) == CHECKERS
+    match rules.backgammon:
+        case Backgammon.NOT_HOME:
+            return 1 + gammon + (max(loser[7:]) > 0)
+        case Backgammon.BAR:
+            return 1 + gammon + (gammon and loser[25] > 0)
+        case Backgammon.BAR_OR_HOME:
+            return 1 + gammon + (gammon and max(loser[19:]) > 0)

@@ -1,0 +1,83 @@
+"""Rule sets: the presets' rows that no play shows, and how rules are changed."""
+
+import pytest
+import strategies
+from hypothesis import given
+
+from backgammon import PRESETS, ROLLS, STANDARD, WEIGHTS, Rules, RulesError, custom
+from backgammon.core.rules import BearOff, PlayTo
+
+PLAY_TO = {
+    "standard": PlayTo.MATCH,
+    "trikktrakk": PlayTo.MONEY,
+    "ga207": PlayTo.TOURNAMENT,
+    "leaflet": PlayTo.MONEY,
+    "nynorsk": PlayTo.MATCH,
+    "tryktrak": PlayTo.MATCH,
+}
+
+
+def test_what_is_played_to() -> None:
+    assert {name: rules.play_to for name, rules in PRESETS.items()} == PLAY_TO
+
+
+def test_all_presets_but_ga207_have_a_cube_without_limit() -> None:
+    assert [name for name, rules in PRESETS.items() if not rules.cube] == ["ga207"]
+    assert not any(rules.cube_limit for rules in PRESETS.values())
+
+
+def test_no_preset_has_what_is_optional() -> None:
+    for rules in PRESETS.values():
+        assert rules.crawford
+        assert not any([rules.jacoby, rules.beavers, rules.raccoons, rules.automatic_doubles])
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_itself(name: str) -> None:
+    rules = PRESETS[name]
+    assert rules.name == name
+    assert custom(rules) is rules
+
+
+def test_a_changed_field_makes_it_custom_and_changing_it_back_does_not() -> None:
+    changed = custom(PRESETS["leaflet"], lapse=False)
+    assert (changed.name, changed.lapse, changed.bear_off) == ("custom", False, BearOff.EXACT)
+    assert custom(changed, lapse=True) is PRESETS["leaflet"]
+    as_leaflet = custom(STANDARD, bear_off="exact", lapse=True, opening="white", play_to="money")
+    assert as_leaflet is PRESETS["leaflet"]
+
+
+@given(strategies.customs)
+def test_custom_rules_change_no_further(rules: Rules) -> None:
+    assert custom(rules) == rules
+    assert rules.name == "custom" or PRESETS[rules.name] is rules
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"bearoff": "exact"},
+        {"name": "mine"},
+        {"bear_off": "sometimes"},
+        {"cube": 1},
+        {"cube_limit": True},
+        {"cube_limit": 1},
+        {"cube_limit": 6},
+        {"cube_limit": -2},
+        {"automatic_doubles": 7},
+        {"automatic_doubles": -1},
+        {"automatic_doubles": 1.0},
+        {"raccoons": True},
+        {"opening": None},
+    ],
+)
+def test_what_is_no_rule(fields: dict[str, object]) -> None:
+    with pytest.raises(RulesError) as caught:
+        custom(**fields)
+    assert any(str(word) in str(caught.value) for pair in fields.items() for word in pair)
+
+
+def test_the_21_rolls() -> None:
+    assert len(set(ROLLS)) == 21
+    assert sum(WEIGHTS) == 36
+    assert all(high >= low for high, low in ROLLS)
