@@ -1,0 +1,58 @@
+"""A text whose format is not told: an ID, a diagram with its ID, or a match file, by what it looks like."""
+
+import re
+from collections.abc import Callable
+
+from backgammon.core.rules import STANDARD, Rules
+from backgammon.notation.errors import NotationError
+from backgammon.notation.gnuid import parse_gnu_id
+from backgammon.notation.lines import LONGEST_FILE
+from backgammon.notation.mat import parse_mat
+from backgammon.notation.ogid import parse_ogid
+from backgammon.notation.record import Record
+from backgammon.notation.setup import Setup
+from backgammon.notation.sgf import parse_sgf
+from backgammon.notation.xgid import parse_xgid
+
+_XGID = re.compile(r"XGID=\S{1,120}|(?<!\S)[-A-Pa-p]{26}(?::-?[0-9DBR]{1,5}){8,9}(?!\S)")
+_OGID = re.compile(
+    r"(?:OGID=\S{0,120}|(?<!\S)[0-9a-q]{0,15}:[0-9a-q]{0,15}:[WBND?][0-9][NOT](?::\S{0,80})?)(?!\S)"
+)
+_GNU_ID = re.compile(r"(?<!\S)(?:GNUID=)?[A-Za-z0-9+/]{14}(?::[A-Za-z0-9+/]{12})?(?!\S)")
+_PRINTED = re.compile(r"Position ID:\s{0,9}(\S{14})(?:\s{1,60}Match ID\s{0,9}:\s{0,9}(\S{12}))?")
+_MATCH_FILE = re.compile(r"[0-9]{1,4}\s{1,9}points?\s{1,9}match", re.IGNORECASE)
+
+
+def _placed(text: str, found: re.Match[str], parse: Callable[[str], Setup]) -> Setup:
+    """Read an ID that stands somewhere in a text; errors say where in the text."""
+    try:
+        return parse(found[0])
+    except NotationError as error:
+        before = text[: found.start()]
+        column = len(before) - (before.rfind("\n") + 1) + error.column
+        line = before.count("\n") + 1 if "\n" in text.strip() else 0
+        raise NotationError(error.expected, error.found, column, line) from None
+
+
+def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
+    """Read a text of any format this package knows: a Setup from an ID, a Record from a match file.
+
+    Text around an ID, such as a diagram, is passed over. Raises NotationError.
+
+    >>> parse_anything("Look: 4HPwATDgc/ABMA:cAilAAAAAAAE").dice
+    (2, 1)
+    """
+    if len(text) > LONGEST_FILE:
+        raise NotationError(f"a file of at most {LONGEST_FILE} characters", text)
+    if text.lstrip("\ufeff \t\r\n").startswith("(;"):
+        return parse_sgf(text, rules)
+    if _MATCH_FILE.search(text) and re.search(r"(?im)^\s{0,9}game\s+[0-9]", text):
+        return parse_mat(text, rules)
+    printed = _PRINTED.search(text)
+    if printed:
+        return parse_gnu_id(":".join(filter(None, printed.groups())))
+    for pattern, parse in ((_XGID, parse_xgid), (_OGID, parse_ogid), (_GNU_ID, parse_gnu_id)):
+        found = pattern.search(text)
+        if found:
+            return _placed(text, found, parse)
+    raise NotationError("an XGID, an OGID, a GNU ID or a match file (.mat, .txt, .sgf)", text.strip())

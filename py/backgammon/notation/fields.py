@@ -1,0 +1,46 @@
+"""IDs made of fields between colons: each field knows the character where it begins."""
+
+from typing import NamedTuple
+
+from backgammon.notation.errors import NotationError
+
+LONGEST = 200
+"""No ID of this project's formats has as many characters."""
+
+
+class Field(NamedTuple):
+    """One field and the character of the whole text, from 1, where it begins."""
+
+    text: str
+    column: int
+
+    def number(self, expected: str, lowest: int, highest: int) -> int:
+        """Return the field as a whole number within bounds; raise NotationError otherwise."""
+        digits = self.text[1:] if self.text[:1] == "-" else self.text
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= 5):
+            raise self.error(expected)
+        value = int(self.text)
+        if not lowest <= value <= highest:
+            raise self.error(expected)
+        return value
+
+    def error(self, expected: str, offset: int = 0) -> NotationError:
+        """Return the error for what stands ``offset`` characters into this field."""
+        return NotationError(expected, self.text[offset:], self.column + offset)
+
+
+def split_fields(text: str, prefix: str, lowest: int, highest: int) -> list[Field]:
+    """Return the fields of an ID, its prefix (such as ``XGID=``) dropped."""
+    if len(text) > LONGEST:
+        raise NotationError(f"at most {LONGEST} characters", text)
+    begin = len(text) - len(text.lstrip())
+    if text[begin : begin + len(prefix)].upper() == prefix:
+        begin += len(prefix)
+    fields, column = [], begin + 1
+    for part in text[begin:].rstrip().split(":"):
+        fields.append(Field(part, column))
+        column += len(part) + 1
+    if not lowest <= len(fields) <= highest:
+        count = str(lowest) if lowest == highest else f"{lowest} to {highest}"
+        raise NotationError(f"{count} fields between colons", text)
+    return fields

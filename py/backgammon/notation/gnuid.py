@@ -1,0 +1,142 @@
+"""GNU IDs: a position ID and a match ID, as gnubg prints them, joined by a colon.
+
+Players 0 and 1 are gnubg's. The position is seen by the player on roll, under a double the one who
+doubled. Source: the GNU Backgammon manual, "A technical description of the Match ID"; the last bit, set
+where the Jacoby rule is not played, is younger than the manual.
+"""
+
+import base64
+import binascii
+
+from backgammon.core.errors import PositionError
+from backgammon.core.match import Phase
+from backgammon.core.position import Points, Position
+from backgammon.notation.errors import NotationError
+from backgammon.notation.fields import LONGEST
+from backgammon.notation.setup import DECISIONS, MAX_CUBE, Setup
+
+_WIDTHS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
+"""Cube, owner, on roll, Crawford, state, decider, doubled, resigned, dice, length, scores, no Jacoby."""
+
+_START = Position.start().points
+_CENTRE = 3
+_PLAYING = 1
+_MAX_SCORE = 2**15 - 1
+
+
+def parse_gnu_id(text: str) -> Setup:
+    """Read ``position:match``, or a position ID alone, which is player 0's to roll for money.
+
+    Raises NotationError.
+
+    >>> parse_gnu_id("4HPwATDgc/ABMA:cAilAAAAAAAE").dice
+    (2, 1)
+    """
+    if len(text) > LONGEST:
+        raise NotationError(f"at most {LONGEST} characters", text)
+    begin = len(text) - len(text.lstrip())
+    if text[begin : begin + 6].upper() == "GNUID=":
+        begin += 6
+    position_id, colon, match_id = text[begin:].strip().partition(":")
+    try:
+        points = Position.from_gnu_id(position_id).points
+    except PositionError as error:
+        raise NotationError(f"a GNU position ID ({error})", position_id, begin + 1) from None
+    if not colon:
+        return Setup(points=points)
+    return _parse(match_id, points, begin + len(position_id) + 2)
+
+
+def format_gnu_id(setup: Setup) -> str:
+    """Write ``position:match``; the inverse of parse_gnu_id.
+
+    Beavers and the cube's limit are lost: a match ID has no place for them. Raises NotationError for a
+    set-up that no game can reach.
+
+    >>> format_gnu_id(Setup())
+    '4HPwATDgc/ABMA:MAEAAAAAAAAE'
+    """
+    try:
+        return f"{Position(setup.points).gnu_id}:{format_match_id(setup)}"
+    except PositionError as error:
+        raise NotationError(f"a position that a game can reach ({error})", str(setup.points)) from None
+
+
+def parse_match_id(text: str, points: Points = _START) -> Setup:
+    """Read a match ID, 12 base64 characters, about the position with these points. Raises NotationError."""
+    return _parse(text, points, 1)
+
+
+def format_match_id(setup: Setup) -> str:
+    """Write a set-up's match ID, 12 base64 characters. Raises NotationError where a number does not fit."""
+    if setup.phase not in DECISIONS:
+        raise NotationError("a decision", str(setup.phase))
+    if setup.cube < 1 or setup.cube & (setup.cube - 1) or setup.cube > MAX_CUBE:
+        raise NotationError(f"a cube that is a power of two up to {MAX_CUBE}", str(setup.cube))
+    if not all(0 <= number <= _MAX_SCORE for number in (setup.length, *setup.score)):
+        raise NotationError(f"a length and scores up to {_MAX_SCORE}", f"{setup.score} to {setup.length}")
+    values = (
+        setup.cube.bit_length() - 1,
+        _CENTRE if setup.cube_owner is None else setup.cube_owner,
+        setup.on_roll,
+        setup.crawford,
+        _PLAYING,
+        1 - setup.decider if setup.resigned else setup.decider,
+        setup.phase in (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED),
+        setup.resigned,
+        *(setup.dice or (0, 0)),
+        setup.length,
+        *setup.score,
+        not setup.jacoby,
+    )
+    key = shift = 0
+    for value, width in zip(values, _WIDTHS, strict=True):
+        key |= int(value) << shift
+        shift += width
+    return base64.b64encode(key.to_bytes(9, "little")).decode("ascii")
+
+
+def _parse(text: str, points: Points, column: int) -> Setup:
+    def error(expected: str) -> NotationError:
+        return NotationError(expected, text, column)
+
+    try:
+        data = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        data = b""
+    if len(text) != 12 or len(data) != 9:
+        raise error("a GNU match ID, 12 base64 characters such as cAkAAAAAAAAE")
+    key, values = int.from_bytes(data, "little"), []
+    for width in _WIDTHS:
+        values.append(key & (1 << width) - 1)
+        key >>= width
+    cube, owner, on_roll, crawford, state, turn, doubled, resigned, *rest = values
+    first, second, length, score0, score1, no_jacoby = rest
+    if owner == 2:
+        raise error("a match ID whose cube lies in the middle or with a player (bits 5 and 6)")
+    if state > _PLAYING:
+        raise error("a match ID of a game still played (bits 9 to 11)")
+    if max(first, second) > 6 or (first == 0) != (second == 0) or (first and doubled):
+        raise error("a match ID with two dice from 1 to 6, or none before the roll (bits 16 to 21)")
+    decider = 1 - turn if resigned else turn
+    if not doubled and decider != on_roll:
+        raise error("a match ID in which the player on roll decides, unless doubled (bits 7 and 12)")
+    phase = Phase.TO_PLAY if first else Phase.TO_ROLL
+    if doubled:
+        owned = owner == 1 - on_roll
+        answering = Phase.RACCOONED if owned else Phase.DOUBLED
+        phase = Phase.BEAVERED if decider == on_roll else answering
+    return Setup(
+        points=points,
+        on_roll=on_roll,
+        phase=phase,
+        dice=(first, second) if first else None,
+        cube=1 << cube,
+        cube_owner=None if owner == _CENTRE else owner,
+        score=(score0, score1),
+        length=length,
+        crawford=bool(crawford),
+        jacoby=not length and not no_jacoby,
+        beavers=phase in (Phase.BEAVERED, Phase.RACCOONED),
+        resigned=resigned,
+    )

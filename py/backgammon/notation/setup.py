@@ -1,0 +1,206 @@
+"""A set-up is what a text says about a position; a game can stand so only where a match can be made of it."""
+
+from dataclasses import dataclass, replace
+
+from backgammon.core.dice import Roll, check_roll
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import MAX_LENGTH, Match, Phase, Player
+from backgammon.core.position import CHECKERS, Points, Position
+from backgammon.core.rules import STANDARD, PlayTo, Rules, custom
+
+MAX_CUBE = 2**15
+"""The highest cube a GNU match ID can write."""
+
+NO_CUBE = 1
+"""The cube limit of a game without a cube."""
+
+_OFFERED = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+DECISIONS = (Phase.TO_ROLL, Phase.TO_PLAY, *_OFFERED)
+"""The phases a set-up can stand in."""
+
+
+class SetupError(BackgammonError):
+    """A set-up in which no game can stand; ``rule`` is the stable key of what it breaks."""
+
+    def __init__(self, rule: str, message: str) -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A position with all that belongs to the decision in it: loose, as it was read.
+
+    ``points`` are seen by the player on roll, who is also the one who offered the double under answer.
+    ``phase`` is one of DECISIONS; with ``resigned`` (1, 2 or 3 times the cube) it is the one that the
+    resignation interrupts. ``cube`` is the stake in force, ``cube_limit`` 0 for none and 1 for a game
+    without a cube. ``crawford``: this is the Crawford game, which a match to one point need not say.
+
+    >>> Setup(length=7, score=(6, 3), crawford=True).to_match().crawford_game
+    True
+    """
+
+    points: Points = Position.start().points
+    on_roll: Player = 0
+    phase: Phase = Phase.TO_ROLL
+    dice: Roll | None = None
+    cube: int = 1
+    cube_owner: Player | None = None
+    score: tuple[int, int] = (0, 0)
+    length: int = 0
+    crawford: bool = False
+    jacoby: bool = False
+    beavers: bool = False
+    cube_limit: int = 0
+    resigned: int = 0
+
+    @classmethod
+    def of(cls, match: Match) -> "Setup":
+        """Return the set-up of a match; before the opening roll it is player 0's to roll.
+
+        Raises BackgammonError between games, where no position is left to decide.
+        """
+        resigned = match.offered if match.phase is Phase.RESIGNED else 0
+        phase = match.resumes if match.resumes is not None else match.phase
+        if phase is Phase.OPENING:
+            phase = Phase.TO_ROLL
+        if phase not in DECISIONS:
+            raise BackgammonError(f"the game is over, so there is no position to write: {match.result!r}")
+        rules = match.rules
+        return cls(
+            points=match.position.points,
+            on_roll=match.on_roll,
+            phase=phase,
+            dice=match.dice if phase is Phase.TO_PLAY else None,
+            cube=match.cube,
+            cube_owner=match.cube_owner,
+            score=match.score,
+            length=match.length,
+            crawford=match.crawford_game and match.length > 1,
+            jacoby=rules.jacoby and not match.length,
+            beavers=rules.beavers and not match.length,
+            cube_limit=rules.cube_limit if rules.cube else NO_CUBE,
+            resigned=resigned,
+        )
+
+    @property
+    def decider(self) -> Player:
+        """The player whose decision it is, a resignation apart."""
+        return 1 - self.on_roll if self.phase in (Phase.DOUBLED, Phase.RACCOONED) else self.on_roll
+
+    def turned(self) -> "Setup":
+        """Return the set-up with the players' places changed: who was at the top sits at the bottom."""
+        owner = None if self.cube_owner is None else 1 - self.cube_owner
+        return replace(self, on_roll=1 - self.on_roll, cube_owner=owner, score=self.score[::-1])
+
+    def to_match(self, rules: Rules = STANDARD) -> Match:
+        """Return the match that stands so, under ``rules`` with what the set-up itself says put over them.
+
+        Raises SetupError that names the first thing that no game allows, PositionError for impossible points.
+        """
+        position = Position(self.points)
+        for check in (self._position_error, self._score_error, self._cube_error, self._phase_error):
+            error = check(position)
+            if error:
+                raise error
+        rules = custom(
+            rules,
+            play_to=PlayTo.MATCH if self.length else PlayTo.MONEY,
+            jacoby=self.jacoby,
+            beavers=self.beavers,
+            raccoons=self.beavers and (rules.raccoons or self.phase is Phase.RACCOONED),
+            cube=self.cube_limit != NO_CUBE,
+            cube_limit=0 if self.cube_limit == NO_CUBE else self.cube_limit,
+        )
+        crawford = rules.crawford and (self.crawford or self.length == 1)
+        match = Match(
+            rules=rules,
+            length=self.length,
+            score=self.score,
+            crawford_game=crawford,
+            crawford_done=self.length - max(self.score) == 1 and not crawford,
+            phase=self.phase,
+            on_roll=self.on_roll,
+            position=position,
+            dice=self.dice,
+            cube=self.cube,
+            cube_owner=self.cube_owner,
+        )
+        if not self.resigned:
+            return match
+        return replace(
+            match, phase=Phase.RESIGNED, resigning=self.decider, offered=self.resigned, resumes=self.phase
+        )
+
+    def _position_error(self, position: Position) -> SetupError | None:
+        if CHECKERS in (position.off, position.opponent_off):
+            return SetupError("borne-off", "one side has borne off all its checkers, so the game is over")
+        if self.on_roll not in (0, 1):
+            return SetupError("on-roll", f"the player on roll is 0 or 1, not {self.on_roll!r}")
+        return None
+
+    def _score_error(self, position: Position) -> SetupError | None:
+        if not 0 <= self.length <= MAX_LENGTH:
+            return SetupError(
+                "length",
+                f"a match is played to 1 to {MAX_LENGTH} points, or 0 for no end, not {self.length!r}",
+            )
+        if min(self.score) < 0:
+            return SetupError("score", f"a score is not negative: {self.score[0]}-{self.score[1]}")
+        if self.length and max(self.score) >= self.length:
+            return SetupError(
+                "match-over", f"at {self.score[0]}-{self.score[1]} a match to {self.length} points is over"
+            )
+        if self.crawford and self.length != 1:
+            if not self.length:
+                return SetupError("crawford-money", "there is no Crawford game in money play")
+            if self.length - max(self.score) != 1 or self.length - min(self.score) == 1:
+                return SetupError(
+                    "crawford-score",
+                    f"{self.score[0]}-{self.score[1]} to {self.length} is no score of a Crawford game",
+                )
+        if self.jacoby and self.length:
+            return SetupError("jacoby", "the Jacoby rule belongs to money play, not to a match")
+        return None
+
+    def _cube_error(self, position: Position) -> SetupError | None:
+        if self.cube < 1 or self.cube & (self.cube - 1) or self.cube > MAX_CUBE:
+            return SetupError("cube-value", f"the cube is a power of two up to {MAX_CUBE}, not {self.cube!r}")
+        if self.cube_owner is not None and (self.cube_owner not in (0, 1) or self.cube == 1):
+            return SetupError("cube-owner", f"nobody owns a cube of 1: player {self.cube_owner!r}")
+        if self.cube_owner is None and self.cube > 1 and self.length:
+            return SetupError("cube-centred", f"in a match a cube of {self.cube} has an owner")
+        if self.crawford and (self.cube > 1 or self.phase in _OFFERED):
+            return SetupError("cube-crawford", "the cube is not used in the Crawford game")
+        if self.cube_limit and self.cube > self.cube_limit:
+            return SetupError(
+                "cube-limit", f"the cube stands at {self.cube}, above its limit of {self.cube_limit}"
+            )
+        return None
+
+    def _phase_error(self, position: Position) -> SetupError | None:
+        if self.phase not in DECISIONS:
+            return SetupError("phase", f"a set-up stands at a decision, not in the phase {self.phase}")
+        if (self.dice is not None) != (self.phase is Phase.TO_PLAY):
+            return SetupError(
+                "dice",
+                f"dice belong to the phase {Phase.TO_PLAY} and to no other: {self.dice!r} in {self.phase}",
+            )
+        if self.dice is not None:
+            check_roll(self.dice)
+        if not 0 <= self.resigned <= 3:
+            return SetupError(
+                "resigned", f"a resignation offers 1, 2 or 3 times the cube, not {self.resigned!r}"
+            )
+        if self.phase is Phase.DOUBLED and self.cube_owner == 1 - self.on_roll:
+            return SetupError(
+                "doubled-owner", "the cube belongs to the opponent, so the player on roll cannot have doubled"
+            )
+        if self.phase in (Phase.BEAVERED, Phase.RACCOONED):
+            if self.length:
+                return SetupError("beaver-match", "beavers belong to money play, not to a match")
+            if not self.beavers:
+                return SetupError("beavers", "beavers are not played here")
+            if self.cube_owner != 1 - self.on_roll:
+                return SetupError("beaver-cube", "the player who beavers keeps the cube")
+        return None

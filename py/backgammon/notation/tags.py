@@ -1,0 +1,205 @@
+"""Tags are what a match file says besides its moves, such as ``[Event "Club evening"]`` at its top.
+
+Those of eXtreme Gammon are kept as they are. Some of this project's own say what the moves cannot:
+remarks, refused resignations, opening rolls and rules that other programs do not know. Others keep these
+lines as comments.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from backgammon.core.dice import Roll
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Action, Match, OpeningRoll, Refused, Resigned, Rolled
+from backgammon.core.rules import STANDARD, Opening, PlayTo, Rules, custom
+from backgammon.notation.record import Game, Record
+
+Pair = tuple[str, str]
+
+_TAG = re.compile(r'\[([A-Za-z][^"\[\]]{0,60}) "(.*)"\]')
+_PLACE = re.compile(r"(Comment|Refused|Roll) ([1-9][0-9]{0,3})\.([0-9]{1,4})")
+_GAME = re.compile(r"Opening ([1-9][0-9]{0,3})")
+_OWN_FIELDS = ("opening", "single_die", "bear_off", "lapse", "backgammon", "raccoons", "automatic_doubles")
+_SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
+_ESCAPES = {"\\": r"\\", "\r": r"\r", "\n": r"\n", "\t": r"\t"}
+_SIGNS = {escape: sign for sign, escape in _ESCAPES.items()}
+_NO_CUBE = "1"
+_DEFAULT_LIMIT = "1024"
+
+
+@dataclass(slots=True)
+class Tags:
+    """What the tags of one file say, to be put together with its games."""
+
+    event: list[Pair] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    players: dict[int, str] = field(default_factory=dict)
+    rules: dict[str, str | bool | int] = field(default_factory=dict)
+    openings: dict[int, tuple[Roll, ...]] = field(default_factory=dict)
+    remarks: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    insertions: dict[int, list[tuple[int, tuple[Action, ...]]]] = field(default_factory=dict)
+
+    def read(self, text: str) -> None:
+        """Take in a tag or a comment; raise BackgammonError for a tag of this project that is spoilt."""
+        match = _TAG.fullmatch(text)
+        if match:
+            self._take(match[1], match[2])
+        elif text:
+            self.comments.append(text)
+
+    def _take(self, key: str, value: str) -> None:
+        place, opening = _PLACE.fullmatch(key), _GAME.fullmatch(key)
+        if place and place[1] == "Comment":
+            self.remarks.setdefault(int(place[2]), []).append((int(place[3]), _plain(value)))
+        elif place:
+            if place[1] == "Refused" and value not in ("1", "2", "3"):
+                raise BackgammonError("a resignation offers 1, 2 or 3 times the cube")
+            more = (Resigned(int(value)), Refused()) if place[1] == "Refused" else (Rolled(_roll(value)),)
+            self.insertions.setdefault(int(place[2]), []).append((int(place[3]), more))
+        elif opening:
+            self.openings[int(opening[1])] = tuple(_roll(word) for word in value.split()[:99])
+        elif key == "Comment":
+            self.comments.append(_plain(value))
+        elif key in ("Player 1", "Player 2"):
+            self.players[int(key[-1]) - 1] = value
+        elif key == "Rules" and (fields := _fields(value)):
+            self.rules.update(fields)
+        elif key in _SWITCHES:
+            self.rules[_SWITCHES[key]] = value.lower() == "on"
+        elif key == "CubeLimit":
+            self._take_limit(value)
+        else:
+            self.event.append((key, value))
+
+    def _take_limit(self, value: str) -> None:
+        if not value.isascii() or not value.isdigit() or len(value) > 6:
+            raise BackgammonError("the cube's limit is a number")
+        if value == _NO_CUBE:
+            self.rules["cube"] = False
+        elif value != _DEFAULT_LIMIT:
+            self.rules["cube_limit"] = int(value)
+
+    def rules_over(self, rules: Rules, length: int) -> Rules:
+        """Return ``rules`` with what the tags say put over them; raise BackgammonError where that fails."""
+        variation = dict(self.event).get("Variation", "Backgammon")
+        if variation.lower() != "backgammon":
+            raise BackgammonError(f"{variation} is not played here")
+        said = dict(self.rules)
+        if length:
+            said.update(jacoby=False, beavers=False, raccoons=False, play_to=PlayTo.MATCH.value)
+        else:
+            said.setdefault("play_to", PlayTo.MONEY.value)
+        return custom(rules, **said)
+
+    def record(self, players: tuple[str, str], start: Match, games: tuple[Game, ...]) -> Record:
+        """Return the record of these games; raise BackgammonError where the tags do not fit them."""
+        record = Record(
+            players=(self.players.get(0, players[0]), self.players.get(1, players[1])),
+            start=start,
+            games=tuple(self._complete(number, game) for number, game in enumerate(games, 1)),
+            event=tuple(self.event),
+            comments=tuple(self.comments),
+        )
+        if self.insertions:
+            _ = record.end
+        return record
+
+    def _complete(self, number: int, game: Game) -> Game:
+        """Return a game with its refused resignations and remarks put in."""
+        actions, remarks = list(game.actions), list(game.comments)
+        for index, more in sorted(self.insertions.get(number, ()), key=lambda insertion: insertion[0]):
+            actions[index:index] = more
+            remarks = [(place + len(more) * (place >= index), text) for place, text in remarks]
+        last = len(actions) - 1
+        remarks += [(min(index, last), text) for index, text in self.remarks.get(number, ())]
+        return Game(tuple(actions), tuple(sorted(remarks, key=lambda remark: remark[0])))
+
+
+def tag_lines(record: Record, *more: Pair, players: bool) -> list[str]:
+    """Return the lines to stand before the games, without a comment sign; the inverse of Tags.read.
+
+    ``more`` are pairs to put with the record's own. ``players``: write the names too, where the games'
+    own headings could not hold them.
+    """
+    pairs: list[Pair] = []
+    if players:
+        pairs += [(f"Player {seat + 1}", single_line(name)) for seat, name in enumerate(record.players)]
+    pairs += [(key, single_line(value)) for key, value in record.event]
+    pairs += [*_rule_pairs(record), *more]
+    for number, game in enumerate(record.games, 1):
+        pairs += _opening_pairs(number, game.actions, record.start.rules)
+        pairs += [
+            (f"Refused {number}.{index}", str(action.points))
+            for index, action in enumerate(game.actions[:-1])
+            if isinstance(action, Resigned) and isinstance(game.actions[index + 1], Refused)
+        ]
+        pairs += [(f"Comment {number}.{index}", _escaped(text)) for index, text in game.comments]
+    lines = [f'[{key} "{value}"]' for key, value in pairs]
+    for text in record.comments:
+        plain = text == single_line(text) and text and not text.startswith("[")
+        lines.append(text if plain else f'[Comment "{_escaped(text)}"]')
+    return lines
+
+
+def single_line(text: str) -> str:
+    """Return a text with every run of white space as one space."""
+    return " ".join(text.split())
+
+
+def _rule_pairs(record: Record) -> list[Pair]:
+    rules, length = record.start.rules, record.start.length
+    shown = ("Crawford",) if length else ("Jacoby", "Beaver")
+    pairs = [(key, "On" if getattr(rules, _SWITCHES[key]) else "Off") for key in shown]
+    if not rules.cube:
+        pairs.append(("CubeLimit", _NO_CUBE))
+    elif rules.cube_limit:
+        pairs.append(("CubeLimit", str(rules.cube_limit)))
+    own = [
+        f"{name}={getattr(rules, name)}"
+        for name in _OWN_FIELDS
+        if getattr(rules, name) != getattr(STANDARD, name)
+    ]
+    if rules.play_to is PlayTo.TOURNAMENT:
+        own.append(f"play_to={rules.play_to}")
+    if own:
+        pairs.append(("Rules", ", ".join(own)))
+    return pairs
+
+
+def _opening_pairs(number: int, actions: tuple[Action, ...], rules: Rules) -> list[Pair]:
+    rolls = [action for action in actions if isinstance(action, OpeningRoll)]
+    filled_in = {OpeningRoll(2, 1), OpeningRoll(1, 2)}
+    if len(rolls) == 1 and (rules.opening is Opening.KEEP or rolls[0] in filled_in):
+        return []
+    return [(f"Opening {number}", " ".join(f"{roll.first}{roll.second}" for roll in rolls))] if rolls else []
+
+
+def _fields(text: str) -> dict[str, str | bool | int]:
+    """Return what this project's own tag says; nothing where another program has written it."""
+    fields: dict[str, str | bool | int] = {}
+    for part in text.split(","):
+        name, sign, value = (word.strip() for word in part.partition("="))
+        if not sign or name not in (*_OWN_FIELDS, "play_to"):
+            return {}
+        kind = type(getattr(STANDARD, name))
+        if kind is bool:
+            fields[name] = value == "True"
+        elif kind is int:
+            fields[name] = int(value) if value in ("0", "1", "2", "3", "4", "5", "6") else -1
+        else:
+            fields[name] = value
+    return fields
+
+
+def _roll(word: str) -> Roll:
+    if len(word) != 2 or any(die not in "123456" for die in word):
+        raise BackgammonError(f"{word!r} is no roll")
+    return int(word[0]), int(word[1])
+
+
+def _escaped(text: str) -> str:
+    return "".join(_ESCAPES.get(sign, sign) for sign in text)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\\[\\rnt]", lambda match: _SIGNS[match[0]], text)

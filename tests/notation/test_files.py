@@ -1,0 +1,366 @@
+"""Match files: what is written is read back whole, what others write is understood, errors name the place."""
+
+from operator import itemgetter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from notation.games import BEAVERS, JACOBY, MONEY, RACCOONS, random_match
+
+from backgammon.core.match import (
+    Accepted,
+    Beavered,
+    Doubled,
+    Dropped,
+    OpeningRoll,
+    Phase,
+    Played,
+    Raccooned,
+    Resigned,
+    Rolled,
+    Took,
+    new_match,
+    replay,
+)
+from backgammon.core.rules import PRESETS, STANDARD, Opening, Rules, custom
+from backgammon.notation.anything import parse_anything
+from backgammon.notation.diagram import format_diagram
+from backgammon.notation.errors import NotationError
+from backgammon.notation.mat import format_mat, parse_mat
+from backgammon.notation.record import Game, Record
+from backgammon.notation.setup import Setup
+from backgammon.notation.sgf import format_sgf, parse_sgf
+from backgammon.notation.xgtext import parse_xg_text
+
+FORMATS = pytest.mark.parametrize(("write", "read"), [(format_mat, parse_mat), (format_sgf, parse_sgf)])
+RULES = [
+    (STANDARD, 5),
+    (STANDARD, 1),
+    (custom(STANDARD, crawford=False), 3),
+    (MONEY, 0),
+    (JACOBY, 0),
+    (BEAVERS, 0),
+    (RACCOONS, 0),
+    (custom(MONEY, automatic_doubles=3, cube_limit=64), 0),
+    (custom(MONEY, cube=False), 0),
+    (PRESETS["leaflet"], 0),
+    (PRESETS["ga207"], 0),
+    (PRESETS["tryktrak"], 7),
+]
+
+
+@FORMATS
+@pytest.mark.parametrize(("rules", "length"), RULES)
+@pytest.mark.parametrize("seed", [1, pytest.param(range(2, 60), marks=pytest.mark.slow)])
+def test_what_is_written_is_read_back(write, read, rules: Rules, length: int, seed) -> None:  # type: ignore[no-untyped-def]
+    for number in [seed] if isinstance(seed, int) else seed:
+        record = random_match(number, rules, length, 3, strange=True)
+        assert read(write(record)) == record
+        assert parse_anything(write(record)) == record
+        assert replay(record.start, record.log) == record.end
+
+
+@FORMATS
+def test_names_event_and_remarks_are_kept(write, read) -> None:  # type: ignore[no-untyped-def]
+    actions = (OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Doubled(), Took(), Rolled((6, 4)))
+    record = Record(
+        ("Ann: the \\ 1st]", "Bob [x] ; é"),
+        new_match(length=7),
+        (Game(actions, ((1, "best\nby far"), (1, "twice"), (2, "] \\n ;"), (4, "on a roll"))),),
+        (
+            ("Event", "Club; evening"),
+            ("Round", "2"),
+            ("Site", "Tallinn"),
+            ("EventDate", "2026.11.20"),
+            ("Elo", "1600"),
+        ),
+        ("a remark", "[not a tag]", "  two\nlines ", ""),
+    )
+    assert read(write(record)) == record
+
+
+LINES = st.text(max_size=30).map(lambda text: " ".join(text.split()))
+
+
+@FORMATS
+@given(
+    names=st.tuples(LINES.filter(bool), LINES.filter(bool)),
+    site=LINES,
+    remarks=st.lists(st.tuples(st.integers(0, 2), st.text(max_size=30)), max_size=4),
+    comments=st.lists(st.text(max_size=30), max_size=3),
+)
+def test_any_text_is_kept(write, read, names, site, remarks, comments) -> None:  # type: ignore[no-untyped-def]
+    game = Game(
+        (OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Rolled((6, 4))),
+        tuple(sorted(remarks, key=itemgetter(0))),
+    )
+    record = Record(names, new_match(length=7), (game,), (("Site", site),), tuple(comments))
+    assert read(write(record)) == record
+
+
+MAT = """\
+; [Event "Club evening"]
+; [Jacoby "On"]
+; a remark
+
+ 0 point match
+
+ Game 1
+ Ann Lee : 0                    Bob : 0
+  1)                             31: 8/5 6/5
+  2) 52: 13/8 24/22               Doubles => 2
+  3)  Beavers => 4                Raccoons => 8
+  4)  Takes                      66: 24/12(2)
+; in between
+  5) 41: Cannot Move             55: 13/3(2)
+"""
+
+
+def test_a_money_session_with_beavers() -> None:
+    text = (
+        MAT.replace("66: 24/12(2)", "64: 24/14")
+        .replace("41: Cannot Move", "41: 13/8")
+        .replace("55: 13/3(2)", "31: 14/10")
+    )
+    record = parse_mat(text)
+    assert record.players == ("Ann Lee", "Bob")
+    assert record.event == (("Event", "Club evening"),)
+    assert record.comments == ("a remark",)
+    assert record.start.rules.jacoby
+    assert record.start.rules.raccoons
+    assert [type(action) for action in record.log[4:8]] == [Doubled, Beavered, Raccooned, Took]
+    assert record.games[0].comments == ((9, "in between"),)
+    assert record.end.cube == 8
+
+
+XG = """\
+; [Site "XG Mobile"]
+; [Match ID "123456"]
+; [Player 1 "Ann Lee"]
+; [Player 2 "XG Roller+"]
+; [Player 1 Elo "1600.00/0"]
+; [EventDate "2019.01.20"]
+; [EventTime "20.15"]
+; [Variation "Backgammon"]
+; [Unrated "Off"]
+; [Crawford "On"]
+; [CubeLimit "1024"]
+
+5 point match
+
+ Game 1
+ Ann Lee : 0                         XG Roller+ : 0
+  1)                                 62: 24/18 13/11
+  2) 41: 13/9 6/5                    66: 24/18 13/7(3)
+  3) 31: 8/5 6/5                      21: 11/8
+  4)  Doubles => 2                   Drops
+      Wins 1 point
+
+ Game 2
+ Ann Lee : 1                         XG Roller+ : 0
+  1) 31: 8/5 6/5                     55: 13/3(2)
+"""
+
+
+def test_a_match_of_extreme_gammon() -> None:
+    record = parse_anything(XG)
+    assert isinstance(record, Record)
+    assert record.players == ("Ann Lee", "XG Roller+")
+    assert dict(record.event)["Player 1 Elo"] == "1600.00/0"
+    assert (record.start.length, record.end.score, len(record.games)) == (5, (1, 0), 2)
+    assert parse_mat(format_mat(record)) == record
+    with pytest.raises(NotationError, match="NackGammon is not played here"):
+        parse_mat(XG.replace('Variation "Backgammon"', 'Variation "NackGammon"'))
+
+
+def test_gnubg_leaves_out_that_a_beaver_is_taken() -> None:
+    text = """\
+ 0 point match
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/5 6/5                  Doubles => 2
+  2)  Beavers => 4               52: 13/8 24/22
+"""
+    assert [type(action) for action in parse_mat(text).log[2:6]] == [Doubled, Beavered, Took, Rolled]
+
+
+def test_resignations_of_gnubg() -> None:
+    after_a_roll = """\
+ 0 point match
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 32: 13/10 24/22             65:
+      Wins 2 points
+ Game 2
+ Ann : 2                        Bob : 0
+  1) 61:       Wins 1 point
+"""
+    record = parse_mat(after_a_roll)
+    assert record.games[0].actions[-3:] == (Rolled((6, 5)), Resigned(2), Accepted())
+    assert record.games[1].actions == (OpeningRoll(1, 6), Resigned(1), Accepted())
+    assert record.end.score == (3, 0)
+
+
+def test_the_points_won_tell_of_the_jacoby_rule() -> None:
+    game = random_match(24, JACOBY, 0, 9)
+    text = "".join(line for line in format_mat(game).splitlines(keepends=True) if "Jacoby" not in line)
+    assert parse_mat(text).end.score == game.end.score
+    assert parse_mat(text).start.rules.jacoby
+
+
+def test_a_match_that_needs_other_rules_says_so() -> None:
+    heading = " 3 point match\n Game 1\n A : 2                          B : 0\n"
+    doubled = parse_mat(heading + "  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Takes\n")
+    assert not doubled.start.rules.crawford
+    again = parse_mat(heading + "  1) 33: 8/5(2) 6/3(2)           31: 8/5 6/5\n")
+    assert again.start.rules.opening is Opening.REROLL
+    assert parse_mat(heading).start.crawford_game
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column", "expected"),
+    [
+        ("0 point match", "match", 7, 1, None),
+        ("8/5 6/5", "8/5 6/4", 9, 38, "a legal play of 3-1"),
+        ("8/5 6/5", "8/5 six/5", 9, 42, "a point from 1 to 24"),
+        ("=> 4", "=> 5", 11, 15, "the cube turned to 4"),
+        ("Takes ", "Drops ", 12, 34, "other player"),
+        ("Bob : 0", "Bob", 8, 2, "names and scores"),
+        (" Game 1\n", "", 7, 2, "Game 1"),
+        ("  5) 41", "  5) hello 41", 14, 6, "a move such as"),
+        ("0 point", "30 point", 5, 2, "1 to 25"),
+        ("Takes", "Wins", 12, 33, "Wins 2 points"),
+        ("Takes", "Wins 17 points", 12, 7, "result"),
+    ],
+)
+def test_errors_in_a_mat_name_the_place(
+    old: str, new: str, line: int, column: int, expected: str | None
+) -> None:
+    text = MAT.replace("66: 24/12(2)", "64: 24/14").replace(old, new)
+    with pytest.raises(NotationError, match=expected) as caught:
+        parse_mat(text)
+    if expected:
+        assert (caught.value.line, caught.value.column) == (line, column), caught.value
+    assert f"line {caught.value.line}" in str(caught.value)
+
+
+def test_an_empty_file() -> None:
+    for read in (parse_mat, parse_sgf, parse_anything, parse_xg_text):
+        with pytest.raises(NotationError):
+            read("")
+
+
+SGF = """\
+(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob]DT[2026-11-20]
+EV[Club \\] evening]RU[Crawford]RE[B+1]GS[M:0 0 0]
+;B[31qtst]C[making the point]DA[E ver 3]
+;W[52xvmh]A[0][mhxv E ver 3 0.48](;B[double];W[drop])(;B[66]))
+"""
+
+
+def test_gnubg_sgf() -> None:
+    record = parse_sgf(SGF)
+    assert record.players == ("Ann", "Bob")
+    assert dict(record.event) == {"EventDate": "2026.11.20", "Event": "Club ] evening"}
+    assert record.log[0] == OpeningRoll(1, 3)
+    assert record.log[-1] == Dropped()
+    assert record.games[0].comments == ((1, "making the point"),)
+    assert record.end.score == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column", "expected"),
+    [
+        ("31qtst", "31qtxx", 3, 4, "a step|legal"),
+        ("W[52xvmh]", "B[52xvmh]", 4, 4, "other player"),
+        ("double", "redouble", 4, 38, "31hefe"),
+        ("length:3", "length:x", 1, 52, "number"),
+        ("GM[6]", "GM[1]", 1, 11, "backgammon"),
+        ("RE[B+1]", "AW[a]", 2, 35, "opening position"),
+        ("AP[GNU", "AP GNU", 1, 22, "game tree"),
+        (")(;B[66]))", "", 5, 1, "game tree"),
+        ("C[mak", "C mak", 3, 11, "game tree"),
+    ],
+)
+def test_errors_in_an_sgf_name_the_place(old: str, new: str, line: int, column: int, expected: str) -> None:
+    with pytest.raises(NotationError, match=expected) as caught:
+        parse_sgf(SGF.replace(old, new))
+    assert (caught.value.line, caught.value.column) == (line, column), caught.value
+
+
+def test_a_record_is_cut_at_each_next_game() -> None:
+    record = random_match(5, MONEY, 0, 3)
+    assert Record.of(record.players, record.start, record.log) == record
+    assert len(record.games) == 3
+
+
+def test_a_diagram_holds_its_id() -> None:
+    record = random_match(8)
+    for state in list(record.states)[1:60]:
+        setup = Setup.of(state)
+        for bottom in (0, 1):
+            text = format_diagram(setup, record.players, bottom)
+            if not setup.resigned:
+                assert parse_anything(text) == setup
+
+
+def test_a_diagram_draws_every_checker_it_has_room_for() -> None:
+    text = format_diagram(Setup(points=(-2, *Setup().points[1:19], -3, *Setup().points[20:25], 0)))
+    assert text.splitlines()[1][21:24] == " O "
+    assert "cube" in text
+    assert "Crawford game" in format_diagram(Setup(length=3, score=(2, 0), crawford=True))
+    rows = format_diagram(Setup(points=(0, 15, *[0] * 22, -15, 0))).splitlines()
+    assert (rows[4][41], rows[5][41], rows[7][41], rows[8][41]) == ("O", "f", "f", "X")
+
+
+def test_xg_text() -> None:
+    text = """\
+XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10
+
+X:Ann Lee   O:Bob
+Score is X:0 O:0 7 pt.(s) match.
+X to play 52
+
+    1. XG Roller++ 24/22 13/8                   eq:+0.007
+      Player:   50.19% (G:14.27% B:0.65%)
+    2. 4-ply       13/11 13/8                   eq:-0.012 (-0.019)
+
+XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:7:10
+"""
+    first, second = parse_xg_text(text)
+    assert first.players == ("Ann Lee", "Bob")
+    assert first.setup.dice == (5, 2)
+    assert [candidate.equity for candidate in first.candidates] == [0.007, -0.012]
+    assert second.setup.on_roll == 1
+    with pytest.raises(NotationError) as caught:
+        parse_xg_text(text.replace(":-1:00", ":-1:99"))
+    assert (caught.value.line, caught.value.column) == (11, 40)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "look at XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 please",
+        "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+        "GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n   Match ID   : MAEAAAAAAAAE\n +12-11",
+        "4HPwATDgc/ABMA:MAEAAAAAAAAE",
+        "4HPwATDgc/ABMA",
+        "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0",
+        "11ccccchhhjjjjj:66666888dddddoo:N0N::B",
+    ],
+)
+def test_an_id_is_found_in_any_text(text: str) -> None:
+    assert parse_anything(text) == Setup()
+
+
+def test_what_looks_like_nothing() -> None:
+    with pytest.raises(NotationError, match="a match file"):
+        parse_anything("hello")
+
+
+def test_a_session_that_begins_at_a_score() -> None:
+    record = parse_mat(" 5 point match\n Game 4\n A : 4                          B : 2\n  1) 31: 8/5 6/5\n")
+    assert record.start.score == (4, 2)
+    assert record.end.crawford_game
+    assert record.end.phase is Phase.TO_ROLL
+    assert parse_sgf(format_sgf(record)) == record

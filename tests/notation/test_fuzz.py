@@ -1,0 +1,164 @@
+"""Spoilt texts: whatever is read, the answer is a value or a NotationError, and it comes within a second."""
+
+import os
+import time
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from notation.games import BEAVERS, MONEY, random_match
+
+from backgammon.core.position import Position
+from backgammon.core.rules import STANDARD
+from backgammon.notation.anything import parse_anything
+from backgammon.notation.errors import NotationError
+from backgammon.notation.gnuid import format_gnu_id, parse_gnu_id
+from backgammon.notation.mat import format_mat, parse_mat
+from backgammon.notation.ogid import format_ogid, parse_ogid
+from backgammon.notation.play import parse_play
+from backgammon.notation.record import Game, Record
+from backgammon.notation.setup import Setup
+from backgammon.notation.sgf import format_sgf, parse_sgf
+from backgammon.notation.xgid import format_xgid, parse_xgid
+from backgammon.notation.xgtext import parse_xg_text
+
+FEW = 1500
+MANY = int(os.environ.get("NOTATION_MUTATIONS", "500000"))
+"""Mutated texts per format, without and with --slow."""
+
+_SPICE = "0123456789:;/*()[]{}<>=-_\\\"' \n\t\r\x00é٣²xXoObBrRdDWz,.|+?" + "\u2028\ufeff"
+
+
+def _records() -> list[Record]:
+    """Short beginnings and ends of games: quick to read, with every kind of action."""
+    records = []
+    for seed, (rules, length) in enumerate([(STANDARD, 3), (MONEY, 0), (BEAVERS, 0)] * 2):
+        whole = random_match(seed, rules, length, 2, strange=True)
+        game = Game(whole.games[0].actions[: 6 + 4 * seed], ((1, "a remark"),))
+        records.append(Record(whole.players, whole.start, (game,), (("Event", "Club"),), ("hello",)))
+    return records
+
+
+def _setups() -> list[Setup]:
+    states = [state for seed in range(4) for state in random_match(seed).states if state.result is None]
+    return [setup for setup in map(Setup.of, states[::9]) if not setup.resigned]
+
+
+def _xg_texts() -> list[str]:
+    line = "\n\nX:Ann   O:Bob\nScore is X:0 O:0\n\n    1. 4-ply       24/22 13/8     eq:+0.007\n"
+    return [(format_xgid(setup) + line) * 2 for setup in _setups()]
+
+
+def _play(text: str) -> object:
+    dice = (2, 2) if "(" in text else (3, 1)
+    return parse_play(text, Position.start(), dice)
+
+
+PLAYS = [
+    "8/5 6/5",
+    "6/5 8/5*",
+    "24/20",
+    "13/9",
+    "13/11(2) 6/4(2)",
+    "24/22/20*(2)",
+    "bar/22*/18",
+    "6/off",
+    "pass",
+]
+
+READERS: dict[str, tuple[Callable[[str], object], Callable[[], list[str]]]] = {
+    "xgid": (parse_xgid, lambda: [format_xgid(setup) for setup in _setups()]),
+    "gnuid": (parse_gnu_id, lambda: [format_gnu_id(setup) for setup in _setups()]),
+    "ogid": (parse_ogid, lambda: [format_ogid(setup) for setup in _setups()]),
+    "play": (_play, lambda: PLAYS),
+    "mat": (parse_mat, lambda: [format_mat(record) for record in _records()]),
+    "sgf": (parse_sgf, lambda: [format_sgf(record) for record in _records()]),
+    "xgtext": (parse_xg_text, _xg_texts),
+    "anything": (
+        parse_anything,
+        lambda: [*map(format_mat, _records()), *map(format_sgf, _records()), *_xg_texts()],
+    ),
+}
+
+
+def mutated(random: Random, text: str, others: list[str]) -> str:
+    """Return a text with one to four things done to it: stretches changed, dropped, doubled or mixed."""
+    for _ in range(random.randint(1, 4)):
+        begin = random.randrange(len(text) + 1)
+        end = min(len(text), begin + random.choice((1, 1, 2, 5, 30)))
+        kind = random.randrange(8)
+        if kind == 0:
+            text = text[:begin] + text[end:]
+        elif kind == 1:
+            text = text[:begin] + text[begin:end] * random.choice((2, 3, 40)) + text[end:]
+        elif kind == 2:
+            other = random.choice(others)
+            cut = random.randrange(len(other) + 1)
+            text = text[:begin] + other[cut : cut + 40] + text[end:]
+        elif kind == 3:
+            text = text[:begin] + str(random.choice((0, -1, 7, 25, 26, 99, 10**6, 10**40))) + text[end:]
+        elif kind == 4:
+            text = text[:begin] + text[begin:end].swapcase() + text[end:]
+        else:
+            text = text[:begin] + random.choice(_SPICE) + text[end:]
+    return text
+
+
+def refusal(read: Callable[[str], object], text: str) -> tuple[NotationError | None, float]:
+    """Read a text; return the error about it, if any, and the seconds it took."""
+    begin = time.process_time()
+    try:
+        read(text)
+    except NotationError as error:
+        return error, time.process_time() - begin
+    return None, time.process_time() - begin
+
+
+@pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=[pytest.mark.slow, pytest.mark.timeout(0)])])
+@pytest.mark.parametrize("name", READERS)
+def test_a_spoilt_text_raises_nothing_but_its_error(name: str, count: int) -> None:
+    read, make = READERS[name]
+    texts, random = make(), Random(f"{name} {count}")
+    slowest, refused = 0.0, 0
+    for _ in range(count):
+        error, seconds = refusal(read, mutated(random, random.choice(texts), texts))
+        slowest = max(slowest, seconds)
+        if error:
+            refused += 1
+            assert error.column >= 1
+            assert error.expected in str(error)
+    print(f"{name}: {count} mutated texts, {refused} refused, the slowest in {slowest * 1000:.0f} ms")
+    assert slowest < 1
+    assert 0 < refused < count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 200_000,
+        "(;" * 100_000,
+        "(;B[" + "a" * 200_000,
+        "(;GM[6]MI[length:" + "9" * 50_000 + "])",
+        "(;C[" + "\\" * 100_001 + "])",
+        " 7 point match\n Game 1\n" + "a : 0 " * 60 + "\n",
+        " 7 point match\n Game 1\n a : 0   b : 0\n" + "  1) 31: " + "8/5 " * 100,
+        " 7 point match\n" + " Game 1\n" * 20_000,
+        "; [" + "a " * 100_000,
+        "; " + '[a "' * 30_000,
+        " " * 300_000 + "x",
+        "\n" * 300_000,
+        "9" * 100_000 + " point match",
+        "1) " + "31:" * 150,
+        "XGID=" + ":" * 150,
+        "XGID=" * 30_000,
+        "/" * 190,
+        "8/7/6/5/4" * 20,
+        "A" * 1_000_000,
+        "Position ID: " * 20_000,
+    ],
+)
+def test_texts_made_to_take_long(text: str) -> None:
+    for name, (read, _) in READERS.items():
+        error, seconds = refusal(read, text)
+        assert seconds < 1, name
+        assert len(str(error)) < 400

@@ -1,0 +1,208 @@
+"""IDs: parse and format are inverse, errors say where, and a set-up stands only where a game can."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from notation.strategies import positions, said_by, setups
+
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import (
+    Accepted,
+    Doubled,
+    OpeningRoll,
+    Phase,
+    Played,
+    Resigned,
+    Took,
+    apply,
+    new_match,
+    replay,
+)
+from backgammon.core.position import Position
+from backgammon.core.rules import PRESETS
+from backgammon.notation.errors import NotationError
+from backgammon.notation.gnuid import format_gnu_id, format_match_id, parse_gnu_id, parse_match_id
+from backgammon.notation.ogid import format_ogid, parse_ogid
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid, parse_xgid
+
+
+@given(setups())
+def test_a_set_up_makes_a_match_that_makes_it_again(setup: Setup) -> None:
+    assert Setup.of(setup.to_match()) == setup
+
+
+@given(setups())
+def test_xgid(setup: Setup) -> None:
+    said = said_by(setup, "resigned")
+    assert parse_xgid(format_xgid(said)) == said
+    assert format_xgid(parse_xgid(format_xgid(said))) == format_xgid(said)
+
+
+@given(setups())
+def test_gnu_id(setup: Setup) -> None:
+    said = said_by(setup, "cube_limit", "beavers")
+    read = parse_gnu_id(format_gnu_id(said))
+    assert replace(read, beavers=False) == said
+    assert parse_match_id(format_match_id(said), said.points) == read
+
+
+@given(setups())
+def test_ogid(setup: Setup) -> None:
+    said = said_by(setup, "resigned", "jacoby", "beavers")
+    if said.cube_limit > 1:
+        said = replace(said, cube_limit=0)
+    if said.phase in (Phase.BEAVERED, Phase.RACCOONED):
+        with pytest.raises(NotationError):
+            format_ogid(said)
+    else:
+        assert parse_ogid(format_ogid(said)) == said
+
+
+@given(positions())
+def test_a_position_id_alone_is_read_for_money(position: Position) -> None:
+    assert parse_gnu_id(position.gnu_id) == Setup(points=position.points)
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("cBEAAAAAAAAA", Setup(on_roll=1, phase=Phase.DOUBLED, jacoby=True)),
+        ("QRkAAAAAAAAE", Setup(on_roll=1, phase=Phase.BEAVERED, cube=2, cube_owner=0, beavers=True)),
+        ("QhEAAAAAAAAE", Setup(on_roll=1, phase=Phase.RACCOONED, cube=4, cube_owner=0, beavers=True)),
+        ("8EGgAEAAEAAE", Setup(on_roll=1, length=5, score=(4, 2), crawford=True, resigned=2)),
+        (
+            "sKmqAEAAEAAE",
+            Setup(phase=Phase.TO_PLAY, dice=(5, 2), length=5, score=(4, 2), crawford=True, resigned=1),
+        ),
+        ("UQnrACAAGAAE", Setup(1 * Position.start().points, 1, Phase.TO_PLAY, (6, 2), 2, 1, (2, 3), 7)),
+    ],
+)
+def test_match_ids_that_gnubg_has_printed(text: str, of: Setup) -> None:
+    assert parse_match_id(text) == of
+    assert format_match_id(of) == text
+
+
+def test_a_match_under_way_is_seen_by_the_player_on_roll() -> None:
+    state = replay(new_match(length=7), [OpeningRoll(2, 6), Played(((24, 18), (13, 11))), Doubled()])
+    assert format_xgid(Setup.of(state)) == "XGID=-a----EaC---dEa--c-e----B-:0:0:1:D:0:0:0:7:10"
+    resigned = Setup.of(apply(state, Resigned(1)))
+    assert resigned == replace(Setup.of(state), resigned=1)
+
+
+def test_before_the_opening_roll_it_is_player_0_to_roll() -> None:
+    assert Setup.of(new_match()) == Setup()
+
+
+def test_there_is_no_set_up_of_a_finished_game() -> None:
+    over = replay(new_match(), [OpeningRoll(3, 1), Resigned(1), Accepted()])
+    with pytest.raises(BackgammonError, match="over"):
+        Setup.of(over)
+
+
+@pytest.mark.parametrize(
+    ("setup", "rule"),
+    [
+        (Setup(points=(0,) * 6 + (16,) + (0,) * 19), "16 checkers"),
+        (Setup(points=(0, 2) + (0,) * 24), "borne off all"),
+        (Setup(length=5, score=(5, 0)), "is over"),
+        (Setup(length=26), "1 to 25"),
+        (Setup(crawford=True), "money play"),
+        (Setup(length=5, score=(3, 0), crawford=True), "no score of a Crawford game"),
+        (Setup(length=5, jacoby=True), "Jacoby"),
+        (Setup(cube=3, cube_owner=0), "power of two"),
+        (Setup(cube_owner=0), "cube of 1"),
+        (Setup(length=5, cube=2), "has an owner"),
+        (Setup(length=5, score=(4, 0), crawford=True, cube=2, cube_owner=0), "Crawford"),
+        (Setup(cube=8, cube_owner=0, cube_limit=4), "limit"),
+        (Setup(phase=Phase.OPENING), "decision"),
+        (Setup(phase=Phase.TO_PLAY), "dice"),
+        (Setup(dice=(3, 1)), "dice"),
+        (Setup(phase=Phase.TO_PLAY, dice=(0, 7)), "1 to 6"),
+        (Setup(resigned=4), "1, 2 or 3"),
+        (Setup(phase=Phase.DOUBLED, cube=2, cube_owner=1), "opponent"),
+        (Setup(phase=Phase.BEAVERED, cube=2, cube_owner=1), "not played"),
+        (Setup(phase=Phase.BEAVERED, cube=2, cube_owner=0, beavers=True), "keeps"),
+        (Setup(phase=Phase.BEAVERED, cube=2, cube_owner=1, beavers=True, length=5), "money"),
+        (Setup(on_roll=2), "0 or 1"),
+    ],
+)
+def test_a_set_up_that_no_game_reaches_makes_no_match(setup: Setup, rule: str) -> None:
+    with pytest.raises(BackgammonError, match=rule):
+        setup.to_match()
+
+
+def test_a_set_up_takes_the_other_rules_from_a_preset() -> None:
+    rules = Setup(jacoby=True).to_match(PRESETS["leaflet"]).rules
+    assert rules.lapse
+    assert rules.jacoby
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:70:0:0:0:0:10", 39, "two dice"),
+        ("XGID=-b----E-C---eE---c-e----B?:0:0:1:00:0:0:0:0:10", 31, "A to P"),
+        ("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:9:0:10", 41, "Jacoby"),
+        ("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:2:5:10", 41, "Crawford"),
+        ("-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10", 32, "turn"),
+        ("-b----E-C---eE---c-e----B-:99:0:1:00:0:0:0:0:10", 28, "power of two"),
+        ("A-----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", 1, "top player's"),
+        ("-b----E-C---eE---c-e----Bb:0:0:1:00:0:0:0:0:10", 26, "bottom player's"),
+        ("-b----E-C---eE---c-e----B-", 1, "9 to 10 fields"),
+        ("-b--:0:0:1:00:0:0:0:0", 1, "26 places"),
+        ("x" * 5000, 1, "at most 200"),
+    ],
+)
+def test_errors_in_an_xgid(text: str, column: int, expected: str) -> None:
+    with pytest.raises(NotationError, match=expected) as caught:
+        parse_xgid(text)
+    assert caught.value.column == column
+    assert repr(text[column - 1])[1] in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("4HPwATDgc/ABM", 1),
+        ("4HPwATDgc/ABMA:cAk", 16),
+        ("////////////AA", 1),
+        ("4HPwATDgc/ABMA:IAAAAAAAAAAA", 16),
+        ("", 1),
+    ],
+)
+def test_errors_in_a_gnu_id(text: str, column: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_gnu_id(text)
+    assert caught.value.column == column
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("11ccccchhhjjjjj:66666888dddddoo:N0X", 33, "the cube"),
+        ("11ccccchhhjjjjj:66666888dddddoo:N0N:77", 37, "two dice"),
+        ("11ccccchhhjjjjj:66666888dddddoo:N0N::X", 38, "W or B"),
+        ("11ccccchhhjjjjj:66666888ddddd1o:N0N", 30, "without the other side"),
+        ("11ccccchhhjjjjj:66666888dddddoo:N0N::W::0:0:5CL", 45, "letter"),
+        ("11ccccchhhjjjjj", 1, "fields"),
+    ],
+)
+def test_errors_in_an_ogid(text: str, column: int, expected: str) -> None:
+    with pytest.raises(NotationError, match=expected) as caught:
+        parse_ogid(text)
+    assert caught.value.column == column
+
+
+def test_ogid_reads_what_opengammon_writes() -> None:
+    setup = parse_ogid("11ccccchhhjjjjj:66666888dddddoo:N0N:63:W:IW:4:3:7:1:15")
+    assert (setup.on_roll, setup.dice, setup.score, setup.length) == (1, (6, 3), (4, 3), 7)
+    assert parse_ogid("11ccccchhhjjjjj:66666888dddddoo:W1O::W:D:2:0:3C:9").phase is Phase.DOUBLED
+    assert parse_ogid("11:oo:D0N::B::0:0:5L").cube_limit == 1
+
+
+def test_a_taken_cube_has_its_owner() -> None:
+    state = replay(new_match(length=3), [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Doubled(), Took()])
+    assert Setup.of(state).cube_owner == 0
+    assert format_ogid(Setup.of(state)).split(":")[2] == "W1N"
