@@ -1,0 +1,140 @@
+"""How long a player needs to bear off alone: for each way of bearing off a table over all home boards.
+
+A home board is six counts, ace point first. The tables hold the mean number of rolls and its standard
+deviation under the play that makes the mean smallest; ``python3 py train bearoff`` makes them from the rules
+themselves. Checkers still outside are reckoned to reach the six point at the mean speed of the dice.
+"""
+
+import zlib
+from functools import cache
+from importlib.resources import files
+from math import comb
+from operator import sub
+from statistics import NormalDist
+from typing import NamedTuple
+
+from backgammon.core.position import CHECKERS, Points
+from backgammon.core.rules import BearOff
+
+POSITIONS = comb(21, 6)
+"""Home boards with up to fifteen checkers."""
+
+PIPS_PER_ROLL = 49 / 6
+ROLL_VARIANCE = 18.8 / PIPS_PER_ROLL**2
+"""Variance of a roll, in units of a mean roll."""
+
+MEAN_UNIT = 1 / 250
+DEVIATION_UNIT = 1 / 20
+CHANCE_UNIT = 1 / 65535
+
+CHANCE_CHECKERS = 10
+"""Up to so many checkers the chance of each number of rolls is known too, in the usual way of bearing off."""
+
+LONGEST = 15
+"""So many rolls bring off CHANCE_CHECKERS checkers in all but hopeless luck."""
+
+_RANK = [[comb(total + point, point + 1) for total in range(16)] for point in range(6)]
+
+
+class Rolls(NamedTuple):
+    """Rolls that a player needs to bear off all his checkers: mean and variance."""
+
+    mean: float
+    variance: float
+
+
+def rank(home: Points) -> int:
+    """Return the index of a home board (six counts) in the tables; boards of fewer checkers come first."""
+    total = index = 0
+    for row, count in zip(_RANK, home, strict=True):
+        total += count
+        index += row[total]
+    return index
+
+
+@cache
+def _tables(bear_off: BearOff) -> tuple[memoryview, bytes]:
+    """Return the means (in MEAN_UNIT) and the deviations (in DEVIATION_UNIT) by rank."""
+    data = zlib.decompress(files(__package__).joinpath("data", f"bearoff-{bear_off}.bin").read_bytes())
+    high, low, deviations = data[:POSITIONS], data[POSITIONS : 2 * POSITIONS], data[2 * POSITIONS :]
+    means = bytearray(2 * POSITIONS)
+    means[::2], means[1::2] = low, high
+    return memoryview(bytes(means)).cast("H"), deviations
+
+
+def rolls(points: Points, bear_off: BearOff) -> Rolls:
+    """Return the rolls that the player whose view this is needs, the opponent left out of account."""
+    home = [max(count, 0) for count in points[1:7]]
+    outside = 0
+    for point in range(7, 26):
+        if points[point] > 0:
+            home[5] += points[point]
+            outside += (point - 6) * points[point]
+    means, deviations = _tables(bear_off)
+    index = rank(tuple(home))
+    away = outside / PIPS_PER_ROLL
+    return Rolls(
+        means[index] * MEAN_UNIT + away, (deviations[index] * DEVIATION_UNIT) ** 2 + away * ROLL_VARIANCE
+    )
+
+
+def mean(home: Points) -> float:
+    """Return the mean number of rolls for a home board, in the usual way of bearing off."""
+    return _tables(BearOff.HIGHEST)[0][rank(home)] * MEAN_UNIT
+
+
+@cache
+def _chances() -> tuple[tuple[int, ...], ...]:
+    """Return by rank the chances (in CHANCE_UNIT) of 0, 1, 2 … rolls."""
+    data = zlib.decompress(files(__package__).joinpath("data", "bearoff-chances.bin").read_bytes())
+    values = bytearray(len(data))
+    values[1::2], values[::2] = data[: len(data) // 2], data[len(data) // 2 :]
+    by_rolls = memoryview(bytes(values)).cast("H")
+    count = comb(CHANCE_CHECKERS + 6, 6)
+    return tuple(
+        zip(*[by_rolls[start : start + count] for start in range(0, len(by_rolls), count)], strict=True)
+    )
+
+
+def chances_of(home: Points) -> tuple[float, ...]:
+    """Return the exact chances of 0, 1, 2 … rolls for a home board of up to CHANCE_CHECKERS checkers."""
+    return tuple([value * CHANCE_UNIT for value in _chances()[rank(home)]])
+
+
+@cache
+def _rolls_chances(home: Points) -> tuple[float, ...]:
+    """Return the chances of 0, 1, 2 … rolls: exact, or a normal distribution where checkers are many."""
+    if sum(home) <= CHANCE_CHECKERS:
+        return chances_of(home)
+    index = rank(home)
+    means, deviations = _tables(BearOff.HIGHEST)
+    normal = NormalDist(means[index] * MEAN_UNIT, deviations[index] * DEVIATION_UNIT)
+    below = [normal.cdf(rolls - 0.5) for rolls in range(2 * LONGEST)]
+    return (0.0, *map(sub, below[2:], below[1:]))
+
+
+def misses(home: Points) -> float:
+    """Return the chance that a roll brings no checker off a full home board."""
+    highest = max(point for point in range(6) if home[point]) + 1
+    off = [die for die in range(1, 7) if home[die - 1] or die > highest]
+    return (1 - len(off) / 6) ** 2
+
+
+def at_home(points: Points) -> tuple[float, float, float] | None:
+    """Return the chances of winning, of winning and of losing a gammon once both sides are all home.
+
+    ``points`` are seen by the player on roll; None for any other position.
+    """
+    if any(points[7:19]) or points[0] or points[25]:
+        return None
+    mine, theirs = points[1:7], tuple([-count for count in points[24:18:-1]])
+    if min(mine) < 0 or min(theirs) < 0:
+        return None
+    my_rolls, their_rolls = _rolls_chances(mine), _rolls_chances(theirs)
+    won, still = 0.0, 1.0
+    for mine_now, theirs_now in zip(my_rolls, their_rolls, strict=False):
+        won += mine_now * still
+        still -= theirs_now
+    gammon = my_rolls[1] + my_rolls[2] * misses(theirs) if sum(theirs) == CHECKERS else 0.0
+    lost_gammon = (1 - my_rolls[1]) * their_rolls[1] * misses(mine) if sum(mine) == CHECKERS else 0.0
+    return min(won, 1.0), gammon, lost_gammon

@@ -1,0 +1,203 @@
+"""What a position is worth with the cube: money and match, and the decisions that follow.
+
+Model: Janowski's. A position's worth is the mean, by the cube's *efficiency*, of the worth with a dead cube
+(both sides play on to the end) and with a live one (chances move without jumps, so that every double comes at
+the point where take and drop are equal). Both are lines through few points of the chance of winning; gammons
+enter through the mean worth of a won and of a lost game. Source: R. Janowski, "Take-Points in Money Games"
+(1993); the match form follows the same idea, level of the cube by level, down from the cube that is dead for
+both.
+
+Worth is *points* in money play (the cube's value included) and the *chance of winning the match* in a match,
+always seen by the player on roll of the Stakes.
+"""
+
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from backgammon.engine import met
+from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.stakes import Stakes
+
+EFFICIENCY = 0.68
+"""Where chances move in jumps of ordinary size; less near the end, where one roll can lose the market."""
+
+_LEVEL = Outcomes(0.5, met.GAMMONS / 2, met.BACKGAMMONS / 2, met.GAMMONS / 2, met.BACKGAMMONS / 2)
+
+
+def settled(stakes: Stakes, times: int) -> float:
+    """Return the worth of a game won (``times`` 1 to 3) or lost (−1 to −3) at this cube."""
+    points = times * stakes.cube
+    if stakes.money:
+        return float(points)
+    mine, theirs = stakes.away
+    away = (mine - points, theirs) if points > 0 else (mine, theirs + points)
+    crawford_done = stakes.crawford_done or stakes.crawford_game
+    return match_chance(away, stakes.rules.crawford and not crawford_done)
+
+
+def turned(value: float, stakes: Stakes) -> float:
+    """Return a worth as the other player sees it."""
+    return -value if stakes.money else 1 - value
+
+
+def unit(stakes: Stakes) -> float:
+    """Return what one point of equity, normalised to the cube, is worth (EMG)."""
+    return (settled(stakes, 1) - settled(stakes, -1)) / 2
+
+
+def gammon_weights(stakes: Stakes) -> tuple[float, float, float, float]:
+    """Return what the four chances of gammons count beside the chance of winning, with a dead cube.
+
+    In the order of Outcomes; the unit is the gap between a plain win and a plain loss; losses positive.
+    """
+    if stakes.jacoby:
+        return 0.0, 0.0, 0.0, 0.0
+    whole = 2 * unit(stakes)
+    if whole <= 0:
+        return 0.5, 0.5, 0.5, 0.5
+    plus = [settled(stakes, times) for times in (1, 2, 3)]
+    minus = [settled(stakes, -times) for times in (1, 2, 3)]
+    return (
+        (plus[1] - plus[0]) / whole,
+        (plus[2] - plus[1]) / whole,
+        (minus[0] - minus[1]) / whole,
+        (minus[1] - minus[2]) / whole,
+    )
+
+
+@cache
+def match_chance(away: tuple[int, int], crawford: bool) -> float:
+    """Return the chance of winning a match before a game; ``crawford``: a Crawford game is to come."""
+    known = met.one_away(away, crawford)
+    if known is not None:
+        return known
+    if away[0] == away[1]:
+        return 0.5
+    return worth(_LEVEL, Stakes(away=away, crawford_done=not crawford))
+
+
+def worth(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> float:
+    """Return the worth of a position, the cube as it lies and its use from now on included."""
+    if stakes.money:
+        return stakes.cube * _money_worth(outcomes, stakes, efficiency)
+    return _match_worth(outcomes, stakes, efficiency)
+
+
+def _money_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float:
+    """Worth at cube 1, in points."""
+    win = outcomes.win
+    if win <= 0 or win >= 1 or not stakes.cube_in_play:
+        return 2 * win - 1 if stakes.jacoby else outcomes.equity
+    gain = 1 + (outcomes.win_gammon + outcomes.win_backgammon) / win
+    loss = 1 + (outcomes.lose_gammon + outcomes.lose_backgammon) / (1 - win)
+    take_point = (loss - 0.5) / (gain + loss + 0.5)
+    cash_point = (loss + 1) / (gain + loss + 0.5)
+    if stakes.jacoby:
+        gain = loss = 1.0
+    line = [(0.0, -loss)]
+    if stakes.owner <= 0:
+        line.append((take_point, -1.0))
+    if stakes.owner >= 0:
+        line.append((cash_point, 1.0))
+    line.append((1.0, gain))
+    dead = win * (gain + loss) - loss
+    return efficiency * _on_line(line, win) + (1 - efficiency) * dead
+
+
+def _match_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float:
+    win = outcomes.win
+    gain, loss = _ends(outcomes, stakes)
+    dead = win * gain + (1 - win) * loss
+    if not stakes.cube_in_play or win <= 0 or win >= 1:
+        return dead
+    take_point, cash_point = _live_points(outcomes, stakes)
+    line = [(0.0, loss)]
+    if stakes.owner <= 0 and stakes.cube < stakes.away[1]:
+        line.append((take_point, settled(stakes, -1)))
+    if stakes.owner >= 0 and stakes.cube < stakes.away[0]:
+        line.append((cash_point, settled(stakes, 1)))
+    line.append((1.0, gain))
+    return efficiency * _on_line(line, win) + (1 - efficiency) * dead
+
+
+def _ends(outcomes: Outcomes, stakes: Stakes) -> tuple[float, float]:
+    """The mean match chance of a won and of a lost game at this cube."""
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
+    singles, doubles, triples = [(settled(stakes, times), settled(stakes, -times)) for times in (1, 2, 3)]
+    gammons, backgammons = (win_gammon / win, win_backgammon / win) if win > 0 else (0.0, 0.0)
+    gain = (1 - gammons) * singles[0] + (gammons - backgammons) * doubles[0] + backgammons * triples[0]
+    gammons, backgammons = (lose_gammon / (1 - win), lose_backgammon / (1 - win)) if win < 1 else (0.0, 0.0)
+    loss = (1 - gammons) * singles[1] + (gammons - backgammons) * doubles[1] + backgammons * triples[1]
+    return gain, loss
+
+
+def _live_points(outcomes: Outcomes, stakes: Stakes) -> tuple[float, float]:
+    """The chances of winning at which the player on roll, and at which the opponent, can just take."""
+    mine, theirs = stakes.away
+    if stakes.cube >= mine and stakes.cube >= theirs:
+        return 0.0, 1.0
+    twice = stakes.doubled()
+    gain, loss = _ends(outcomes, twice)
+    take_above, cash_above = _live_points(outcomes, twice) if twice.cube_in_play else (0.0, 1.0)
+    top = settled(twice, 1) if twice.cube < mine and twice.cube_in_play else gain
+    bottom = settled(twice, -1) if twice.cube < theirs and twice.cube_in_play else loss
+    take_point = cash_above * _part(settled(stakes, -1), loss, top)
+    cash_point = take_above + (1 - take_above) * _part(settled(stakes, 1), bottom, gain)
+    if stakes.cube >= theirs:
+        take_point = 0.0
+    if stakes.cube >= mine:
+        cash_point = 1.0
+    return take_point, cash_point
+
+
+def _part(value: float, low: float, high: float) -> float:
+    """Where ``value`` lies between two others, from 0 to 1."""
+    return min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.0
+
+
+def _on_line(line: list[tuple[float, float]], at: float) -> float:
+    """Interpolate between points of rising first coordinate."""
+    for (left, low), (right, high) in pairwise(line):
+        if at <= right:
+            return low + (high - low) * (at - left) / (right - left) if right > left else high
+    return line[-1][1]
+
+
+class CubeDecision(NamedTuple):
+    """The worth of each way to handle the cube, seen by the player on roll."""
+
+    no_double: float
+    double_take: float
+    double_drop: float
+    beavered: bool
+    """The opponent does best by beavering; ``double_take`` says so already."""
+
+    @property
+    def takes(self) -> bool:
+        """Whether the opponent should take."""
+        return self.double_take <= self.double_drop
+
+    @property
+    def doubles(self) -> bool:
+        """Whether the player on roll should double; to win at once is as good as to win later."""
+        if self.takes:
+            return self.double_take > self.no_double
+        return self.double_drop >= self.no_double
+
+    @property
+    def too_good(self) -> bool:
+        """Whether he should play on for a gammon although the opponent would have to drop."""
+        return not self.takes and not self.doubles
+
+
+def decide(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> CubeDecision:
+    """Weigh a double in a position seen by the player on roll, who may double."""
+    no_double = worth(outcomes, stakes, efficiency)
+    return weigh(no_double, worth(outcomes, stakes.doubled(), efficiency), stakes)
+
+
+def weigh(no_double: float, double_take: float, stakes: Stakes) -> CubeDecision:
+    """Weigh a double whose two worths are known."""
+    beavered = stakes.beavers and double_take < 0
+    return CubeDecision(no_double, (1 + beavered) * double_take, settled(stakes, 1), beavered)

@@ -1,0 +1,62 @@
+"""What an evaluator is: positions in, chances out, many at a time, always seen by the player on roll.
+
+A gammon here is a win worth at least two points and a backgammon one worth three, whatever the rules ask for
+them.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from backgammon.core.position import Points, turn_round
+from backgammon.core.rules import Rules, points_won
+
+
+class Outcomes(NamedTuple):
+    """How a game may end, cube apart: five chances from 0 to 1, for the player on roll.
+
+    ``win_gammon`` includes ``win_backgammon``, and ``win`` both; likewise for losses.
+    """
+
+    win: float
+    win_gammon: float
+    win_backgammon: float
+    lose_gammon: float
+    lose_backgammon: float
+
+    @property
+    def equity(self) -> float:
+        """Cubeless expectation in points a game."""
+        return (
+            2 * self.win - 1 + self.win_gammon + self.win_backgammon - self.lose_gammon - self.lose_backgammon
+        )
+
+    def turned(self) -> "Outcomes":
+        """The same chances seen by the other player."""
+        return Outcomes(
+            1 - self.win, self.lose_gammon, self.lose_backgammon, self.win_gammon, self.win_backgammon
+        )
+
+
+class Evaluator(Protocol):
+    """Anything that judges positions in which nobody has borne off all his checkers."""
+
+    def evaluate(self, positions: Sequence[Points], rules: Rules) -> list[Outcomes]:
+        """Return the outcomes of each position, seen by its player on roll."""
+
+
+def lost(points: Points, rules: Rules) -> Outcomes | None:
+    """Return the outcomes of a game that the opponent has just won, or None while it goes on."""
+    if min(points) >= 0:
+        times = points_won(points, rules)
+        return Outcomes(0.0, 0.0, 0.0, float(times >= 2), float(times == 3))
+    return None
+
+
+def after_plays(evaluator: Evaluator, results: Sequence[Points], rules: Rules) -> list[Outcomes]:
+    """Return the outcomes after each play; results and outcomes are seen by the player who made it."""
+    turned = [turn_round(points) for points in results]
+    ended = [lost(points, rules) for points in turned]
+    judged = iter(
+        evaluator.evaluate([points for points, end in zip(turned, ended, strict=True) if not end], rules)
+    )
+    return [(end or next(judged)).turned() for end in ended]

@@ -1,0 +1,193 @@
+"""Races: each player bears off for himself, so a position is two numbers of rolls, looked at one by one.
+
+Rule kept: a *side* is one player's checkers by point, from the ace point to his last checker. What is asked
+of a side is a distribution: of the rolls until all its checkers are off, until the first is off (a gammon is
+saved), until none is left in the opponent's home board (a backgammon is). Short bear-offs have exact ones,
+and home boards exact means, from tables; for the rest a small net, taught by ``python3 py train races``,
+tells mean, variance and third cumulant, and Edgeworth's series gives the distribution:
+F(n) = Φ(z) − γ (z² − 1) φ(z) / 6 with z = (n + ½ − mean) / deviation, the variance less 1/12 for the steps
+of the whole numbers (Sheppard).
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import accumulate, pairwise
+from math import erf, exp, pi, sqrt
+from operator import add, mul, neg
+from typing import NamedTuple
+
+from backgammon.core.position import CHECKERS, Points
+from backgammon.engine import bearoff
+from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.inputs import ONE
+from backgammon.engine.net import Forward, forward, read_net
+
+FACTS = 8
+"""Inputs a point: one for each of the first seven checkers, and what stands above."""
+
+INPUTS = 24 * FACTS + CHECKERS
+"""Those, and which number of checkers is left: its being odd or even costs or saves half a roll."""
+
+CUMULANTS = 9
+"""Outputs: three cumulants of the rolls until all are off, the first is off, the last has left."""
+
+ALL_OFF, FIRST_OFF, LEFT = range(0, CUMULANTS, 3)
+HOME, OUTFIELD = 6, 18
+
+PER_PIP = (6 / 49, 0.0346, 0.0)
+"""What a pip adds to each cumulant; the net tells the rest."""
+
+CACHE_SIZE = 100_000
+
+_GRAIN = 1024
+_WIDEST = 4.5
+_LEAST_VARIANCE = 0.02
+_MOST_SLANT = 1.0
+_SOON = 2.4
+"""So small a mean leaves one, two or three rolls: mean and variance say how often."""
+
+Side = tuple[int, ...]
+
+
+class Rolls(NamedTuple):
+    """The chances of a side.
+
+    ``off[n]``: all are off with roll n + 1; ``on[n]``, ``none_off[n]``, ``behind[n]``: after n rolls some are
+    still on the board, none is off, some are in the opponent's home board; the last two are empty where it
+    cannot be.
+    """
+
+    off: tuple[float, ...]
+    on: tuple[float, ...]
+    none_off: tuple[float, ...]
+    behind: tuple[float, ...]
+
+
+def sides(points: Points) -> tuple[Side, Side] | None:
+    """Return both players' sides, the one on roll first; None while they are in contact."""
+    front = 26
+    rear = 0
+    for point, count in enumerate(points):
+        if count > 0:
+            if front < 26:
+                return None
+            rear = point
+        elif count and front == 26:
+            front = point
+    return points[1 : rear + 1], tuple(map(neg, points[24 : front - 1 : -1]))
+
+
+_ROWS = [
+    bytes([*(ONE * (count > n) for n in range(FACTS - 1)), 10 * max(count - FACTS + 1, 0)])
+    for count in range(CHECKERS + 1)
+]
+_CHECKERS = [
+    bytes([ONE * (count == left) for left in range(1, CHECKERS + 1)]) for count in range(CHECKERS + 1)
+]
+
+
+def encode(side: Side) -> bytes:
+    """Return the row of inputs of a side."""
+    points = b"".join([_ROWS[count] for count in side])
+    return points.ljust(24 * FACTS, b"\0") + _CHECKERS[sum(side)]
+
+
+def known(side: Side) -> list[float]:
+    """Return the part of each output that the pips tell."""
+    found = []
+    for beyond in (0, HOME, OUTFIELD):
+        pips = sum([away * count for away, count in enumerate(side[beyond:], 1)])
+        found += [share * pips for share in PER_PIP]
+    return found
+
+
+@cache
+def _shapes() -> tuple[list[float], list[float]]:
+    """Φ(z) and −(z² − 1) φ(z) / 6 at steps of 1/_GRAIN from −_WIDEST on."""
+    steps = [step / _GRAIN - _WIDEST for step in range(int(2 * _WIDEST * _GRAIN) + 1)]
+    return (
+        [0.5 * (1 + erf(z / sqrt(2))) for z in steps],
+        [-(z * z - 1) * exp(-z * z / 2) / sqrt(2 * pi) / 6 for z in steps],
+    )
+
+
+def _after(mean: float, variance: float, third: float) -> tuple[float, ...]:
+    """Return the chances that more than 0, 1, 2 … rolls are needed, by the cumulants; at least one is."""
+    if mean < _SOON:
+        later = max(mean - 1, 0.0)
+        thrice = min(max((variance + later * later - later) / 2, 0.0), later / 2)
+        return 1.0, min(later - thrice, 1.0), thrice
+    normal, skew = _shapes()
+    variance = max(variance - 1 / 12, _LEAST_VARIANCE)
+    deviation = sqrt(variance)
+    slant = min(max(third / (variance * deviation), -_MOST_SLANT), _MOST_SLANT)
+    first = max(int(mean + 0.5 - _WIDEST * deviation) + 1, 1)
+    last = int(mean - 0.5 + _WIDEST * deviation)
+    grain = _GRAIN / deviation
+    start = (first + 0.5 - mean) * grain + _WIDEST * _GRAIN + 0.5
+    places = [int(start + grain * step) for step in range(last - first + 1)]
+    return (*[1.0] * first, *[1 - normal[at] - slant * skew[at] for at in places])
+
+
+class Races:
+    """Judges races; remembers the sides it has looked at."""
+
+    def __init__(self, net: Forward) -> None:
+        self.net = net
+        self._known: dict[Side, Rolls] = {}
+
+    def evaluate(self, pairs: Sequence[tuple[Side, Side]]) -> list[Outcomes]:
+        """Return the outcomes of races, seen by the player on roll, whose side comes first."""
+        if len(self._known) > CACHE_SIZE:
+            self._known.clear()
+        new = [side for side in {side for pair in pairs for side in pair} if side not in self._known]
+        self._known.update(zip(new, self._look(new), strict=True))
+        return [_race(self._known[mine], self._known[theirs]) for mine, theirs in pairs]
+
+    def _look(self, new: Sequence[Side]) -> Iterator[Rolls]:
+        unsure = [side for side in new if not _is_exact(side)]
+        told = iter(self.net.run(b"".join(map(encode, unsure)), len(unsure)) if unsure else ())
+        for side in new:
+            if _is_exact(side):
+                chances = bearoff.chances_of(_home(side))
+                yield Rolls(chances[1:], tuple([1 - below for below in accumulate(chances)]), (), ())
+            else:
+                yield _rolls(side, list(map(add, next(told), known(side))))
+
+
+def _is_exact(side: Side) -> bool:
+    return len(side) <= HOME and sum(side) <= bearoff.CHANCE_CHECKERS
+
+
+def _home(side: Side) -> Side:
+    """Return the counts of the six points where all checkers are there, else nothing."""
+    return (*side, *[0] * (HOME - len(side))) if len(side) <= HOME else ()
+
+
+def _rolls(side: Side, cumulants: list[float]) -> Rolls:
+    home = _home(side)
+    if home:
+        cumulants[ALL_OFF] = bearoff.mean(home)
+    on = _after(*cumulants[ALL_OFF:FIRST_OFF])
+    none_off: tuple[float, ...] = ()
+    if sum(side) == CHECKERS:
+        none_off = (1.0, bearoff.misses(home)) if home else _after(*cumulants[FIRST_OFF:LEFT])
+    behind = _after(*cumulants[LEFT:]) if len(side) > OUTFIELD else ()
+    return Rolls(tuple([before - after for before, after in pairwise((*on, 0.0))]), on, none_off, behind)
+
+
+def _race(mine: Rolls, theirs: Rolls) -> Outcomes:
+    """Match two sides; the first rolls first, so it needs no more rolls than the other to win."""
+    win = min(max(sum(map(mul, mine.off, theirs.on)), 0.0), 1.0)
+    gammon = min(sum(map(mul, mine.off, theirs.none_off)), win)
+    backgammon = min(sum(map(mul, mine.off, theirs.behind)), gammon) if gammon else 0.0
+    lost_gammon = min(sum(map(mul, theirs.off, mine.none_off[1:])), 1 - win)
+    lost_backgammon = min(sum(map(mul, theirs.off, mine.behind[1:])), lost_gammon) if lost_gammon else 0.0
+    return Outcomes(win, gammon, backgammon, lost_gammon, lost_backgammon)
+
+
+@cache
+def races() -> Races:
+    """Return the judge of races with the net that ships."""
+    return Races(forward(read_net(files(__package__).joinpath("data", "races.bin").read_bytes())))

@@ -1,0 +1,155 @@
+"""One trial of a rollout: a game played on by the engine itself, its luck taken off as it goes.
+
+Both players play by a look of 0 or 1 plies and double, take and drop by the same look, so that a trial is
+*cubeful*: the cube turns as it would in play, and a trial that is cut short ends with the cubeful worth of
+its last position. After each roll the *luck* of it, which is what the roll is worth by a quick look less the
+mean of all 21 rolls by the same look, is taken off the result; its mean is nought whatever the quality of
+that look, so the result stays right and scatters far less. Source: D. Montgomery, "Variance Reduction",
+GammOnLine (2000).
+
+The dice follow from seed and trial number alone; the first rolls of 36 trials in a row are all 36 throws.
+"""
+
+import random
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from backgammon.core.dice import ROLLS, WEIGHTS, Roll
+from backgammon.core.position import Points, turn_round
+from backgammon.core.rules import BearOff
+from backgammon.engine import bearoff, cube
+from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.levels import ONE_PLY
+from backgammon.engine.search import Search, Thinking
+from backgammon.engine.stakes import Stakes
+
+LONGEST = 2_000
+"""Half-moves after which a trial is cut in any case."""
+
+_INDEX = {roll: index for index, roll in enumerate(ROLLS)}
+_THROWS = [(first, second) for first in range(1, 7) for second in range(1, 7)]
+
+
+class Start(NamedTuple):
+    """Where trials begin: seen by the player on roll, who may double first if ``doubles``."""
+
+    points: Points
+    stakes: Stakes
+    doubles: bool = True
+
+
+class Trial(NamedTuple):
+    """What one trial came to, seen by the player on roll at its start; worth as in engine.cube."""
+
+    worth: float
+    outcomes: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How trials are played: see analysis.rolled.RolloutSettings."""
+
+    seed: int
+    truncate: int = 0
+    plies: int = 0
+    reduce: bool = True
+
+
+@lru_cache(maxsize=64)
+def _first_throws(seed: int, round: int) -> tuple[Roll, ...]:
+    """Return the 36 throws in some order."""
+    throws = _THROWS.copy()
+    random.Random(f"{seed}/first/{round}").shuffle(throws)
+    return tuple(throws)
+
+
+def play_trial(search: Search, start: Start, number: int, manner: Manner) -> Thinking[Trial]:
+    """Play one trial to its end."""
+    rng = random.Random(f"{manner.seed}/{number}")
+    points, stakes = start.points, start.stakes
+    sign, luck, lucks = 1, 0.0, [0.0] * 5
+    for half_move in range(manner.truncate or LONGEST):
+        yield 0.0
+        if _is_known(points, stakes):
+            break
+        if (half_move or start.doubles) and stakes.may_double and not stakes.dead:
+            outcomes, decision = yield from search.double(points, stakes, manner.plies)
+            if decision.doubles:
+                if not decision.takes:
+                    return _trial(outcomes, decision.double_drop, stakes, sign, luck, lucks)
+                stakes = stakes.doubled()
+                if decision.beavered:
+                    stakes = replace(stakes, cube=2 * stakes.cube)
+        first = _first_throws(manner.seed, number // 36)[number % 36]
+        throw = rng.choice(_THROWS) if half_move else first
+        roll = max(throw), min(throw)
+        if manner.reduce:
+            lucky, many = _luck(search, points, roll, stakes)
+            luck += sign * lucky
+            lucks = [old + new for old, new in zip(lucks, _seen(many, sign), strict=True)]
+        points = turn_round((yield from _played(search, points, roll, stakes, manner.plies)))
+        stakes, sign = stakes.turned(), -sign
+    (outcomes,) = search.outcomes([points])
+    return _trial(outcomes, search.at_once(outcomes, stakes), stakes, sign, luck, lucks)
+
+
+def _is_known(points: Points, stakes: Stakes) -> bool:
+    """Whether the game is over, or the bear-off tables tell its end and nobody can turn the cube any more."""
+    if min(points) >= 0:
+        return True
+    if stakes.rules.bear_off is not BearOff.HIGHEST or (stakes.cube_in_play and not _dead(stakes)):
+        return False
+    few = sum(map(abs, points)) <= bearoff.CHANCE_CHECKERS
+    return few and bearoff.at_home(points) is not None
+
+
+def _dead(stakes: Stakes) -> bool:
+    """Whether the cube is of use to nobody who may turn it."""
+    mine, theirs = stakes.away
+    return (
+        not stakes.money
+        and (stakes.owner < 0 or mine <= stakes.cube)
+        and (stakes.owner > 0 or theirs <= stakes.cube)
+    )
+
+
+def _luck(search: Search, points: Points, roll: Roll, stakes: Stakes) -> tuple[float, list[float]]:
+    """Return what a roll gains against the mean: in worth, and in each of the five chances."""
+    replies = search.replies(points, stakes, quick=True)
+    outcomes = search.outcomes(replies)
+    turned = stakes.turned()
+    worths = [cube.turned(search.at_once(each, turned), turned) for each in outcomes]
+    index = _INDEX[roll]
+    mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
+    seen = [each.turned() for each in outcomes]
+    means = [
+        sum([weight * each[place] for weight, each in zip(WEIGHTS, seen, strict=True)]) / 36
+        for place in range(5)
+    ]
+    return worths[index] - mean, [value - mean for value, mean in zip(seen[index], means, strict=True)]
+
+
+def _seen(changes: list[float], sign: int) -> list[float]:
+    """Changes of the five chances as the player on roll at the start sees them."""
+    if sign > 0:
+        return changes
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = changes
+    return [-win, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
+
+
+def _played(search: Search, points: Points, roll: Roll, stakes: Stakes, plies: int) -> Thinking[Points]:
+    """Return the points after the best play, seen by the player who moved."""
+    if plies:
+        ranked = yield from search.plays(points, roll, stakes, (ONE_PLY,))
+        return ranked[0].after
+    return search.best_reply(points, roll, stakes)
+
+
+def _trial(
+    outcomes: Outcomes, worth: float, stakes: Stakes, sign: int, luck: float, lucks: list[float]
+) -> Trial:
+    """Return the result with the luck taken off; what comes in is seen by the player on roll."""
+    seen = outcomes if sign > 0 else outcomes.turned()
+    final = worth if sign > 0 else cube.turned(worth, stakes)
+    return Trial(final - luck, tuple([value - lucky for value, lucky in zip(seen, lucks, strict=True)]))

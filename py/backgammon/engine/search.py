@@ -1,0 +1,260 @@
+"""Looking ahead: plies, candidates, and the cube on the way.
+
+Plies are counted as gnubg counts them: at 0 a position is judged as it stands, at 1 it is averaged over the
+21 rolls of the player on roll, each played as well as a look of 0 plies can say, and so on. Positions of a
+level are judged in large batches. On the way each player may double where that is better for him, so that
+what comes out is *cubeful* (see engine.cube for the unit); the leaves are taken at Janowski's worth.
+"""
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from typing import NamedTuple, TypeVar
+
+from backgammon.core.dice import ROLLS, WEIGHTS, Roll
+from backgammon.core.plays import Steps, results
+from backgammon.core.position import Points, turn_round
+from backgammon.core.rules import BearOff, Rules
+from backgammon.engine import cube
+from backgammon.engine.evaluator import Evaluator, Outcomes, lost
+from backgammon.engine.pruning import promising
+from backgammon.engine.stakes import Stakes
+
+_T = TypeVar("_T")
+Weights = tuple[float, float, float, float]
+"""What the chances of gammons count beside the chance of winning; see engine.cube.gammon_weights."""
+Thinking = Generator[float, None, _T]
+"""Yields between batches, so that others get their turn; returns what was found."""
+
+CACHE_SIZE = 300_000
+REPLIES_SIZE = 2_000
+ROLL_COST = 21
+"""Looking into a play costs so much more time than the step before it: 21 rolls for one."""
+
+
+CLOCK_STEP = 1e-4
+"""Seconds: browsers' clocks tick so coarsely that a step may seem to take no time."""
+
+
+class Filter(NamedTuple):
+    """How many plays go on to the next ply, and how far behind the best they may be (EMG equity)."""
+
+    plays: int
+    gap: float
+
+
+class Candidate(NamedTuple):
+    """A play and what it is worth: outcomes and worth are seen by the player who makes it."""
+
+    steps: Steps
+    after: Points
+    outcomes: Outcomes
+    worth: float
+    plies: int
+
+
+class Looked(NamedTuple):
+    """A position looked into: its outcomes, and its worth for each of the stakes asked for."""
+
+    outcomes: Outcomes
+    worths: list[float]
+
+
+class Search:
+    """Looks ahead with one evaluator under one set of rules; remembers what it has judged."""
+
+    def __init__(self, evaluator: Evaluator, rules: Rules) -> None:
+        self.evaluator, self.rules = evaluator, rules
+        self._known: dict[Points, Outcomes] = {}
+        self._replied: dict[tuple[Points, Weights, bool], list[Points]] = {}
+        self._quick = rules.bear_off is BearOff.HIGHEST
+        """The quick look learnt from the usual way of bearing off."""
+        self.judged = 0
+        """Positions that went to the evaluator."""
+
+    def outcomes(self, positions: Sequence[Points]) -> list[Outcomes]:
+        """Judge positions as they stand, seen by the player on roll; those of finished games too."""
+        known = self._known
+        if len(known) > CACHE_SIZE:
+            known.clear()
+        new = [points for points in dict.fromkeys(positions) if points not in known]
+        open_ones = []
+        for points in new:
+            end = lost(points, self.rules)
+            if end:
+                known[points] = end
+            else:
+                open_ones.append(points)
+        self.judged += len(open_ones)
+        known.update(zip(open_ones, self.evaluator.evaluate(open_ones, self.rules), strict=True))
+        return [known[points] for points in positions]
+
+    def look(
+        self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
+    ) -> Thinking[list[Looked]]:
+        """Look into positions; each player but the one on roll may double on the way.
+
+        ``stakes``: as seen by the player on roll; the worths come in their order. ``deep``: the positions are
+        themselves reached by looking ahead, so that replies to them are chosen by a quicker look.
+        """
+        if plies == 0:
+            return [
+                Looked(found, [cube.worth(found, each) for each in stakes])
+                for found in self.outcomes(positions)
+            ]
+        looked = []
+        for number, points in enumerate(positions):
+            if min(points) >= 0:
+                (end,) = self.outcomes([points])
+                looked.append(Looked(end, [cube.worth(end, each) for each in stakes]))
+                continue
+            yield number / len(positions)
+            replies = self.replies(points, stakes[0], quick=deep)
+            turned = [each.turned() for each in stakes]
+            seen = yield from self.look_cubeful(replies, plies - 1, turned, deep=True)
+            looked.append(_mean(seen, stakes))
+        return looked
+
+    def look_cubeful(
+        self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
+    ) -> Thinking[list[Looked]]:
+        """Look into positions in which the player on roll, too, doubles where that is better for him."""
+        doubling = [number for number, each in enumerate(stakes) if each.may_double and not each.dead]
+        doubled = [stakes[number].doubled() for number in doubling]
+        looked = yield from self.look(positions, plies, [*stakes, *doubled], deep)
+        cubeful = []
+        for outcomes, worths in looked:
+            best = worths[: len(stakes)]
+            for number, double_take in zip(doubling, worths[len(stakes) :], strict=True):
+                best[number] = max(best[number], min(double_take, cube.settled(stakes[number], 1)))
+            cubeful.append(Looked(outcomes, best))
+        return cubeful
+
+    def plays(
+        self,
+        points: Points,
+        dice: Roll,
+        stakes: Stakes,
+        filters: Sequence[Filter],
+        clock: Callable[[], float] = time.monotonic,
+        until: float | None = None,
+    ) -> Thinking[list[Candidate]]:
+        """Return every play, best first; those that pass a filter are looked into one ply deeper each.
+
+        ``filters[n]`` says which plays go from n plies to n + 1. Where ``until`` is given, a ply takes no
+        more plays than can be looked into by then, as long as the last ply took.
+        """
+        start = clock()
+        found = results(points, dice, self.rules)
+        afters = list(found)
+        looked = yield from self.look_back(afters, 0, stakes)
+        ranked = _ranked(
+            [Candidate(found[after], after, *each, 0) for after, each in zip(afters, looked, strict=True)]
+        )
+        unit = cube.unit(stakes)
+        seconds_each = clock() - start
+        for plies, (most, gap) in enumerate(filters, 1):
+            floor = ranked[0].worth - gap * unit
+            kept = [each for each in ranked[:most] if each.plies == plies - 1 and each.worth >= floor]
+            if until is not None:
+                cost = ROLL_COST * max(seconds_each, CLOCK_STEP)
+                kept = kept[: max(0, int((until - clock()) / cost))]
+            if len(kept) < 2:
+                break
+            start = clock()
+            for number, each in enumerate(kept):
+                yield (plies - 1 + number / len(kept)) / len(filters)
+                ((outcomes, worth),) = yield from self.look_back([each.after], plies, stakes)
+                kept[number] = each._replace(outcomes=outcomes, worth=worth, plies=plies)
+            seconds_each = (clock() - start) / len(kept)
+            ranked = _ranked(kept) + [
+                each for each in ranked if all(each.after != other.after for other in kept)
+            ]
+        return ranked
+
+    def double(
+        self, points: Points, stakes: Stakes, plies: int
+    ) -> Thinking[tuple[Outcomes, cube.CubeDecision]]:
+        """Weigh a double by the player on roll."""
+        ((outcomes, worths),) = yield from self.look([points], plies, [stakes, stakes.doubled()])
+        return outcomes, cube.weigh(worths[0], worths[1], stakes)
+
+    def look_back(
+        self, afters: Sequence[Points], plies: int, stakes: Stakes
+    ) -> Thinking[list[tuple[Outcomes, float]]]:
+        """Look into what the opponent then sees; what is found is turned back to the player who moved."""
+        turned = [turn_round(after) for after in afters]
+        looked = yield from self.look_cubeful(turned, plies, [stakes.turned()])
+        return [(outcomes.turned(), cube.turned(worths[0], stakes)) for outcomes, worths in looked]
+
+    def by_roll(self, points: Points, stakes: Stakes) -> list[float]:
+        """What each of ROLLS, played as well as a look of 0 plies can say, is worth to the player on roll."""
+        replies = self.replies(points, stakes, quick=False)
+        turned = stakes.turned()
+        worths = [self.at_once(outcomes, turned) for outcomes in self.outcomes(replies)]
+        return [cube.turned(worth, turned) for worth in worths]
+
+    def at_once(self, outcomes: Outcomes, stakes: Stakes) -> float:
+        """Worth to the player on roll, who may double first."""
+        worth = cube.worth(outcomes, stakes)
+        if stakes.may_double and not stakes.dead:
+            return max(worth, min(cube.worth(outcomes, stakes.doubled()), cube.settled(stakes, 1)))
+        return worth
+
+    def replies(self, points: Points, stakes: Stakes, quick: bool = False) -> list[Points]:
+        """The best play of each of ROLLS by a look of 0 plies, as the opponent then sees it.
+
+        ``quick``: only plays that a still quicker look finds promising are looked at.
+        """
+        quick = quick and self._quick
+        weights = cube.gammon_weights(stakes.turned())
+        key = points, weights, quick
+        if key not in self._replied:
+            if len(self._replied) > REPLIES_SIZE:
+                self._replied.clear()
+            found = [list(results(points, roll, self.rules)) for roll in ROLLS]
+            self._replied[key] = self._best(promising(found) if quick else found, weights)
+        return self._replied[key]
+
+    def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
+        """The points after the best play of a roll by a look of 0 plies, seen by the player who moved."""
+        found = list(results(points, dice, self.rules))
+        return turn_round(self._best([found], cube.gammon_weights(stakes.turned()))[0])
+
+    def _best(self, by_roll: Sequence[Sequence[Points]], weights: Weights) -> list[Points]:
+        """Of the points after each play of each roll the best, turned to the opponent."""
+        turned = [[turn_round(after) for after in afters] for afters in by_roll]
+        judged = iter(self.outcomes([after for afters in turned for after in afters]))
+        gammon, backgammon, lost_gammon, lost_backgammon = weights
+        best = []
+        for afters in turned:
+            lowest, chosen = 9.0, afters[0]
+            for after in afters:
+                win, *rest = next(judged)
+                worth = (
+                    win
+                    + gammon * rest[0]
+                    + backgammon * rest[1]
+                    - lost_gammon * rest[2]
+                    - lost_backgammon * rest[3]
+                )
+                if worth < lowest:
+                    lowest, chosen = worth, after
+            best.append(chosen)
+        return best
+
+
+def _mean(seen: Sequence[Looked], stakes: Sequence[Stakes]) -> Looked:
+    """Average what the 21 rolls lead to, turned back to the player who rolls."""
+    sums = [0.0] * 5
+    worths = [0.0] * len(stakes)
+    for weight, (outcomes, after) in zip(WEIGHTS, seen, strict=True):
+        for place, value in enumerate(outcomes):
+            sums[place] += weight * value
+        for place, value in enumerate(after):
+            worths[place] += weight * value
+    mean = Outcomes(*[total / 36 for total in sums]).turned()
+    return Looked(mean, [cube.turned(total / 36, each) for total, each in zip(worths, stakes, strict=True)])
+
+
+def _ranked(candidates: list[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda each: -each.worth)

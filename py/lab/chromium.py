@@ -1,0 +1,67 @@
+"""A measure of the lab, run where the game runs: in real Chromium, on the built site's own runtime."""
+
+import importlib.util
+import json
+import shutil
+import subprocess
+import tempfile
+import threading
+import zipfile
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from tools import environment, runtime, site, testing
+from tools.paths import ROOT, VENV
+from tools.serve import Server
+
+PAGE = """<!doctype html><html lang="en"><head><title>bench</title>
+<link rel="icon" href="data:,"></head><body>
+<script type="module">
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+window.bench = async (wheels, module, call) => {
+  const py = await loadPyodide({ packages: wheels.map(wheel => new URL(wheel, location.href).href) });
+  for (const name of ["py/backgammon.zip", "py/engine.zip", "module.zip"])
+    py.unpackArchive(await (await fetch("./" + name)).arrayBuffer(), "zip");
+  return [py.runPython(`import json, ${module}; json.dumps(${module}.${call})`), py._module.HEAPU8.length];
+};
+</script></body></html>"""
+
+
+def elsewhere(command: list[str]) -> int | None:
+    """Run a command in the test environment and return its exit status; None if this is that environment."""
+    if importlib.util.find_spec("playwright") is not None:
+        return None
+    testing.prepare()
+    python = environment.program(VENV, "python")
+    return subprocess.run([python, "py", *command], cwd=ROOT, check=False).returncode
+
+
+def call(module: Path, expression: str, *, wheels: bool = False) -> tuple[Any, int]:
+    """Return what a module's function gives in Chromium, and the bytes of WebAssembly's memory after it.
+
+    ``wheels``: load the engine's compiled packages too, as the worker does.
+    """
+    sync_playwright = import_module("playwright.sync_api").sync_playwright
+    with tempfile.TemporaryDirectory() as name:
+        target = Path(name) / "site"
+        site.build(target)
+        shutil.copytree(runtime.ensure() / "pyodide", target / "pyodide")  # with all of the standard library
+        (target / "bench.html").write_text(PAGE, "utf-8")
+        with zipfile.ZipFile(target / "module.zip", "w") as archive:
+            archive.write(module, module.name)
+        found = sorted(target.glob("runtime/*.whl")) if wheels else []
+        names = [wheel.relative_to(target).as_posix() for wheel in found]
+        with Server(target, 0) as server, sync_playwright() as playwright:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            browser = playwright.chromium.launch(executable_path=testing.chromium(), args=["--no-sandbox"])
+            page = browser.new_page()
+            page.set_default_timeout(0)
+            page.goto(server.address + "bench.html")
+            page.wait_for_function("() => Boolean(window.bench)")
+            result, memory = page.evaluate(
+                "arguments => window.bench(...arguments)", [names, module.stem, expression]
+            )
+            browser.close()
+            server.shutdown()
+    return json.loads(result), int(memory)

@@ -1,0 +1,361 @@
+/* The race of one player alone: plays, and a small net that learns how many rolls he needs.
+
+   Rule kept: one side is 25 bytes, checkers by point (entry 0 is not used), and the other side never stands in its way.
+   What is learnt are cumulants (mean, variance, third) of three numbers of rolls: until all checkers are off, until the
+   first is off, until the last has left the opponent's home board.  Each is played for by itself, for the least mean. */
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FACTS = 8, POINTS = 24 * FACTS, INPUTS = POINTS + 15, UNITS = 128, OUTPUTS = 9, MOST = 1024, STORE = 1 << 12, REPLAY = 32 };
+
+typedef uint8_t side_t[25];
+
+static inline uint64_t draw(uint64_t *state) { /* splitmix64 */
+    uint64_t z = (*state += 0x9e3779b97f4a7c15ull);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+static inline int below(uint64_t *state, int n) { return (int)(((draw(state) >> 32) * (uint64_t)n) >> 32); }
+
+static inline float spread(uint64_t *state) { return (float)(draw(state) >> 40) * 0x1p-23f - 1; }
+
+/* ---------------------------------------------------------------- plays */
+
+typedef struct {
+    int count;
+    uint16_t slot[2 * MOST];
+    side_t side[MOST];
+} plays_t;
+
+static void keep(plays_t *plays, const uint8_t *side) {
+    uint64_t words[3];
+    memcpy(words, side + 1, sizeof words);
+    uint64_t hash = words[0] * 0x9e3779b97f4a7c15ull ^ words[1] * 0xc2b2ae3d27d4eb4full ^ words[2] * 0x165667b19e3779f9ull;
+    unsigned at = (unsigned)((hash ^ hash >> 29) * 0xbf58476d1ce4e5b9ull >> 32) % (2 * MOST);
+    for (; plays->slot[at]; at = (at + 1) % (2 * MOST))
+        if (!memcmp(plays->side[plays->slot[at] - 1], side, 25)) return;
+    if (plays->count == MOST) return;
+    memcpy(plays->side[plays->count++], side, 25);
+    plays->slot[at] = (uint16_t)plays->count;
+}
+
+static void play_on(plays_t *plays, const uint8_t *side, const int *dice, int left, int from) {
+    int highest = 24, moved = 0;
+    while (highest && !side[highest]) highest--;
+    for (int p = from < highest ? from : highest; left && p; p--) {
+        if (!side[p] || (p < dice[0] && p < highest) || (p <= dice[0] && highest > 6)) continue;
+        side_t next;
+        memcpy(next, side, 25);
+        next[p]--;
+        if (p > dice[0]) next[p - dice[0]]++;
+        moved = 1;
+        play_on(plays, next, dice + 1, left - 1, left > 1 && dice[1] == dice[0] ? p : 24);
+    }
+    if (!moved) keep(plays, side);
+}
+
+/* A player alone can always play both numbers, until no checker is left. */
+static void generate(plays_t *plays, const uint8_t *side, int a, int b) {
+    plays->count = 0;
+    memset(plays->slot, 0, sizeof plays->slot);
+    play_on(plays, side, (int[]){a, b, a, b}, a == b ? 4 : 2, 24);
+    if (a != b) play_on(plays, side, (int[]){b, a}, 2, 24);
+}
+
+/* ---------------------------------------------------------------- the net */
+
+typedef struct {
+    float first[INPUTS][UNITS], bias[UNITS], last[UNITS][OUTPUTS], plus[OUTPUTS];
+} net_t;
+
+enum { WEIGHTS = sizeof(net_t) / sizeof(float) };
+
+/* What the points alone say: the part of each cumulant that grows with the way to go. */
+typedef struct {
+    int all, home, out, count, back;
+} way_t;
+
+static way_t way_of(const uint8_t *side) {
+    way_t w = {0};
+    for (int p = 1; p < 25; p++) {
+        w.count += side[p];
+        w.all += p * side[p];
+        w.home += p > 6 ? (p - 6) * side[p] : 0;
+        w.out += p > 18 ? (p - 18) * side[p] : 0;
+        w.back += p > 18 ? side[p] : 0;
+    }
+    return w;
+}
+
+static float SHARE[3]; /* of each cumulant by pip */
+
+static void known(const uint8_t *side, float *out) {
+    way_t w = way_of(side);
+    for (int k = 0; k < 3; k++)
+        out[k] = SHARE[k] * (float)w.all, out[3 + k] = SHARE[k] * (float)w.home, out[6 + k] = SHARE[k] * (float)w.out;
+}
+
+static inline float fact(int count, int n) { return n < FACTS - 1 ? (float)(count > n) : count > n ? (float)(count - n) * 0.3125f : 0; }
+
+/* The first layer by point and count, so that a side is a sum of few rows. */
+typedef struct {
+    net_t net;
+    float row[25][16][UNITS]; /* entry 0: by checkers in all, the bias included */
+} ready_t;
+
+static void prepare(ready_t *ready, const net_t *net) {
+    ready->net = *net;
+    memset(ready->row, 0, sizeof ready->row);
+    for (int count = 1; count < 16; count++) {
+        for (int j = 0; j < UNITS; j++) ready->row[0][count][j] = net->bias[j] + net->first[POINTS + count - 1][j];
+        for (int p = 1; p < 25; p++)
+            for (int n = 0; n < FACTS && count > n; n++) {
+                float x = fact(count, n);
+                for (int j = 0; j < UNITS; j++) ready->row[p][count][j] += x * net->first[(p - 1) * FACTS + n][j];
+            }
+    }
+}
+
+static void look(const ready_t *ready, const uint8_t *side, float *units, float *out) {
+    int count = 0;
+    memset(units, 0, sizeof ready->net.bias);
+    for (int p = 1; p < 25; p++) count += side[p];
+    for (int p = 0; p < 25; p++)
+        if (!p || side[p])
+            for (int j = 0; j < UNITS; j++) units[j] += ready->row[p][p ? side[p] : count][j];
+    known(side, out);
+    for (int k = 0; k < OUTPUTS; k++) out[k] += ready->net.plus[k];
+    for (int j = 0; j < UNITS; j++) {
+        units[j] = units[j] < 0 ? 0 : units[j] > 1 ? 1 : units[j];
+        if (units[j] > 0)
+            for (int k = 0; k < OUTPUTS; k++) out[k] += units[j] * ready->net.last[j][k];
+    }
+}
+
+/* ---------------------------------------------------------------- exact home boards */
+
+typedef struct {
+    float (*exact)[3]; /* by rank, see rank_of; the cumulants of all checkers off */
+    ready_t ready;
+} judge_t;
+
+static int choose_(int n, int k) {
+    long c = 1;
+    for (int i = 1; i <= k; i++) c = c * (n - k + i) / i;
+    return (int)c;
+}
+
+static int rank_of(const uint8_t *side) {
+    static int table[6][16], made;
+    if (!made) {
+        for (int p = 0; p < 6; p++)
+            for (int n = 0; n < 16; n++) table[p][n] = choose_(n + p, p + 1);
+        made = 1;
+    }
+    int total = 0, rank = 0;
+    for (int p = 0; p < 6; p++) total += side[p + 1], rank += table[p][total];
+    return rank;
+}
+
+static void judge(const judge_t *j, const uint8_t *side, float *out) {
+    float units[UNITS];
+    way_t w = way_of(side);
+    memset(out, 0, sizeof(float) * OUTPUTS);
+    if (w.home || w.count == 15) look(&j->ready, side, units, out);
+    if (!w.home) memcpy(out, j->exact[rank_of(side)], 3 * sizeof(float));
+    if (w.count < 15) out[3] = out[4] = out[5] = 0;
+    if (!w.back) out[6] = out[7] = out[8] = 0;
+}
+
+/* Mix what follows the 21 rolls, one roll later; each number of rolls by the play with its least mean. */
+static void step(const judge_t *j, const uint8_t *side, float *out, plays_t *plays, const int *dice, uint8_t *next) {
+    float found[21][OUTPUTS], weight[21];
+    way_t w = way_of(side);
+    int n = 0;
+    for (int a = 1; a < 7; a++)
+        for (int b = 1; b <= a; b++, n++) {
+            weight[n] = (a == b ? 1.0f : 2.0f) / 36;
+            generate(plays, side, a, b);
+            for (int i = 0; i < plays->count; i++) {
+                float each[OUTPUTS];
+                judge(j, plays->side[i], each);
+                for (int k = 0; k < OUTPUTS; k += 3)
+                    if (!i || each[k] < found[n][k]) {
+                        memcpy(found[n] + k, each + k, 3 * sizeof(float));
+                        if (!k && dice && a == dice[0] && b == dice[1]) memcpy(next, plays->side[i], 25);
+                    }
+            }
+        }
+    for (int k = 0; k < OUTPUTS; k += 3) {
+        float mean = 0, second = 0, third = 0;
+        for (n = 0; n < 21; n++) mean += weight[n] * found[n][k];
+        for (n = 0; n < 21; n++) {
+            float d = found[n][k] - mean, v = found[n][k + 1];
+            second += weight[n] * (v + d * d);
+            third += weight[n] * (found[n][k + 2] + 3 * d * v + d * d * d);
+        }
+        out[k] = mean + 1, out[k + 1] = second, out[k + 2] = third;
+    }
+    if (w.count < 15) out[3] = out[4] = out[5] = 0;
+    if (!w.back) out[6] = out[7] = out[8] = 0;
+}
+
+static void fill(judge_t *j, plays_t *plays, uint8_t *side, int point, int left, int pips) {
+    if (!point) {
+        float out[OUTPUTS];
+        if (pips) return;
+        step(j, side, out, plays, NULL, NULL);
+        memcpy(j->exact[rank_of(side)], out, 3 * sizeof(float));
+        return;
+    }
+    for (int n = 0; n <= left && n * point <= pips; n++) {
+        side[point] = (uint8_t)n;
+        fill(j, plays, side, point - 1, left - n, pips - n * point);
+    }
+    side[point] = 0;
+}
+
+/* ---------------------------------------------------------------- learning */
+
+typedef struct {
+    side_t side;
+    float target[OUTPUTS];
+} sample_t;
+
+typedef struct {
+    net_t net, mean, grad, m, v;
+    judge_t judge;
+    sample_t *store;
+    uint64_t random, steps, stored, next;
+} lab_t;
+
+void *races_new(uint64_t seed, const float *share) {
+    memcpy(SHARE, share, sizeof SHARE);
+    lab_t *lab = calloc(1, sizeof *lab);
+    plays_t *plays = malloc(sizeof *plays);
+    lab->random = seed;
+    lab->store = calloc(STORE, sizeof(sample_t));
+    lab->judge.exact = calloc(54264, sizeof(float[3]));
+    for (int j = 0; j < UNITS; j++) {
+        for (int i = 0; i < INPUTS; i++) lab->net.first[i][j] = 0.25f * spread(&lab->random);
+        for (int k = 0; k < OUTPUTS; k++) lab->net.last[j][k] = 0.1f * spread(&lab->random);
+        lab->net.bias[j] = 0.5f + 0.5f * spread(&lab->random);
+    }
+    memcpy(lab->net.plus, (float[]){1.2f, 0.8f, 0, 0.8f, 0.2f, 0, 0.8f, 0.2f, 0}, sizeof lab->net.plus);
+    lab->mean = lab->net;
+    side_t side = {0};
+    for (int pips = 1; pips <= 90; pips++) fill(&lab->judge, plays, side, 6, 15, pips);
+    free(plays);
+    return lab;
+}
+
+/* The weights that play sees: the first layer as the 8-bit integers that ship. */
+static void rounded(net_t *out, const net_t *net) {
+    *out = *net;
+    for (int j = 0; j < UNITS; j++) {
+        float most = 1e-6f;
+        for (int i = 0; i < INPUTS; i++) most = fmaxf(most, fabsf(net->first[i][j]));
+        for (int i = 0; i < INPUTS; i++) out->first[i][j] = roundf(net->first[i][j] / most * 127) * most / 127;
+    }
+}
+
+static void learn(lab_t *lab, float rate, int batch) {
+    static ready_t ready;
+    static net_t seen;
+    rounded(&seen, &lab->net);
+    prepare(&ready, &seen);
+    memset(&lab->grad, 0, sizeof lab->grad);
+    for (int b = 0; b < batch; b++) {
+        const sample_t *s = lab->store + below(&lab->random, (int)lab->stored);
+        float units[UNITS], out[OUTPUTS], delta[OUTPUTS], back[UNITS];
+        static const float WEIGHT[3] = {1, 0.2f, 0.05f};
+        way_t w = way_of(s->side);
+        look(&ready, s->side, units, out);
+        for (int k = 0; k < OUTPUTS; k++) {
+            int told = k < 3 || (k < 6 ? w.count == 15 : w.back > 0);
+            delta[k] = told ? WEIGHT[k % 3] * (out[k] - s->target[k]) / (float)batch : 0;
+            lab->grad.plus[k] += delta[k];
+        }
+        for (int j = 0; j < UNITS; j++) {
+            back[j] = 0;
+            if (units[j] > 0 && units[j] < 1)
+                for (int k = 0; k < OUTPUTS; k++) back[j] += delta[k] * lab->net.last[j][k];
+            if (units[j] > 0)
+                for (int k = 0; k < OUTPUTS; k++) lab->grad.last[j][k] += units[j] * delta[k];
+            lab->grad.bias[j] += back[j];
+        }
+        for (int p = 1; p < 25; p++)
+            for (int n = 0; n < FACTS && s->side[p] > n; n++) {
+                float x = fact(s->side[p], n);
+                for (int j = 0; j < UNITS; j++) lab->grad.first[(p - 1) * FACTS + n][j] += x * back[j];
+            }
+        for (int j = 0; j < UNITS; j++) lab->grad.first[POINTS + w.count - 1][j] += back[j];
+    }
+    float *net = (float *)&lab->net, *mean = (float *)&lab->mean, *grad = (float *)&lab->grad;
+    float *m = (float *)&lab->m, *v = (float *)&lab->v;
+    lab->steps++;
+    float one = 1 - powf(0.9f, (float)lab->steps), two = 1 - powf(0.999f, (float)lab->steps);
+    float memory = fminf(0.99f, 1 - 10.0f / (10 + (float)lab->steps));
+    for (int i = 0; i < WEIGHTS; i++) {
+        m[i] = 0.9f * m[i] + 0.1f * grad[i];
+        v[i] = 0.999f * v[i] + 0.001f * grad[i] * grad[i];
+        net[i] -= rate / one * m[i] / (sqrtf(v[i] / two) + 1e-9f);
+        mean[i] += (1 - memory) * (net[i] - mean[i]);
+    }
+}
+
+static void strew(uint8_t *side, uint64_t *random) {
+    int highest = 4 + below(random, 21), left = below(random, 10) < 7 ? 15 : 1 + below(random, 15);
+    memset(side, 0, 25);
+    while (left--) {
+        int a = 1 + below(random, highest), b = 1 + below(random, highest);
+        side[a < b || a <= 6 ? a : b]++;
+    }
+}
+
+/* Bear off `games` times, from `starts` or from checkers strewn at random, and learn from each position on the way. */
+void races_run(lab_t *lab, const uint8_t *starts, int count, int games, float rate, int batch) {
+    plays_t *plays = malloc(sizeof *plays);
+    double owed = 0;
+    net_t seen;
+    for (int game = 0; game < games; game++) {
+        side_t side, next;
+        rounded(&seen, &lab->mean);
+        prepare(&lab->judge.ready, &seen);
+        if (count && below(&lab->random, 2))
+            memcpy(side, starts + 25 * below(&lab->random, count), 25);
+        else
+            strew(side, &lab->random);
+        for (way_t w = way_of(side); w.home || w.count > 10; memcpy(side, next, 25), w = way_of(side), owed += REPLAY) {
+            int a = 1 + below(&lab->random, 6), b = 1 + below(&lab->random, 6);
+            sample_t *sample = lab->store + lab->next++ % STORE;
+            memcpy(sample->side, side, 25);
+            step(&lab->judge, side, sample->target, plays, (int[]){a > b ? a : b, a > b ? b : a}, next);
+            if (lab->stored < STORE) lab->stored++;
+        }
+        for (; owed >= batch; owed -= batch)
+            if (lab->stored > 1024) learn(lab, rate, batch);
+    }
+    free(plays);
+}
+
+/* The judgement of sides as they stand, and one roll ahead: what is left of learning is their difference. */
+void races_judge(lab_t *lab, const uint8_t *sides, int count, float *now, float *ahead) {
+    plays_t *plays = malloc(sizeof *plays);
+    net_t seen;
+    rounded(&seen, &lab->mean);
+    prepare(&lab->judge.ready, &seen);
+    for (int i = 0; i < count; i++) {
+        judge(&lab->judge, sides + 25 * i, now + OUTPUTS * i);
+        step(&lab->judge, sides + 25 * i, ahead + OUTPUTS * i, plays, NULL, NULL);
+    }
+    free(plays);
+}
+
+float *races_weights(lab_t *lab) { return (float *)&lab->mean; }
+float *races_exact(lab_t *lab) { return lab->judge.exact[0]; }

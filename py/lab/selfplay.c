@@ -1,0 +1,813 @@
+/* The hot half of the lab: plays, inputs, self-play with temporal differences, and duels of nets.
+
+   Rule kept: the inputs are those of backgammon/engine/inputs.py, whose tables are handed over by `set_tables`; only
+   the joining is repeated here, and a test holds both together byte for byte.  No globals but the tables, so that
+   threads can play side by side.
+
+   A board is 26 signed bytes in the view of the player on roll (see inputs.py).  Outputs are win, win gammon, win
+   backgammon, lose gammon, lose backgammon, all as probabilities for the player on roll. */
+
+#define _GNU_SOURCE
+#include <immintrin.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+typedef int8_t board_t[26];
+typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
+typedef float broad __attribute__((vector_size(64), aligned(4), may_alias)); /* two lanes where AVX-512 is missing */
+
+enum { INPUTS = 271, ROW = 288, RACE = 240, OUTPUTS = 5, LAST = 8, PLAYS = 4096, LAYERS = 4, WIDEST = 512, LONGEST = 2000 };
+
+/* ---------------------------------------------------------------- random numbers (splitmix64) */
+
+static inline uint64_t draw(uint64_t *state) {
+    uint64_t z = (*state += 0x9e3779b97f4a7c15ull);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+static inline int below(uint64_t *state, int n) { return (int)(((draw(state) >> 32) * (uint64_t)n) >> 32); }
+
+static inline float unit(uint64_t *state) { return (float)(draw(state) >> 40) * 0x1p-24f; }
+
+/* ---------------------------------------------------------------- plays */
+
+static const board_t START = {0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0};
+
+typedef struct {
+    int count, depth;
+    uint16_t slot[2 * PLAYS];
+    board_t board[PLAYS];
+} plays_t;
+
+static void keep(plays_t *plays, const int8_t *board, int depth) {
+    if (depth < plays->depth || plays->count == PLAYS) return;
+    if (depth > plays->depth) {
+        memset(plays->slot, 0, sizeof plays->slot);
+        plays->count = 0;
+        plays->depth = depth;
+    }
+    uint64_t words[4] = {0};
+    memcpy(words, board, 26);
+    uint64_t hash = words[0] * 0x9e3779b97f4a7c15ull ^ words[1] * 0xc2b2ae3d27d4eb4full ^ words[2] * 0x165667b19e3779f9ull ^
+                    words[3] * 0xd6e8feb86659fd93ull;
+    unsigned at = (unsigned)((hash ^ hash >> 29) * 0xbf58476d1ce4e5b9ull >> 51);
+    for (; plays->slot[at]; at = (at + 1) % (2 * PLAYS))
+        if (!memcmp(plays->board[plays->slot[at] - 1], board, 26)) return;
+    memcpy(plays->board[plays->count], board, 26);
+    plays->slot[at] = (uint16_t)++plays->count;
+}
+
+static int step(int8_t *board, int from, int die, int highest) {
+    int to = from - die;
+    if (to > 0) {
+        if (board[to] < -1) return 0;
+        board[from]--;
+        if (board[to] == -1) {
+            board[to] = 1;
+            board[0]--;
+        } else
+            board[to]++;
+        return 1;
+    }
+    if (highest > 6 || (to < 0 && highest > from)) return 0;
+    board[from]--;
+    return 1;
+}
+
+static void play_on(plays_t *plays, const int8_t *board, const int *dice, int left, int depth, int from) {
+    int highest = 25;
+    while (highest > 0 && board[highest] <= 0) highest--;
+    int moved = 0;
+    if (left)
+        for (int p = from < highest ? from : highest; p > 0; p--) {
+            if (board[p] > 0) {
+                board_t next;
+                memcpy(next, board, 26);
+                if (step(next, p, dice[0], highest)) {
+                    moved = 1;
+                    play_on(plays, next, dice + 1, left - 1, depth + 1, left > 1 && dice[1] == dice[0] ? p : 25);
+                }
+            }
+            if (p == 25 && board[25] > 0) break;
+        }
+    if (!moved) keep(plays, board, depth);
+}
+
+/* All distinct results of a roll, still in the view of the player who moved; a board that did not change is the pass. */
+static void generate(plays_t *plays, const int8_t *board, int a, int b) {
+    plays->count = 0;
+    plays->depth = -1;
+    if (a == b) {
+        int dice[4] = {a, a, a, a};
+        play_on(plays, board, dice, 4, 0, 25);
+        return;
+    }
+    int high[2] = {a > b ? a : b, a > b ? b : a}, low[2] = {high[1], high[0]};
+    play_on(plays, board, high, 2, 0, 25);
+    if (plays->depth == 1) { /* the higher number alone can be played: the lower may stand only before both */
+        int single = plays->count;
+        play_on(plays, board, low, 2, 0, 25);
+        if (plays->depth == 1) plays->count = single;
+        return;
+    }
+    play_on(plays, board, low, 2, 0, 25);
+}
+
+static void turn(int8_t *out, const int8_t *board) {
+    for (int i = 0; i < 26; i++) out[i] = (int8_t)-board[25 - i];
+}
+
+static int own_left(const int8_t *board) {
+    int n = 0;
+    for (int i = 1; i < 26; i++) n += board[i] > 0 ? board[i] : 0;
+    return n;
+}
+
+static int opponent_left(const int8_t *board) {
+    int n = 0;
+    for (int i = 0; i < 25; i++) n -= board[i] < 0 ? board[i] : 0;
+    return n;
+}
+
+/* What the player who has just borne off his last checker wins: 1, 2 or 3 (board in his view). */
+static int stake(const int8_t *board) {
+    if (opponent_left(board) < 15) return 1;
+    for (int i = 0; i <= 6; i++)
+        if (board[i] < 0) return 3;
+    return 2;
+}
+
+/* ---------------------------------------------------------------- inputs */
+
+static struct {
+    const uint8_t *point;
+    const uint64_t *near, *far;
+    const uint8_t *prime, *held, *count, *contact, *anchor, *pips, *lead, *off, *time;
+} T;
+
+
+typedef struct {
+    uint32_t any, made;
+    int pips, time, left;
+} side_t;
+
+static inline void see(side_t *side, int index, int count) {
+    side->any |= 1u << index;
+    if (count >= 2 && index <= 24) side->made |= 1u << index;
+    side->pips += index * count;
+    side->left += count;
+    if (index <= 6)
+        side->time += count > 2 ? (count - 2) * (index - 1) : 0;
+    else if (index <= 18)
+        side->time += count * (index - 4);
+}
+
+static inline uint32_t turned(uint32_t mask) {
+    mask = (mask & 0x55555555u) << 1 | (mask >> 1 & 0x55555555u);
+    mask = (mask & 0x33333333u) << 2 | (mask >> 2 & 0x33333333u);
+    mask = (mask & 0x0f0f0f0fu) << 4 | (mask >> 4 & 0x0f0f0f0fu);
+    return __builtin_bswap32(mask) >> 6;
+}
+
+static inline int width(uint32_t mask) { return mask ? 32 - __builtin_clz(mask) : 0; }
+
+static inline uint8_t *put(uint8_t *row, const uint8_t *table, int entry, int size) {
+    memcpy(row, table + entry * size, (size_t)size);
+    return row + size;
+}
+
+static inline uint8_t *shots(uint8_t *row, uint32_t hitters, uint32_t blots, uint32_t blocks) {
+    uint64_t once = 0, twice = 0, deep = 0;
+    if (hitters >> 25) hitters = 1u << 25;
+    blots &= (1u << width(hitters) >> 1) - 1;
+    for (; blots; blots &= blots - 1) {
+        int above = __builtin_ctz(blots) + 1;
+        uint32_t reach = hitters >> above, wall = (blocks >> above & 63) << 6;
+        uint64_t hits = T.near[(reach & 63) | wall] | T.far[(reach >> 6 & 63) | wall];
+        twice |= once & hits;
+        once |= hits;
+        if (above > 13) deep |= hits;
+    }
+    row = put(row, T.count, __builtin_popcountll(once), 2);
+    row = put(row, T.count, __builtin_popcountll(twice), 2);
+    return put(row, T.count, __builtin_popcountll(deep), 2);
+}
+
+static void encode(uint8_t *row, const int8_t *board) {
+    side_t own = {0}, opponent = {0};
+    row = put(row, T.point, -board[0], 4);
+    for (int i = 1; i < 25; i++) {
+        row = put(row, T.point, board[i] > 0 ? board[i] : 0, 4);
+        row = put(row, T.point, board[i] < 0 ? -board[i] : 0, 4);
+        if (board[i] > 0) see(&own, i, board[i]);
+        if (board[i] < 0) see(&opponent, 25 - i, -board[i]);
+    }
+    row = put(row, T.point, board[25], 4);
+    if (board[25]) see(&own, 25, board[25]);
+    if (board[0]) see(&opponent, 25, -board[0]);
+    row = shots(row, own.any, turned(opponent.any ^ opponent.made) & ~1u, turned(opponent.made));
+    row = shots(row, opponent.any, turned(own.any ^ own.made) & ~1u, turned(own.made));
+    int rear = width(own.any), opponent_rear = width(opponent.any);
+    int passing = rear && opponent_rear ? rear + opponent_rear - 27 : 0;
+    int lead = own.pips - opponent.pips;
+    row = put(row, T.prime, own.made >> 1 & 4095, 12);
+    row = put(row, T.prime, opponent.made >> 1 & 4095, 12);
+    row = put(row, T.held, rear ? opponent.made >> (27 - rear) & 4095 : 0, 2);
+    row = put(row, T.held, opponent_rear ? own.made >> (27 - opponent_rear) & 4095 : 0, 2);
+    row = put(row, T.contact, passing < 0 ? passing + 51 : passing, 3);
+    row = put(row, T.anchor, own.made >> 19 & 63, 3);
+    row = put(row, T.anchor, opponent.made >> 19 & 63, 3);
+    row = put(row, T.pips, own.pips, 4);
+    row = put(row, T.pips, opponent.pips, 4);
+    row = put(row, T.lead, lead < 0 ? lead + 751 : lead, 4);
+    row = put(row, T.off, own.left, 3);
+    row = put(row, T.off, opponent.left, 3);
+    row = put(row, T.time, own.time, 2);
+    put(row, T.time, opponent.time, 2);
+}
+
+/* ---------------------------------------------------------------- the net
+
+   Weights of a layer stand row by row of its inputs, each row `wide` floats (the last layer: 8, of which 5 count), its
+   biases after them.  The first layer takes the bytes of `encode` / 32; hidden units are rectified, and those of an int8
+   net held to 0..1 and rounded as well. */
+
+typedef struct {
+    int count, hidden[LAYERS - 1]; /* hidden layers and their units */
+    int levels;                    /* hidden units are rounded to 1/levels (1/65535 in the last hidden layer); 0: not */
+} given_t;
+
+typedef struct {
+    int layers, size[LAYERS + 1], weights, levels;
+    size_t at[LAYERS];
+} shape_t;
+
+static shape_t shape_of(const given_t *given) {
+    int count = given->count;
+    shape_t s = {.layers = count + 1, .size = {INPUTS}, .levels = given->levels};
+    for (int i = 0; i < count; i++) s.size[i + 1] = given->hidden[i];
+    s.size[count + 1] = LAST;
+    for (int i = 0; i < s.layers; i++) {
+        s.at[i] = (size_t)s.weights;
+        s.weights += (s.size[i] + 1) * s.size[i + 1];
+    }
+    return s;
+}
+
+int count_weights(const given_t *given) { return shape_of(given).weights; }
+
+/* out = bias + in x w over the live inputs, for the outputs of `count` vectors of one kind, whose sums stay in registers */
+#define SPREAD(name, vector)                                                                                              \
+    static inline __attribute__((always_inline)) void name(const float *in, const uint16_t *live, int n, const float *w,   \
+                                                           const float *bias, float *out, int size, int count) {           \
+        vector sum[8];                                                                                                     \
+        for (int j = 0; j < count; j++) sum[j] = ((const vector *)bias)[j];                                                \
+        for (int i = 0; i < n; i++) {                                                                                      \
+            float x = in[live[i]];                                                                                         \
+            const vector *row = (const vector *)(w + (size_t)live[i] * (size_t)size);                                      \
+            for (int j = 0; j < count; j++) sum[j] += x * row[j];                                                          \
+        }                                                                                                                  \
+        for (int j = 0; j < count; j++) ((vector *)out)[j] = sum[j];                                                       \
+    }
+SPREAD(spread, lanes)
+SPREAD(spread_broad, broad)
+
+static void dense(const float *in, const uint16_t *live, int n, const float *w, const float *bias, float *out, int size) {
+    int j = 0;
+    for (; j + 128 <= size; j += 128) spread_broad(in, live, n, w + j, bias + j, out + j, size, 8);
+    for (; j + 64 <= size; j += 64) spread_broad(in, live, n, w + j, bias + j, out + j, size, 4);
+    for (; j + 32 <= size; j += 32) spread(in, live, n, w + j, bias + j, out + j, size, 4);
+    for (; j < size; j += 8) spread(in, live, n, w + j, bias + j, out + j, size, 1);
+}
+
+static uint16_t SET[256][8]; /* the places of the bits set in a byte */
+
+/* Rectify, holding units to `top`, and list the units above 0. */
+static int rectify(const float *in, float *out, uint16_t *live, int size, float top) {
+    const __m256 zero = _mm256_setzero_ps(), most = _mm256_set1_ps(top);
+    int n = 0;
+    for (int i = 0; i < size; i += 8) {
+        __m256 x = _mm256_min_ps(_mm256_max_ps(_mm256_loadu_ps(in + i), zero), most);
+        _mm256_storeu_ps(out + i, x);
+        int mask = _mm256_movemask_ps(_mm256_cmp_ps(x, zero, _CMP_GT_OQ));
+        __m128i places = _mm_add_epi16(_mm_loadu_si128((const __m128i *)SET[mask]), _mm_set1_epi16((short)i));
+        _mm_storeu_si128((__m128i *)(live + n), places);
+        n += __builtin_popcount((unsigned)mask);
+    }
+    return n;
+}
+
+static void round_to(float *x, int size, float levels) {
+    for (int i = 0; i < size; i++) x[i] = rintf(x[i] * levels) / levels;
+}
+
+typedef struct {
+    float sum[LAYERS][WIDEST], unit[LAYERS][WIDEST], out[LAST];
+    uint16_t live[LAYERS][WIDEST + 8];
+    int count[LAYERS];
+} pass_t;
+
+/* Before anything else: hand over the tables of inputs.py, in its order. */
+void set_tables(const void **tables) {
+    memcpy(&T, tables, sizeof T);
+    for (int mask = 0; mask < 256; mask++)
+        for (int bit = 0, n = 0; bit < 8; bit++)
+            if (mask >> bit & 1) SET[mask][n++] = (uint16_t)bit;
+}
+
+static void sum_first(const shape_t *s, const float *net, const uint8_t *row, float *sum) {
+    float in[ROW];
+    uint16_t live[ROW];
+    int n = 0;
+    for (int i = 0; i < INPUTS; i++)
+        if (row[i]) {
+            in[i] = (float)row[i] * (1.0f / 32);
+            live[n++] = (uint16_t)i;
+        }
+    dense(in, live, n, net, net + (size_t)INPUTS * (size_t)s->size[1], sum, s->size[1]);
+}
+
+/* Bring the sums of the first layer from one row to another: neighbours differ in few inputs. */
+static void shift_first(const shape_t *s, const float *net, const uint8_t *from, const uint8_t *to, float *sum) {
+    float in[ROW];
+    uint16_t live[ROW];
+    int n = 0;
+    for (int block = 0; block < ROW; block += 8) {
+        uint64_t a, b;
+        memcpy(&a, from + block, 8);
+        memcpy(&b, to + block, 8);
+        for (uint64_t differ = a ^ b; differ;) {
+            int k = __builtin_ctzll(differ) >> 3, i = block + k;
+            differ &= ~(0xffull << (8 * k));
+            in[i] = (float)(to[i] - from[i]) * (1.0f / 32);
+            live[n++] = (uint16_t)i;
+        }
+    }
+    dense(in, live, n, net, sum, sum, s->size[1]);
+}
+
+/* The layers after the first sums, and the outputs; gammons that cannot be are 0. */
+static void finish(const shape_t *s, const float *net, pass_t *p, int own, int opponent) {
+    for (int l = 1; l < s->layers; l++) {
+        const float *w = net + s->at[l];
+        if (s->levels) round_to(p->sum[l - 1], s->size[l], l + 1 < s->layers ? (float)s->levels : 65535);
+        p->count[l] = rectify(p->sum[l - 1], p->unit[l], p->live[l], s->size[l], s->levels ? 1 : 1e9f);
+        dense(p->unit[l], p->live[l], p->count[l], w, w + (size_t)s->size[l] * (size_t)s->size[l + 1], p->sum[l],
+              s->size[l + 1]);
+    }
+    for (int k = 0; k < OUTPUTS; k++) p->out[k] = 1 / (1 + expf(-p->sum[s->layers - 1][k]));
+    if (opponent < 15) p->out[1] = p->out[2] = 0;
+    if (own < 15) p->out[3] = p->out[4] = 0;
+}
+
+static float equity(const float *out) { return 2 * out[0] - 1 + out[1] + out[2] - out[3] - out[4]; }
+
+static void turn_outputs(float *to, const float *from) {
+    to[0] = 1 - from[0];
+    to[1] = from[3];
+    to[2] = from[4];
+    to[3] = from[1];
+    to[4] = from[2];
+}
+
+/* The best of the plays for the player who moves: the board after it, turned for the opponent, and the outputs there,
+   in the opponent's view.  A won game has its exact outputs.  Returns the stake if the game is over, else 0. */
+static int choose(const shape_t *s, const float *net, const plays_t *plays, int8_t *best, float *outputs, uint8_t *row) {
+    uint8_t rows[2][ROW] = {{0}};
+    pass_t p;
+    float least = 1e9f;
+    int own = 0;
+    for (int i = 0; i < plays->count; i++) {
+        board_t next;
+        if (i == 0) own = own_left(plays->board[0]);
+        int mine = plays->count == 1 ? own : own_left(plays->board[i]);
+        if (mine == 0) {
+            int points = stake(plays->board[i]);
+            turn(best, plays->board[i]);
+            memset(outputs, 0, sizeof(float) * OUTPUTS);
+            outputs[3] = points > 1;
+            outputs[4] = points > 2;
+            return points;
+        }
+        turn(next, plays->board[i]);
+        uint8_t *now = rows[i & 1], *last = rows[~i & 1];
+        encode(now, next);
+        if (i == 0)
+            sum_first(s, net, now, p.sum[0]);
+        else
+            shift_first(s, net, last, now, p.sum[0]);
+        finish(s, net, &p, own_left(next), mine);
+        float value = equity(p.out);
+        if (value < least) {
+            least = value;
+            memcpy(best, next, 26);
+            memcpy(outputs, p.out, sizeof(float) * OUTPUTS);
+            memcpy(row, now, ROW);
+        }
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------- learning */
+
+typedef struct {
+    uint8_t row[ROW];
+    float target[OUTPUTS];
+    uint8_t own, opponent; /* checkers on the board */
+} sample_t;
+
+typedef struct {
+    float rate, deep;           /* step of Adam in the first layer; the other layers take this part of it */
+    float lambda, mean, replay; /* trace; running mean's memory; trainings of each position */
+    float cut;                  /* chance to leave a game that has become a race, ply by ply, once there is no trace */
+    float wild;                 /* share of games in which players stray */
+    float races;                /* share of games that begin as a race */
+    int games, batch, helpers; /* games to play; positions a step; threads that only play, and only in idle time */
+} plan_t;
+
+typedef struct {
+    shape_t s;
+    float *net, *mean, *grad, *m, *v; /* weights, their running mean, gradient, Adam's moments */
+    uint64_t random, steps, games, positions;
+    double owed;
+    sample_t *store;
+    uint32_t stored, next, room;
+    double loss;
+    pthread_mutex_t lock; /* of the store and the counters, while helpers play */
+    atomic_int over;
+} lab_t;
+
+static inline void add(float *restrict to, const float *restrict delta, float x, int size) {
+    for (int j = 0; j < size; j++) to[j] += x * delta[j];
+}
+
+/* Add x delta to a row of the gradient; return what the row of the weights sends back. */
+static inline float add_outer(float *restrict to, const float *restrict delta, const float *restrict row, float x, int size) {
+    float sum = 0;
+    for (int j = 0; j < size; j++) {
+        to[j] += x * delta[j];
+        sum += row[j] * delta[j];
+    }
+    return sum;
+}
+
+static void backward(const shape_t *s, const float *net, float *grad, pass_t *p, const sample_t *sample) {
+    float delta[2][WIDEST] __attribute__((aligned(32)));
+    float *now = delta[0], *below_ = delta[1];
+    memset(now, 0, sizeof(float) * LAST);
+    for (int k = 0; k < OUTPUTS; k++) now[k] = p->out[k] - sample->target[k];
+    if (sample->opponent < 15) now[1] = now[2] = 0;
+    if (sample->own < 15) now[3] = now[4] = 0;
+    for (int l = s->layers - 1; l > 0; l--) {
+        int size = s->size[l + 1];
+        const float *w = net + s->at[l];
+        float *g = grad + s->at[l];
+        memset(below_, 0, sizeof(float) * (size_t)s->size[l]);
+        for (int n = 0; n < p->count[l]; n++) {
+            int i = p->live[l][n];
+            const float *restrict row = w + (size_t)i * (size_t)size;
+            below_[i] = add_outer(g + (size_t)i * (size_t)size, now, row, p->unit[l][i], size);
+        }
+        add(g + (size_t)s->size[l] * (size_t)size, now, 1, size);
+        float *swap = now;
+        now = below_;
+        below_ = swap;
+    }
+    int size = s->size[1];
+    for (int i = 0; i < INPUTS; i++)
+        if (sample->row[i]) add(grad + (size_t)i * (size_t)size, now, (float)sample->row[i] * (1.0f / 32), size);
+    add(grad + (size_t)INPUTS * (size_t)size, now, 1, size);
+}
+
+static void learn(lab_t *lab, const plan_t *plan) {
+    const shape_t *s = &lab->s;
+    pass_t p;
+    memset(lab->grad, 0, sizeof(float) * (size_t)s->weights);
+    for (int n = 0; n < plan->batch; n++) {
+        const sample_t *sample = lab->store + below(&lab->random, (int)lab->stored);
+        sum_first(s, lab->net, sample->row, p.sum[0]);
+        finish(s, lab->net, &p, sample->own, sample->opponent);
+        for (int k = 0; k < OUTPUTS; k++) {
+            float q = p.out[k], t = sample->target[k];
+            lab->loss -= t * logf(q + 1e-7f) + (1 - t) * logf(1 - q + 1e-7f);
+        }
+        backward(s, lab->net, lab->grad, &p, sample);
+    }
+    lab->steps++;
+    float first = 1 - powf(0.9f, (float)lab->steps), second = 1 - powf(0.999f, (float)lab->steps);
+    float rate = plan->rate / first, even = 1.0f / (float)plan->batch, memory = plan->mean;
+    float warm = 1 - 1 / (1 + (float)lab->steps * 0.1f);
+    if (memory > warm) memory = warm;
+    for (int i = 0; i < s->weights; i++) {
+        float g = lab->grad[i] * even;
+        lab->m[i] = 0.9f * lab->m[i] + 0.1f * g;
+        lab->v[i] = 0.999f * lab->v[i] + 0.001f * g * g;
+        float part = (size_t)i < s->at[1] ? rate : rate * plan->deep;
+        lab->net[i] -= part * lab->m[i] / (sqrtf(lab->v[i] / second) + 1e-7f);
+        lab->mean[i] += (1 - memory) * (lab->net[i] - lab->mean[i]);
+    }
+}
+
+void *lab_new(const given_t *given, uint64_t seed, int room) {
+    lab_t *lab = calloc(1, sizeof *lab);
+    lab->s = shape_of(given);
+    lab->random = seed;
+    lab->room = (uint32_t)room;
+    pthread_mutex_init(&lab->lock, NULL);
+    lab->store = calloc((size_t)room, sizeof(sample_t));
+    size_t bytes = sizeof(float) * (size_t)lab->s.weights;
+    lab->net = calloc(1, bytes), lab->mean = calloc(1, bytes), lab->grad = calloc(1, bytes);
+    lab->m = calloc(1, bytes), lab->v = calloc(1, bytes);
+    for (int l = 0; l < lab->s.layers; l++) {
+        int in = lab->s.size[l], out = lab->s.size[l + 1], live = l ? in / 3 : 60;
+        float spread_ = (l + 1 == lab->s.layers ? 1.0f : 1.7f) / sqrtf((float)live);
+        float *w = lab->net + lab->s.at[l];
+        for (int i = 0; i < in * out; i++) {
+            float sum = 0;
+            for (int k = 0; k < 4; k++) sum += unit(&lab->random) - 0.5f;
+            w[i] = spread_ * sum;
+        }
+        for (int i = 0; i < out; i++) w[in * out + i] = l + 1 < lab->s.layers ? 0.1f : 0;
+    }
+    memcpy(lab->mean, lab->net, bytes);
+    return lab;
+}
+
+void lab_free(lab_t *lab) {
+    free(lab->net), free(lab->mean), free(lab->grad), free(lab->m), free(lab->v), free(lab->store), free(lab);
+}
+
+/* The arrays and counters of a lab, for checkpoints: net, mean, m, v in turn; counters random, steps, games, positions. */
+float *lab_array(lab_t *lab, int which) { return (float *[]){lab->net, lab->mean, lab->m, lab->v}[which]; }
+uint64_t *lab_counters(lab_t *lab) { return &lab->random; }
+
+double lab_loss(lab_t *lab) {
+    double loss = lab->loss;
+    lab->loss = 0;
+    return loss;
+}
+
+static void store(lab_t *lab, const uint8_t *row, const int8_t *board, const float *target) {
+    sample_t *sample = lab->store + lab->next;
+    lab->next = (lab->next + 1) % lab->room;
+    if (lab->stored < lab->room) lab->stored++;
+    memcpy(sample->row, row, ROW);
+    memcpy(sample->target, target, sizeof sample->target);
+    sample->own = (uint8_t)own_left(board);
+    sample->opponent = (uint8_t)opponent_left(board);
+}
+
+typedef struct {
+    plays_t plays;
+    struct {
+        uint8_t row[ROW];
+        board_t board;
+        float out[OUTPUTS];
+        int strayed; /* the play that led here was a random one */
+    } past[LONGEST];
+} table_t;
+
+/* Put one side's checkers, some perhaps borne off, on points from 1 to `highest`; return the highest point taken. */
+static int strew(int8_t *side, uint64_t *random, int highest) {
+    int taken = 0;
+    for (int left = unit(random) < 0.6f ? 15 : 1 + below(random, 15); left; left--) {
+        int a = 1 + below(random, highest), b = 1 + below(random, highest), point = a < b || a <= 6 ? a : b;
+        side[point]++;
+        if (point > taken) taken = point;
+    }
+    return taken;
+}
+
+/* A race drawn at random. */
+static void draw_race(int8_t *board, uint64_t *random) {
+    int8_t own[26] = {0}, opponent[26] = {0};
+    int highest = strew(own, random, 6 + below(random, 13));
+    strew(opponent, random, highest < 18 ? 6 + below(random, 19 - (highest < 6 ? 6 : highest)) : 6);
+    for (int i = 0; i < 26; i++) board[i] = (int8_t)(own[i] - opponent[25 - i]);
+}
+
+/* Play one game of the running mean against itself and put its positions, with their targets, into the store.
+
+   Games of good play seldom become back games or broken boards, where players of flesh go astray; so some games begin
+   with a few random plays, and in some a player strays now and then.  What a stray leads to says nothing of the position
+   before it: that one is not stored, and no trace goes over it. */
+static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t *t) {
+    board_t board;
+    int strays, length, points = 0, race = unit(random) < plan->races;
+    float stray = unit(random) < plan->wild ? 0.24f * unit(random) : 0;
+    do {
+        memcpy(board, START, 26);
+        strays = unit(random) < 0.15f ? 2 + below(random, 24) : 0;
+        points = 0;
+        for (int i = 0; i < strays && !points; i++) {
+            generate(&t->plays, board, 1 + below(random, 6), 1 + below(random, 6));
+            const int8_t *next = t->plays.board[below(random, t->plays.count)];
+            points = own_left(next) ? 0 : 1;
+            turn(board, next);
+        }
+    } while (points);
+    if (race) draw_race(board, random);
+    encode(t->past[0].row, board);
+    memcpy(t->past[0].board, board, 26);
+    for (length = 1; length < LONGEST && !points; length++) {
+        int a = 1 + below(random, 6), b = 1 + below(random, 6);
+        while (length == 1 && !strays && a == b) b = 1 + below(random, 6);
+        generate(&t->plays, t->past[length - 1].board, a, b);
+        t->past[length].strayed = stray > 0 && unit(random) < stray;
+        if (t->past[length].strayed) {
+            memcpy(t->plays.board[0], t->plays.board[below(random, t->plays.count)], 26);
+            t->plays.count = 1;
+        }
+        points = choose(&lab->s, lab->mean, &t->plays, t->past[length].board, t->past[length].out, t->past[length].row);
+        if (!points && !race && plan->lambda == 0 && t->past[length].row[RACE] && unit(random) < plan->cut) {
+            length++;
+            break;
+        }
+    }
+    float next[OUTPUTS], value[OUTPUTS];
+    int stored = 0;
+    memcpy(next, t->past[length - 1].out, sizeof next);
+    pthread_mutex_lock(&lab->lock);
+    for (int i = length - 2; i >= 0; i--) {
+        int strayed = t->past[i + 1].strayed;
+        turn_outputs(value, next);
+        if (!strayed) {
+            store(lab, t->past[i].row, t->past[i].board, value);
+            stored++;
+        }
+        for (int k = 0; k < OUTPUTS && i; k++)
+            next[k] = strayed ? t->past[i].out[k] : plan->lambda * value[k] + (1 - plan->lambda) * t->past[i].out[k];
+    }
+    lab->games++;
+    lab->positions += (uint64_t)stored;
+    lab->owed += plan->replay * (float)stored;
+    pthread_mutex_unlock(&lab->lock);
+}
+
+typedef struct {
+    lab_t *lab;
+    const plan_t *plan;
+    uint64_t random;
+    pthread_t thread;
+} helper_t;
+
+static void *help(void *given) {
+    helper_t *helper = given;
+    table_t *table = calloc(1, sizeof *table);
+    setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 19);
+    while (!helper->lab->over) play_game(helper->lab, helper->plan, &helper->random, table);
+    free(table);
+    return NULL;
+}
+
+/* Play games against itself, and learn from them on the way.  Without helpers the seed fixes everything. */
+void lab_run(lab_t *lab, const plan_t *plan) {
+    enum { MOST = 8 };
+    helper_t helpers[MOST];
+    int count = plan->helpers < MOST ? plan->helpers : MOST;
+    uint64_t end = lab->games + (uint64_t)plan->games;
+    table_t *table = calloc(1, sizeof *table);
+    lab->over = 0;
+    for (int i = 0; i < count; i++) {
+        helpers[i] = (helper_t){.lab = lab, .plan = plan, .random = draw(&lab->random)};
+        pthread_create(&helpers[i].thread, NULL, help, &helpers[i]);
+    }
+    while (lab->games < end) {
+        play_game(lab, plan, &lab->random, table);
+        while (lab->owed >= plan->batch) {
+            if (lab->stored >= lab->room / 4) learn(lab, plan);
+            pthread_mutex_lock(&lab->lock);
+            lab->owed -= plan->batch;
+            pthread_mutex_unlock(&lab->lock);
+        }
+    }
+    lab->over = 1;
+    for (int i = 0; i < count; i++) pthread_join(helpers[i].thread, NULL);
+    free(table);
+}
+
+/* ---------------------------------------------------------------- for Python: referees, tests, duels */
+
+int plays_of(const int8_t *board, int a, int b, int8_t *out) {
+    static plays_t plays;
+    generate(&plays, board, a, b);
+    memcpy(out, plays.board, 26 * (size_t)plays.count);
+    return plays.count;
+}
+
+void encode_rows(const int8_t *boards, int count, uint8_t *rows) {
+    for (int i = 0; i < count; i++) encode(rows + (size_t)i * INPUTS, boards + 26 * i);
+}
+
+void evaluate(const given_t *given, const float *net, const int8_t *boards, int n, float *out) {
+    shape_t s = shape_of(given);
+    pass_t p;
+    uint8_t row[ROW] = {0};
+    for (int i = 0; i < n; i++) {
+        encode(row, boards + 26 * i);
+        sum_first(&s, net, row, p.sum[0]);
+        finish(&s, net, &p, own_left(boards + 26 * i), opponent_left(boards + 26 * i));
+        memcpy(out + OUTPUTS * i, p.out, sizeof(float) * OUTPUTS);
+    }
+}
+
+/* All hidden units of each position, layer after layer. */
+void hidden_units(const given_t *given, const float *net, const int8_t *boards, int n, float *out) {
+    shape_t s = shape_of(given);
+    pass_t p;
+    uint8_t row[ROW] = {0};
+    for (int i = 0; i < n; i++) {
+        encode(row, boards + 26 * i);
+        sum_first(&s, net, row, p.sum[0]);
+        finish(&s, net, &p, 15, 15);
+        for (int l = 1; l < s.layers; out += s.size[l++]) memcpy(out, p.unit[l], sizeof(float) * (size_t)s.size[l]);
+    }
+}
+
+/* The play of a net, in the view of the player who moves. */
+void best_play(const given_t *given, const float *net, const int8_t *board, int a, int b, int8_t *out) {
+    static plays_t plays;
+    shape_t s = shape_of(given);
+    board_t next;
+    uint8_t row[ROW];
+    float outputs[OUTPUTS];
+    generate(&plays, board, a, b);
+    choose(&s, net, &plays, next, outputs, row);
+    turn(out, next);
+}
+
+/* Cubeless money games of two nets, each pair of games with the same dice and the sides changed.  `points` gets the
+   sum of each pair, in points won by the first. */
+void duel(const given_t *given_a, const float *a, const given_t *given_b, const float *b, int pairs, uint64_t seed,
+          float *points) {
+    static plays_t plays;
+    shape_t shapes[2] = {shape_of(given_a), shape_of(given_b)};
+    const float *nets[2] = {a, b};
+    uint8_t row[ROW] = {0};
+    float out[OUTPUTS];
+    for (int pair = 0; pair < pairs; pair++) {
+        points[pair] = 0;
+        for (int first = 0; first < 2; first++) {
+            uint64_t random = seed + (uint64_t)pair * 0x632be59bd9b4e019ull;
+            board_t board, next;
+            memcpy(board, START, 26);
+            int over = 0, ply = 0;
+            for (; !over && ply < LONGEST; ply++) {
+                int x = 1 + below(&random, 6), y = 1 + below(&random, 6);
+                while (!ply && x == y) y = 1 + below(&random, 6);
+                int who = (ply + first) & 1;
+                generate(&plays, board, x, y);
+                over = choose(&shapes[who], nets[who], &plays, next, out, row);
+                memcpy(board, next, 26);
+            }
+            points[pair] += (float)(((ply - 1 + first) & 1) ? -over : over);
+        }
+    }
+}
+
+/* Games in which only one player's gammons count, and count as much again as his wins: how many of `games` he wins, and
+   how many of them as gammons.  Both play for that; the two begin in turn. */
+void trail(const given_t *given, const float *net, int games, uint64_t seed, int *won) {
+    static plays_t plays;
+    shape_t s = shape_of(given);
+    pass_t p;
+    uint8_t row[ROW] = {0};
+    won[0] = won[1] = 0;
+    for (int game = 0; game < games; game++) {
+        board_t board, next;
+        int over = 0, trails = game & 1;
+        memcpy(board, START, 26);
+        for (int ply = 0; !over && ply < LONGEST; ply++, trails = !trails) {
+            int a = 1 + below(&seed, 6), b = 1 + below(&seed, 6);
+            while (!ply && a == b) b = 1 + below(&seed, 6);
+            generate(&plays, board, a, b);
+            float least = 1e9f;
+            for (int i = 0; i < plays.count && !over; i++) {
+                int own = own_left(plays.board[i]);
+                if (!own) {
+                    over = stake(plays.board[i]);
+                    break;
+                }
+                turn(next, plays.board[i]);
+                encode(row, next);
+                sum_first(&s, net, row, p.sum[0]);
+                finish(&s, net, &p, own_left(next), own);
+                float value = trails ? p.out[0] - p.out[3] : p.out[0] + p.out[1];
+                if (value < least) {
+                    least = value;
+                    memcpy(board, next, 26);
+                }
+            }
+            if (over && trails) won[0]++, won[1] += over > 1;
+        }
+    }
+}

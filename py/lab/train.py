@@ -1,0 +1,165 @@
+"""``python3 py train``: a net teaches itself backgammon from random weights.
+
+Rule kept: the same seed and the same commands give the same net (without helpers); a run can be stopped at
+any moment and taken up again from its last checkpoint, and an interrupt leaves one.  A run lives in
+``runtime/lab/runs/NAME``: ``run.json`` (layers and seed), ``checkpoint.bin``, ``curve.csv`` (the learning
+curve) and ``net.bin`` (the last net, as play takes it).
+
+The recipe: temporal differences by self-play.  The running mean of the weights plays and gives the targets;
+the trace goes from 0.7 to 0 in the first games, then targets look one roll ahead; Adam's rate falls with
+the games, so that a run has no planned end.
+
+The net that ships was taught in stages, ``curve.csv`` beside this file has its curve: 350,000 games with
+``--hidden 256,32,32 --replay 1``; ``--widen 256,64,32`` and on to 1.1 million; ``--replay 2.5`` to 1.5
+million; ``--half 100000`` to 1.95 million; ``--rate 3.5e-5 --half 1000000000`` to 2.2 million; then from that
+net (``--net shipped --played 600000``) with ``--widen 256,256,64 --replay 2``, strays and races, 3 million
+more, ``--half 100000`` from the second million on and at last again ``--rate 3.5e-5 --half 1000000000``.
+Where the checkpoint is gone, ``--net shipped --played 3700000 --half 100000`` begins a run with the net
+that ships.
+"""
+
+import argparse
+import csv
+import json
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from lab import export, players, strength
+from lab.native import RUNTIME, Lab, Plan, evaluate
+from lab.widen import from_net, widened
+
+_BATCH = 1024
+_DEEP = 0.5
+"""Narrow layers that step as far as the first lose most of their units for good (18 of 32 were dead)."""
+_WARM_GAMES = 5000
+_CUT = 0.2
+"""Races are easy and long: most are left after a few rolls, since one-step targets need no result."""
+_FIRST_TRACE, _TRACE_GAMES = 0.7, 300_000
+_STRETCH = 1000
+"""Games between two looks at the clock."""
+
+
+def plan_at(
+    games: int, peak: float, half: int, floor: float, replay: float, wild: float, races: float, helpers: int
+) -> Plan:
+    """Return the plan of the next stretch: Adam's rate is `peak` halved at `half` games, a third at twice
+    that, …"""
+    return Plan(
+        rate=max(peak / (1 + games / half), floor) * min(1.0, (games + _STRETCH) / _WARM_GAMES),
+        deep=_DEEP,
+        trace=_FIRST_TRACE * max(0.0, 1 - games / _TRACE_GAMES),
+        memory=0.999,
+        replay=replay,
+        cut=_CUT,
+        wild=wild,
+        races=races,
+        games=_STRETCH,
+        batch=_BATCH,
+        helpers=helpers,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python3 py train", description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("run", nargs="?", default="main", help="name of the run; taken up again if it exists")
+    parser.add_argument("--hidden", default="256,32,32", help="hidden units of a new run, multiples of 8")
+    parser.add_argument("--net", help="net file that a new run begins with, or: shipped")
+    parser.add_argument("--played", type=int, default=0, help="games that net had played, for the rate")
+    parser.add_argument("--widen", help="hidden units that the run goes on with; also starts dead units anew")
+    parser.add_argument("--seed", type=int, default=1, help="seed of a new run")
+    parser.add_argument("--games", type=int, default=10_000_000, help="stop at this many games in all")
+    parser.add_argument("--minutes", type=float, default=1e9, help="stop after this time")
+    parser.add_argument("--rate", type=float, default=2e-3, help="Adam's rate at the start")
+    parser.add_argument("--half", type=int, default=400_000, help="games after which the rate has halved")
+    parser.add_argument("--floor", type=float, default=2e-5, help="the rate falls no lower")
+    parser.add_argument("--replay", type=float, default=2.5, help="how often a position is trained on")
+    parser.add_argument("--wild", type=float, default=0.4, help="share of games in which players stray")
+    parser.add_argument("--races", type=float, default=0.15, help="share of games that begin as a race")
+    parser.add_argument("--helpers", type=int, default=0, help="threads that play in idle time: no seed")
+    parser.add_argument("--every", type=int, default=50_000, help="games between two checkpoints")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Train until the games or the minutes are over, or until interrupted; return 0."""
+    args = _parser().parse_args(argv)
+    home = RUNTIME / "runs" / args.run
+    begun = players.net(args.net) if args.net else None
+    fresh = from_net(begun, args.seed, args.played) if begun else Lab(_units(args.hidden), args.seed)
+    lab, seconds = _open(home, fresh, args.seed)
+    if args.widen:
+        lab = widened(lab, _units(args.widen), args.seed)
+        _checkpoint(home, lab, seconds)
+    started, games_then, losses = time.monotonic(), lab.games, []
+    due = lab.games + args.every
+    with suppress(KeyboardInterrupt):
+        while lab.games < args.games and time.monotonic() - started < 60 * args.minutes:
+            plan = plan_at(
+                lab.games, args.rate, args.half, args.floor, args.replay, args.wild, args.races, args.helpers
+            )
+            losses.append(lab.run(plan))
+            passed = time.monotonic() - started
+            speed = (lab.games - games_then) / passed
+            print(
+                f"\r{lab.games:,} games  {speed:,.0f} games/s  cross-entropy {losses[-1]:.4f}",
+                end="", flush=True, file=sys.stderr,
+            )  # fmt: skip
+            if lab.games >= due:
+                due += args.every
+                _checkpoint(home, lab, seconds + passed)
+                _curve(home, lab, seconds + passed, sum(losses) / len(losses))
+                losses = []
+    _checkpoint(home, lab, seconds + time.monotonic() - started)
+    print(file=sys.stderr)
+    return 0
+
+
+def _units(text: str) -> list[int]:
+    return [int(units) for units in text.split(",")]
+
+
+def _open(home: Path, fresh: Lab, seed: int) -> tuple[Lab, float]:
+    """Take up the run at `home`, or begin it with `fresh`; return it and the seconds spent on it so far."""
+    notes = home / "run.json"
+    if not notes.exists():
+        home.mkdir(parents=True, exist_ok=True)
+        notes.write_text(json.dumps({"hidden": fresh.hidden, "seed": seed, "seconds": 0.0}))
+        return fresh, 0.0
+    known = json.loads(notes.read_text())
+    lab = Lab(known["hidden"], known["seed"])
+    if (home / "checkpoint.bin").exists():
+        lab.load((home / "checkpoint.bin").read_bytes())
+    return lab, float(known["seconds"])
+
+
+def _checkpoint(home: Path, lab: Lab, seconds: float) -> None:
+    """Write the run's files so that a stop in the middle leaves the old ones whole."""
+    notes = json.loads((home / "run.json").read_text())
+    notes |= {"hidden": lab.hidden, "seconds": round(seconds, 1)}
+    net = export.write(export.quantise(lab.net()))
+    for name, data in (
+        ("checkpoint.bin", lab.save()),
+        ("net.bin", net),
+        ("run.json", json.dumps(notes).encode()),
+    ):
+        fresh = home / f"{name}.new"
+        fresh.write_bytes(data)
+        fresh.replace(home / name)
+
+
+def _curve(home: Path, lab: Lab, seconds: float, loss: float) -> None:
+    """Add a line to the learning curve: games, seconds, cross-entropy, the mean loss by class in mEMG."""
+    by_class = strength.mean_losses(strength.judged(), partial(evaluate, lab.net()))
+    path = home / "curve.csv"
+    fresh = not path.exists()
+    with path.open("a", newline="") as file:
+        writer = csv.writer(file)
+        if fresh:
+            writer.writerow(["games", "seconds", "cross-entropy", "all", *strength.CLASSES])
+        kinds = ("all", *strength.CLASSES)
+        means = [f"{by_class[kind].mean:.2f}" if kind in by_class else "" for kind in kinds]
+        writer.writerow([lab.games, round(seconds), f"{loss:.4f}", *means])

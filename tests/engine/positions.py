@@ -1,0 +1,31 @@
+"""Random positions of each preset, reached by play: what tests of the engine are fed with."""
+
+import random
+from collections.abc import Iterator
+
+from backgammon.core.dice import Roll
+from backgammon.core.plays import results
+from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.rules import Rules
+
+
+def walk(rules: Rules, seed: int) -> Iterator[tuple[Points, Roll]]:
+    """Yield (points, dice) without end: games of random plays, in part of some that hit and run."""
+    rng = random.Random(seed)
+    points = Position.start().points
+    while True:
+        dice = (rng.randint(1, 6), rng.randint(1, 6))
+        yield points, dice
+        found = list(results(points, dice, rules))
+        after = (
+            rng.choice(found)
+            if rng.random() < 0.5
+            else max(rng.sample(found, min(5, len(found))), key=_pushes)
+        )
+        points = turn_round(after)
+        if min(points) >= 0:
+            points = Position.start().points
+
+
+def _pushes(after: Points) -> int:
+    return -sum(point * count for point, count in enumerate(after) if count > 0) - 20 * after[0]

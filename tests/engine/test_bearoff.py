@@ -1,0 +1,83 @@
+"""The bear-off tables on file are those that the rules give, and what is read from them is a chance."""
+
+from functools import cache
+
+import pytest
+
+from backgammon.core.dice import ROLLS, WEIGHTS
+from backgammon.core.plays import results
+from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.rules import BearOff, Rules
+from backgammon.engine import bearoff
+from tools.bearoff import boards, moments
+
+FEW = [home for home in boards(3) if any(home)]
+
+
+def view(home: Points) -> Points:
+    return (0, *home, *[0] * 19)
+
+
+def race(mine: Points, theirs: Points) -> Points:
+    """The points of a bear-off, seen by the player on roll."""
+    return Position((0, *mine, *[0] * 12, *[-count for count in theirs[::-1]], 0)).points
+
+
+def test_every_board_has_a_rank_of_its_own() -> None:
+    assert sorted(map(bearoff.rank, boards(15))) == list(range(bearoff.POSITIONS))
+
+
+@pytest.mark.parametrize("kind", BearOff)
+def test_the_tables_hold_what_the_rules_give(kind: BearOff) -> None:
+    for home, (mean, squares) in moments(Rules(bear_off=kind, lapse=kind is BearOff.EXACT), 3).items():
+        found = bearoff.rolls(view(home), kind)
+        assert found.mean == pytest.approx(mean, abs=bearoff.MEAN_UNIT)
+        assert found.variance**0.5 == pytest.approx(
+            max(0, squares - mean**2) ** 0.5, abs=bearoff.DEVIATION_UNIT
+        )
+
+
+def test_a_checker_on_each_point_takes_as_long_as_counted_by_hand() -> None:
+    assert bearoff.rolls(view((1, 0, 0, 0, 0, 0)), BearOff.HIGHEST).mean == 1
+    assert bearoff.rolls(view((0, 0, 0, 0, 0, 1)), BearOff.HIGHEST).mean == pytest.approx(1.25, abs=0.003)
+    assert bearoff.rolls(view((1, 0, 0, 0, 0, 0)), BearOff.EXACT).mean == pytest.approx(36 / 11, abs=0.002)
+
+
+@cache
+def exact(mine: Points, theirs: Points) -> float:
+    """The chance of bearing off first with the play that takes the fewest rolls, rolled out to the end."""
+    won = 0.0
+    for dice, weight in zip(ROLLS, WEIGHTS, strict=True):
+        after = min((end[1:7] for end in results(view(mine), dice)), key=mean)
+        won += weight * (1 - exact(theirs, after) if any(after) else 1)
+    return won / 36
+
+
+def mean(home: Points) -> float:
+    return bearoff.rolls(view(home), BearOff.HIGHEST).mean
+
+
+def test_the_chance_of_bearing_off_first() -> None:
+    for mine, theirs in zip(FEW[::3], FEW[1::3], strict=False):
+        found = bearoff.at_home(race(mine, theirs))
+        assert found
+        assert found[0] == pytest.approx(exact(mine, theirs), abs=1e-4)
+
+
+def test_many_checkers_and_gammons() -> None:
+    full, four = (2, 2, 2, 3, 3, 3), (4, 0, 0, 0, 0, 0)
+    even = bearoff.at_home(race(full, full))
+    assert even
+    assert 0.5 < even[0] < 0.65
+    ahead = bearoff.at_home(race(four, full))
+    assert ahead
+    assert ahead[0] > 0.99
+    assert 1 / 6 <= ahead[1] < 0.25
+    assert ahead[2] == 0
+
+
+def test_other_positions_are_not_for_the_tables() -> None:
+    start = Position.start().points
+    assert bearoff.at_home(start) is None
+    assert bearoff.at_home(turn_round(start)) is None
+    assert bearoff.at_home(Position((0, 2, 0, 0, 0, -2, *[0] * 20)).points) is None

@@ -1,0 +1,114 @@
+"""Cube decisions and match chances: symmetry, known points of the theory, and what the rules say."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backgammon.core.rules import PRESETS, Rules, custom
+from backgammon.engine import cube
+from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.stakes import Stakes
+
+MONEY = PRESETS["trikktrakk"]
+AWAY = st.integers(1, 25)
+
+
+@st.composite
+def outcomes(draw: st.DrawFn) -> Outcomes:
+    win = draw(st.floats(0, 1))
+    shares = [draw(st.floats(0, 1)) for _ in range(4)]
+    gammon, lost_gammon = win * shares[0], (1 - win) * shares[1]
+    return Outcomes(win, gammon, gammon * shares[2], lost_gammon, lost_gammon * shares[3])
+
+
+@st.composite
+def stakes(draw: st.DrawFn) -> Stakes:
+    owner = draw(st.sampled_from([-1, 0, 1]))
+    value = draw(st.sampled_from([1, 2, 4])) if owner == 0 else draw(st.sampled_from([2, 4]))
+    if draw(st.booleans()):
+        return Stakes(custom(MONEY, jacoby=draw(st.booleans())), value, owner)
+    return Stakes(Rules(), value, owner, (draw(AWAY), draw(AWAY)))
+
+
+@given(outcomes(), stakes())
+def test_worth_is_the_same_from_both_sides(found: Outcomes, at: Stakes) -> None:
+    mine = cube.worth(found, at)
+    theirs = cube.worth(found.turned(), at.turned())
+    assert cube.turned(mine, at) == pytest.approx(theirs, abs=1e-9)
+
+
+@given(stakes())
+def test_a_sure_game_is_worth_what_it_pays(at: Stakes) -> None:
+    won, lost = Outcomes(1, 0, 0, 0, 0), Outcomes(0, 0, 0, 0, 0)
+    assert cube.worth(won, at) == pytest.approx(cube.settled(at, 1))
+    assert cube.worth(lost, at) == pytest.approx(cube.settled(at, -1))
+
+
+@given(AWAY, AWAY, st.booleans())
+def test_match_chances_add_up_to_one(mine: int, theirs: int, crawford: bool) -> None:
+    found = cube.match_chance((mine, theirs), crawford)
+    assert found + cube.match_chance((theirs, mine), crawford) == pytest.approx(1)
+    if mine > 1:
+        assert cube.match_chance((mine - 1, theirs), crawford) > found
+
+
+@pytest.mark.parametrize(
+    ("away", "crawford", "chance"),
+    [
+        ((1, 1), True, 0.5),
+        ((1, 2), True, 0.68),
+        ((2, 1), False, 0.488),
+        ((2, 3), True, 0.60),
+        ((4, 4), True, 0.5),
+    ],
+)
+def test_chances_that_are_well_known(away: tuple[int, int], crawford: bool, chance: float) -> None:
+    assert cube.match_chance(away, crawford) == pytest.approx(chance, abs=0.012)
+
+
+def plain(win: float) -> Outcomes:
+    return Outcomes(win, 0, 0, 0, 0)
+
+
+def test_the_take_point_without_gammons_lies_between_the_dead_and_the_live_cube() -> None:
+    """25% where the cube is dead, 20% where it is fully alive."""
+    assert not cube.decide(plain(0.81), Stakes(MONEY)).takes
+    assert cube.decide(plain(0.74), Stakes(MONEY)).takes
+    assert not cube.decide(plain(0.76), Stakes(MONEY), efficiency=0.0).takes
+    assert cube.decide(plain(0.795), Stakes(MONEY), efficiency=1.0).takes
+
+
+def test_too_good_to_double() -> None:
+    decision = cube.decide(Outcomes(0.95, 0.7, 0, 0, 0), Stakes(MONEY))
+    assert decision.too_good
+    jacoby = cube.decide(Outcomes(0.95, 0.7, 0, 0, 0), Stakes(custom(MONEY, jacoby=True)))
+    assert jacoby.doubles
+    assert not jacoby.takes
+
+
+def test_a_double_that_is_worth_a_beaver() -> None:
+    rules = custom(MONEY, beavers=True)
+    decision = cube.decide(plain(0.3), Stakes(rules))
+    assert decision.beavered
+    assert decision.double_take == pytest.approx(2 * cube.worth(plain(0.3), Stakes(rules).doubled()))
+    assert not cube.decide(plain(0.3), Stakes(custom(rules, cube_limit=2))).beavered
+
+
+def test_after_the_crawford_game_the_trailer_doubles_at_once() -> None:
+    trailing = Stakes(away=(4, 1), crawford_done=True)
+    assert cube.decide(plain(0.5), trailing).doubles
+    leading = Stakes(away=(1, 4), crawford_done=True)
+    assert leading.dead
+
+
+def test_the_cube_is_dead_in_the_crawford_game_and_without_a_cube() -> None:
+    crawford = Stakes(away=(1, 4), crawford_game=True)
+    assert not crawford.cube_in_play
+    dead = 0.6 * cube.settled(crawford, 1) + 0.4 * cube.settled(crawford, -1)
+    assert cube.worth(plain(0.6), crawford) == pytest.approx(dead)
+    assert cube.worth(plain(0.6), Stakes(PRESETS["ga207"])) == pytest.approx(0.2)
+
+
+def test_the_last_roll_is_a_double_and_a_take_from_a_quarter_on() -> None:
+    assert cube.decide(plain(0.6), Stakes(MONEY), efficiency=0.0).doubles
+    assert cube.decide(plain(0.74), Stakes(MONEY), efficiency=0.0).takes

@@ -1,0 +1,70 @@
+"""The levels: known to page and engine alike, none of them silly, the stronger ones stronger."""
+
+import random
+from collections.abc import Generator
+from itertools import islice
+from typing import Any
+
+import pytest
+from engine.positions import walk
+
+from backgammon.core.errors import BackgammonError
+from backgammon.core.plays import results
+from backgammon.core.position import Position, turn_round
+from backgammon.core.rules import PRESETS, STANDARD
+from backgammon.engine.levels import BY_HAND, SKILLS, player
+from backgammon.engine.stakes import Stakes
+from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+
+
+def result(thinking: Generator[float, None, Any]) -> Any:
+    """Run a decision to its end."""
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as stop:
+            return stop.value
+
+
+def test_page_and_engine_know_the_same_levels() -> None:
+    assert tuple(SKILLS) == LEVELS
+    assert DEFAULT_LEVEL in LEVELS
+    assert set(LEVELS) >= BY_HAND
+
+
+def test_an_unknown_level_is_an_error_that_quotes_it() -> None:
+    with pytest.raises(BackgammonError, match="'god'"):
+        player("god")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_level_plays_legally_by_every_preset(level: str, name: str) -> None:
+    rules = PRESETS[name]
+    for points, dice in islice(walk(rules, seed=8), 4 if level == "champion" else 12):
+        steps = result(player(level).play(points, dice, Stakes(rules)))
+        assert steps in results(points, dice, rules).values()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_level_doubles_or_drops_at_the_start(level: str) -> None:
+    points, stakes = Position.start().points, Stakes(PRESETS["trikktrakk"])
+    for _ in range(5):
+        assert not result(player(level).doubles(points, stakes))
+        assert result(player(level).answers_double(points, stakes, by_opponent=True)) == "take"
+
+
+def test_a_better_level_wins_more() -> None:
+    rng = random.Random(2)
+    levels = player("novice"), player("advanced")
+    points_won = 0
+    for game in range(24):
+        points, turn = Position.start().points, game % 2
+        while min(points) < 0:
+            dice = (rng.randint(1, 6), rng.randint(1, 6))
+            steps = result(levels[turn].play(points, dice, Stakes()))
+            found = results(points, dice, STANDARD)
+            points = turn_round(next(after for after, path in found.items() if path == steps))
+            turn = 1 - turn
+        points_won += 1 if turn == 0 else -1
+    assert points_won >= 4

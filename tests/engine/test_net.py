@@ -1,0 +1,86 @@
+"""The net in play repeats the arithmetic of the file that the lab wrote, with SIMD and without."""
+
+import sys
+from importlib.resources import files
+from itertools import islice
+
+import pytest
+from engine.positions import walk
+
+from backgammon.core.errors import BackgammonError
+from backgammon.core.plays import results
+from backgammon.core.position import turn_round
+from backgammon.core.rules import STANDARD
+from backgammon.engine.inputs import INPUTS, encode_all
+from backgammon.engine.net import PlainForward, Rescale, SimdForward, chances, forward, read_net
+from lab import export
+
+DATA = files("backgammon.engine").joinpath("data", "net.bin").read_bytes()
+LAYERS = read_net(DATA)
+PLAIN = PlainForward(LAYERS)
+
+
+def rows(count: int, seed: int = 5) -> bytes:
+    return encode_all([points for points, _ in islice(walk(STANDARD, seed), count)])
+
+
+def test_plain_python_repeats_the_arithmetic_of_the_lab() -> None:
+    played, encoded = export.read(DATA), rows(40)
+    for number, found in enumerate(chances(PLAIN.run(encoded, 40))):
+        row = encoded[number * INPUTS : (number + 1) * INPUTS]
+        assert found == pytest.approx(export.outputs(played, row, 15, 15), abs=1e-6)
+
+
+def test_play_holds_scale_and_bias_as_the_file_does() -> None:
+    """Were they rounded, a unit could fall to the other side of a half: one step, 3e-5 in a chance."""
+    for layer in LAYERS[:-1]:
+        scale, factor, bias, step = Rescale.of(layer)
+        assert [factor * value for value in scale] == list(layer.scale)
+        assert [step * value for value in bias] == list(layer.bias)
+        assert max(map(abs, scale + bias)) < 2**31
+
+
+def test_simd_and_plain_python_choose_the_same_plays() -> None:
+    numkong = pytest.importorskip("numkong")
+    simd = SimdForward(LAYERS, numkong)
+    decisions = differing = 0
+    for points, dice in islice(walk(STANDARD, seed=6), 400):
+        afters = [turn_round(after) for after in results(points, dice)][:12]
+        encoded = encode_all(afters)
+        fast, slow = simd.run(encoded, len(afters)), PLAIN.run(encoded, len(afters))
+        decisions += len(afters) > 1
+        differing += min(range(len(afters)), key=fast.__getitem__) != min(
+            range(len(afters)), key=slow.__getitem__
+        )
+        assert [value for row in fast for value in row] == pytest.approx(
+            [value for row in slow for value in row], abs=1e-3
+        )
+    assert decisions > 250
+    assert differing == 0
+
+
+def test_batches_of_any_size_give_the_same() -> None:
+    found = forward(LAYERS)
+    encoded = rows(300)
+    whole = found.run(encoded, 300)
+    singles = [found.run(encoded[n * INPUTS : (n + 1) * INPUTS], 1)[0] for n in range(0, 300, 37)]
+    for single, row in zip(singles, whole[::37], strict=True):
+        assert single == pytest.approx(row)
+
+
+def test_a_kernel_that_errs_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numkong")
+    wrong = PLAIN.run(rows(64), 64)
+    monkeypatch.setattr(SimdForward, "run", lambda self, rows, count: wrong[:count])
+    assert isinstance(forward(LAYERS), PlainForward)
+
+
+def test_without_numkong_plain_python_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numkong", None)
+    assert isinstance(forward(LAYERS), PlainForward)
+
+
+@pytest.mark.parametrize("damage", [b"", b"TRIKNET2", DATA[:-1], DATA[:50] + b"!" + DATA[51:]])
+def test_a_damaged_file_is_an_error(damage: bytes) -> None:
+    with pytest.raises(BackgammonError, match="net file"):
+        read_net(damage)

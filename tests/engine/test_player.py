@@ -1,0 +1,161 @@
+"""The hand-written player: obvious plays and cube actions, every preset, many positions, little time."""
+
+import random
+import time
+from collections.abc import Generator
+from itertools import islice
+from typing import Any
+
+import pytest
+from engine.positions import walk
+
+from backgammon.core.plays import legal_plays, results
+from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.handmade import Handmade
+from backgammon.engine.player import Player
+from backgammon.engine.stakes import Stakes
+
+PLAYER = Player(Handmade())
+MONEY = PRESETS["trikktrakk"]
+
+
+def result(thinking: Generator[float, None, Any]) -> Any:
+    """Run a decision to its end."""
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as stop:
+            return stop.value
+
+
+def position(**points: int) -> Points:
+    """Points from names such as p6=2, p20=-3, bar=1, opponent_bar=-1."""
+    index = {"bar": 25, "opponent_bar": 0}
+    board = [0] * 26
+    for name, count in points.items():
+        board[index[name] if name in index else int(name[1:])] = count
+    return Position(tuple(board)).points
+
+
+def chosen(points: Points, dice: tuple[int, int], rules: Rules = STANDARD) -> str:
+    steps = result(PLAYER.play(points, dice, Stakes(rules, away=(5, 5))))
+    return next(str(play) for play in legal_plays(Position(points), dice, rules) if play.steps == steps)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize(
+    ("dice", "play"), [((3, 1), "8/5 6/5"), ((4, 2), "8/4 6/4"), ((6, 1), "13/7 8/7")], ids=["31", "42", "61"]
+)
+def test_the_opening_points_are_made(name: str, dice: tuple[int, int], play: str) -> None:
+    assert chosen(Position.start().points, dice, PRESETS[name]) == play
+
+
+def test_the_last_checkers_are_borne_off() -> None:
+    assert chosen(position(p6=1, p5=1, p19=-2), (6, 5)) == "6/off 5/off"
+
+
+def test_a_shot_that_wins_the_game_is_hit() -> None:
+    home = position(p24=1, p6=3, p5=3, p4=3, p3=2, p2=3, p18=-1, p23=-2)
+    assert "18*" in chosen(home, (6, 2))
+
+
+def test_the_last_blot_is_closed_out() -> None:
+    assert chosen(
+        position(opponent_bar=-1, p7=2, p6=2, p5=2, p4=2, p3=2, p2=2, p1=1, p8=2, p23=-2), (6, 1)
+    ) in (
+        "8/1",
+        "7/1 8/7",
+        "8/7 7/1",
+        "7/1 2/1",
+    )
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_it_beats_a_player_who_plays_at_random(name: str) -> None:
+    rng = random.Random(1)
+    won = sum(_beats_random(PRESETS[name], rng, first=game % 2) for game in range(16))
+    assert won >= 15
+
+
+def _beats_random(rules: Rules, rng: random.Random, first: int) -> bool:
+    points, turn = Position.start().points, first
+    while True:
+        dice = (rng.randint(1, 6), rng.randint(1, 6))
+        found = results(points, dice, rules)
+        if turn:
+            points = rng.choice(list(found))
+        else:
+            steps = result(PLAYER.play(points, dice, Stakes(rules)))
+            points = next(after for after, path in found.items() if path == steps)
+        points = turn_round(points)
+        if min(points) >= 0:
+            return turn == 0
+        turn = 1 - turn
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_answer_is_legal_and_quick(name: str) -> None:
+    rules = PRESETS[name]
+    slowest = 0.0
+    for points, dice in islice(walk(rules, seed=3), 120):
+        start = time.perf_counter()
+        steps = result(PLAYER.play(points, dice, Stakes(rules)))
+        slowest = max(slowest, time.perf_counter() - start)
+        assert steps in results(points, dice, rules).values()
+    assert slowest < 2
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_outcomes_are_chances(name: str) -> None:
+    rules = PRESETS[name]
+    positions = [points for points, _ in islice(walk(rules, seed=4), 800)]
+    for outcomes in Handmade().evaluate(positions, rules):
+        assert 0 <= outcomes.win_backgammon <= outcomes.win_gammon <= outcomes.win <= 1
+        assert 0 <= outcomes.lose_backgammon <= outcomes.lose_gammon <= 1 - outcomes.win
+
+
+EVEN = Position.start().points
+AHEAD = position(p6=3, p5=3, p4=3, p3=2, p2=2, p1=2, p7=0, p16=-5, p18=-5, p13=-5)
+
+
+def test_cube_offers_that_are_clear() -> None:
+    stakes = Stakes(MONEY)
+    assert not result(PLAYER.doubles(EVEN, stakes))
+    assert result(PLAYER.answers_double(EVEN, stakes, by_opponent=True)) == "take"
+    assert result(PLAYER.answers_double(AHEAD, stakes, by_opponent=True)) == "drop"
+
+
+def test_a_silly_double_is_beavered_and_a_silly_beaver_raccooned() -> None:
+    rules = custom(MONEY, beavers=True, raccoons=True)
+    behind = turn_round(AHEAD)
+    assert result(PLAYER.answers_double(behind, Stakes(rules), by_opponent=True)) == "beaver"
+    assert (
+        result(PLAYER.answers_double(AHEAD, Stakes(rules, cube=2, owner=-1), by_opponent=False)) == "raccoon"
+    )
+    no_more = custom(MONEY, beavers=True, cube_limit=2)
+    assert result(PLAYER.answers_double(behind, Stakes(no_more), by_opponent=True)) == "take"
+
+
+def test_no_double_where_none_is_allowed() -> None:
+    for stakes in (
+        Stakes(PRESETS["ga207"]),
+        Stakes(MONEY, owner=-1, cube=2),
+        Stakes(away=(1, 3), crawford_game=True),
+        Stakes(custom(MONEY, cube_limit=2), cube=2, owner=1),
+    ):
+        assert not result(PLAYER.doubles(AHEAD, stakes))
+
+
+def test_a_resignation_is_accepted_for_what_it_is_worth() -> None:
+    stakes = Stakes(MONEY)
+    lost = position(p1=2, p19=-8, p20=-7)
+    assert not result(PLAYER.accepts(lost, stakes, 1, to_opponent=False))
+    assert result(PLAYER.accepts(lost, stakes, 2, to_opponent=False))
+
+
+def test_outcomes_turn_round() -> None:
+    outcomes = Outcomes(0.6, 0.2, 0.01, 0.1, 0.002)
+    assert outcomes.turned().turned() == pytest.approx(outcomes)
+    assert outcomes.turned().equity == pytest.approx(-outcomes.equity)

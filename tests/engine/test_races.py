@@ -1,0 +1,104 @@
+"""Races are judged side by side: what a side needs agrees with the tables, and with a look one roll ahead."""
+
+import random
+
+import pytest
+from engine.test_bearoff import exact, race
+
+from backgammon.core.dice import ROLLS, WEIGHTS
+from backgammon.core.plays import results
+from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.rules import STANDARD, Backgammon, Rules
+from backgammon.engine import bearoff, races
+from backgammon.engine.judge import judge
+
+Side = races.Side
+JUDGE = races.races()
+FULL = (2, 2, 2, 3, 3, 3)
+
+
+def strewn(rng: random.Random) -> Side:
+    """A side of fifteen checkers, some of them on their way home."""
+    highest = rng.randint(8, 22)
+    counts = [0] * highest
+    for _ in range(15):
+        counts[min(rng.randrange(highest), rng.randrange(highest))] += 1
+    return tuple(counts[: max(n + 1 for n, count in enumerate(counts) if count)])
+
+
+def mean_of(side: Side) -> float:
+    """The rolls that a side needs: the mean is the sum of the chances that more than n are needed."""
+    JUDGE.evaluate([(side, (1,))])
+    return sum(JUDGE._known[side].on)
+
+
+def view(side: Side) -> Points:
+    return (0, *side, *[0] * (25 - len(side)))
+
+
+def test_a_position_is_split_into_both_sides_once_they_have_passed() -> None:
+    start = Position.start().points
+    assert races.sides(start) is None
+    assert races.sides((0, -2, *[0] * 4, 2, *[0] * 19)) is None
+    passed = (0, 1, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, -1, *[0] * 10, -4, 0, 0)
+    assert races.sides(passed) == ((1, 0, 0, 0, 2, 0, 0, 3), (0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+    assert races.sides(turn_round(passed)) == races.sides(passed)[::-1]  # type: ignore[index]
+
+
+def test_short_bear_offs_are_exact() -> None:
+    for mine, theirs in (((1, 2, 0, 0, 0, 0), (0, 0, 1, 0, 1, 1)), ((0, 0, 0, 0, 2, 1), (3, 0, 0, 0, 0, 0))):
+        (found,) = judge().evaluate([race(mine, theirs)], STANDARD)
+        assert found.win == pytest.approx(exact(mine, theirs), abs=1e-4)
+
+
+def test_a_side_needs_as_many_rolls_as_one_roll_ahead_says() -> None:
+    """What the net tells of a side agrees with what the 21 rolls lead to, by another generator of plays."""
+    rng = random.Random(4)
+    gaps = []
+    for side in (strewn(rng) for _ in range(12)):
+        ahead = 1.0
+        for dice, weight in zip(ROLLS, WEIGHTS, strict=True):
+            afters = [races.sides(after) for after in results(view(side), dice)]
+            ahead += weight / 36 * min(mean_of(after[0]) for after in afters if after)
+        gaps.append(mean_of(side) - ahead)
+    assert sum(gap**2 for gap in gaps) ** 0.5 / len(gaps) ** 0.5 < 0.03
+    assert max(map(abs, gaps)) < 0.09
+
+
+def test_full_home_boards_take_what_the_table_says() -> None:
+    for side in (FULL, (0, 0, 0, 5, 5, 5), (5, 5, 5), (0, 3, 3, 3, 2, 1)):
+        wanted = bearoff.rolls(view(side), bearoff.BearOff.HIGHEST)
+        assert mean_of(side) == pytest.approx(wanted.mean, abs=0.02)
+        on = JUDGE._known[side].on
+        squares = sum((2 * n + 1) * chance for n, chance in enumerate(on))
+        assert squares - mean_of(side) ** 2 == pytest.approx(wanted.variance, abs=0.25)
+
+
+def test_gammons_and_backgammons_of_a_race() -> None:
+    near, far = (4,), (0,) * 18 + (2, 2, 2, 3, 3, 3)
+    ((*_, saved, _), (win, gammon, backgammon, lost, _), (_, _, _, lost_gammon, lost_backgammon)) = (
+        JUDGE.evaluate([(FULL, FULL), (near, far), (far, near)])
+    )
+    assert saved < 1e-3
+    assert (win, lost) == (pytest.approx(1), 0)
+    assert gammon > 0.99
+    assert backgammon > 0.99
+    assert lost_gammon > 0.99
+    assert lost_backgammon > 0.9
+    one_to_go = (0,) * 6 + (1,)
+    ((_, gammon, backgammon, *_),) = JUDGE.evaluate([(near, (*FULL[:5], 2, *one_to_go[6:]))])
+    assert 0.05 < gammon < 0.6
+    assert backgammon == 0
+
+
+def test_what_counts_as_a_backgammon_is_the_rules() -> None:
+    at_home = race((2, 0, 0, 0, 0, 0), FULL)
+    outside = (0, 2, *[0] * 6, -1, *[0] * 10, -2, -2, -2, -2, -3, -3, 0)
+    for kind, three in ((Backgammon.BAR, False), (Backgammon.NOT_HOME, True)):
+        rules = Rules(backgammon=kind)
+        for points, caught in ((at_home, False), (outside, three)):
+            (found,) = judge().evaluate([points], rules)
+            (loss,) = judge().evaluate([turn_round(points)], rules)
+            assert (found.win_backgammon > 0.1) == caught
+            assert (loss.lose_backgammon > 0.1) == caught
+            assert found.win_gammon > 0.1

@@ -1,0 +1,126 @@
+"""The search: deeper looks agree with averages taken by hand, filters and budgets hold, pruning is mild."""
+
+from collections.abc import Generator
+from itertools import islice
+from typing import Any
+
+import pytest
+from engine.positions import walk
+
+from backgammon.core.dice import ROLLS, WEIGHTS
+from backgammon.core.plays import results
+from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.rules import PRESETS, STANDARD, Rules
+from backgammon.engine import cube
+from backgammon.engine.evaluator import after_plays
+from backgammon.engine.judge import judge
+from backgammon.engine.pruning import KEPT, promising
+from backgammon.engine.search import Filter, Search
+from backgammon.engine.stakes import Stakes
+
+NO_CUBE = Rules(cube=False)
+START = Position.start().points
+
+
+def finish(thinking: Generator[float, None, Any]) -> Any:
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as stop:
+            return stop.value
+
+
+def one_ply(points: Points) -> float:
+    """The cubeless equity of a position, averaged over the rolls by hand."""
+    total = 0.0
+    for roll, weight in zip(ROLLS, WEIGHTS, strict=True):
+        outcomes = after_plays(judge(), list(results(points, roll)), STANDARD)
+        total += weight * max(found.equity for found in outcomes)
+    return total / 36
+
+
+def test_one_ply_is_the_mean_over_the_rolls() -> None:
+    for points in (START, next(islice(walk(STANDARD, 3), 40, 41))[0]):
+        ((outcomes, worths),) = finish(Search(judge(), NO_CUBE).look([points], 1, [Stakes(NO_CUBE)]))
+        assert worths[0] == pytest.approx(one_ply(points), abs=1e-9)
+        assert worths[0] == pytest.approx(outcomes.equity, abs=1e-9)
+
+
+def test_finished_games_count_as_they_are() -> None:
+    last = Position((0, 1, *[0] * 22, -1, 0)).points
+    for plies in (0, 1, 2):
+        ((outcomes, _),) = finish(Search(judge(), STANDARD).look([last], plies, [Stakes()]))
+        assert outcomes.win == pytest.approx(1)
+
+
+def test_filters_say_which_plays_are_looked_into() -> None:
+    ranked = finish(
+        Search(judge(), STANDARD).plays(START, (2, 1), Stakes(), (Filter(3, 9.0), Filter(2, 9.0)))
+    )
+    assert [each.plies for each in ranked] == [2, 2, 1] + [0] * (len(ranked) - 3)
+    assert len(ranked) == len(results(START, (2, 1)))
+    assert ranked[0].worth >= ranked[1].worth
+    clear = finish(Search(judge(), STANDARD).plays(START, (3, 1), Stakes(), (Filter(8, 0.0),)))
+    assert all(each.plies == 0 for each in clear)
+
+
+def test_a_clock_that_seems_to_stand_is_no_error() -> None:
+    search = Search(judge(), STANDARD)
+    ranked = finish(search.plays(START, (2, 1), Stakes(), (Filter(5, 1.0),), lambda: 0.0, 1.0))
+    assert ranked[0].plies == 1
+
+
+def test_no_ply_is_begun_that_the_time_does_not_allow() -> None:
+    def plies(until: float) -> int:
+        search = Search(judge(), STANDARD)
+        ticks = iter(range(10**6))
+        filters = (Filter(8, 9.0), Filter(8, 9.0))
+        ranked = finish(search.plays(START, (2, 1), Stakes(), filters, lambda: float(next(ticks)), until))
+        return int(ranked[0].plies)
+
+    assert plies(1.0) == 0
+    assert plies(60.0) == 2
+
+
+def test_a_double_is_weighed_alike_at_every_ply() -> None:
+    for plies in (0, 1, 2):
+        _, decision = finish(Search(judge(), STANDARD).double(START, Stakes(), plies))
+        assert not decision.doubles
+        assert decision.takes
+        assert decision.no_double == pytest.approx(0.07, abs=0.1)
+
+
+def test_the_quick_look_keeps_few_plays_and_most_of_the_best() -> None:
+    kept_best = rolls = 0
+    for points, roll in islice(walk(STANDARD, 12), 300):
+        found = list(results(points, roll))
+        if len(found) <= KEPT or any(max(after) <= 0 for after in found):
+            continue
+        (kept,) = promising([found])
+        assert len(kept) == KEPT
+        assert set(kept) <= set(found)
+        worths = [outcomes.equity for outcomes in after_plays(judge(), found, STANDARD)]
+        rolls += 1
+        kept_best += found[worths.index(max(worths))] in kept
+    assert kept_best / rolls > 0.7
+
+
+def test_few_plays_are_all_kept() -> None:
+    few = [START, turn_round(START)]
+    assert promising([few, few]) == [few, few]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_two_plies_under_every_preset(name: str) -> None:
+    rules = PRESETS[name]
+    points, roll = next(islice(walk(rules, 14), 60, 61))
+    ranked = finish(
+        Search(judge(), rules).plays(points, roll, Stakes(rules), (Filter(2, 9.0), Filter(2, 9.0)))
+    )
+    assert {each.after for each in ranked} == set(results(points, roll, rules))
+
+
+def test_worth_keeps_its_side() -> None:
+    money, match = Stakes(cube=2, owner=1), Stakes(away=(3, 5))
+    assert cube.turned(0.5, money) == -0.5
+    assert cube.turned(0.3, match) == pytest.approx(0.7)

@@ -1,0 +1,32 @@
+"""The figures of gnubg's statistics are read from the right line, and ranks are compared as Spearman does."""
+
+import pytest
+
+from lab.bench_pr import rates, spearman
+from tools.errors import ToolError
+
+SAID = """
+Error rate mEMG (MWC)                        -16.0   ( -0.190%)      -41.7   ( -0.420%)
+Cube statistics
+Error rate mEMG (MWC)                         -4.6   ( -0.029%)       -0.0   ( -0.000%)
+Overall statistics
+
+Error total EMG (MWC)                         -1.049 (-12.278%)       -2.043 (-20.589%)
+Error rate mEMG (MWC)                        -15.2   ( -0.178%)       {other}
+"""
+
+
+@pytest.mark.parametrize(("other", "pr"), [("-40.1   ( -0.404%)", 20.05), ("n/a", 0.0)])
+def test_half_the_overall_rate_is_the_pr(other: str, pr: float) -> None:
+    assert rates(SAID.format(other=other)) == [7.6, pr]
+
+
+def test_no_statistics_are_an_error() -> None:
+    with pytest.raises(ToolError, match="no statistics"):
+        rates("nothing")
+
+
+def test_ranks_are_compared() -> None:
+    assert spearman([1.0, 2.0, 3.0], [10.0, 20.0, 90.0]) == pytest.approx(1.0)
+    assert spearman([1.0, 2.0, 3.0], [3.0, 2.0, 1.0]) == pytest.approx(-1.0)
+    assert spearman([1.0, 2.0, 2.0, 3.0], [1.0, 2.0, 3.0, 4.0]) == pytest.approx(0.9486833)

@@ -1,0 +1,145 @@
+"""The lab's C code against the Python that ships: the same plays, the same inputs, the same net."""
+
+import random
+import shutil
+from array import array
+
+import pytest
+
+from backgammon.engine import inputs
+from lab import export, native, strength, widen
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
+HIDDEN = (64, 32, 16)
+
+
+def turned(position):
+    return tuple(-count for count in reversed(position))
+
+
+def walk(count, seed):
+    """Positions of random games."""
+    rng = random.Random(seed)
+    position = inputs.START
+    for _ in range(count):
+        position = turned(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
+        if min(position) >= 0 or max(position) <= 0:
+            position = inputs.START
+        yield position
+
+
+@pytest.fixture(scope="module")
+def trained():
+    lab = native.Lab(HIDDEN, seed=3, room=4096)
+    lab.run(native.Plan(deep=0.25, rate=2e-3, trace=0.7, memory=0.99, replay=1, games=150, batch=256))
+    return lab
+
+
+def test_plays_count_as_perft_says():
+    rolls = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
+    first = [turned(play) for roll in rolls for play in native.plays(inputs.START, *roll)]
+    assert len(first) == 447
+    assert sum(len(native.plays(position, *roll)) for position in first for roll in rolls) == 202_782
+
+
+def test_inputs_agree_byte_for_byte():
+    positions = list(walk(20_000, seed=1))
+    assert native.encode(positions) == inputs.encode_all(positions)
+
+
+def test_the_same_seed_gives_the_same_net():
+    weights = []
+    for _ in range(2):
+        lab = native.Lab(HIDDEN, seed=5, room=2048)
+        lab.run(native.Plan(deep=0.25, rate=2e-3, trace=0.7, memory=0.99, replay=1, games=40, batch=128))
+        weights.append(lab.save())
+    assert weights[0] == weights[1]
+
+
+def test_a_checkpoint_brings_everything_back(trained):
+    other = native.Lab(HIDDEN, seed=9)
+    other.load(trained.save())
+    assert other.save() == trained.save()
+    assert (other.games, other.steps) == (trained.games, trained.steps)
+    with pytest.raises(ValueError, match="does not fit"):
+        native.Lab((32,), seed=1).load(trained.save())
+
+
+@pytest.mark.slow
+def test_learning_beats_chance():
+    lab = native.Lab(HIDDEN, seed=3)
+    fresh = lab.net()
+    lab.run(native.Plan(deep=0.25, rate=2e-3, trace=0.7, memory=0.99, replay=2, games=3000, batch=256))
+    assert sum(native.duel(lab.net(), fresh, 100, 1)) > 50
+
+
+def test_a_net_against_itself_is_exactly_even(trained):
+    assert set(native.duel(trained.net(), trained.net(), 50, 2)) == {0.0}
+
+
+def test_learning_lowers_the_cross_entropy():
+    lab = native.Lab(HIDDEN, seed=11, room=4096)
+    plan = native.Plan(deep=0.25, rate=2e-3, trace=0.7, memory=0.99, replay=2, games=50, batch=256)
+    losses = [lab.run(plan) for _ in range(12)]
+    assert sum(losses[-4:]) < sum(losses[1:5])
+
+
+def slow_outputs(played, position):
+    own = sum(n for n in position if n > 0)
+    opponent = -sum(n for n in position if n < 0)
+    return export.outputs(played, inputs.encode(position), own, opponent)
+
+
+def farthest(left, right):
+    pairs = [pair for rows in zip(left, right, strict=True) for pair in zip(*rows, strict=True)]
+    return max(abs(x - y) for x, y in pairs)
+
+
+def test_the_net_file_keeps_what_the_net_knows(trained):
+    data = export.write(export.quantise(trained.net()))
+    played = export.read(data)
+    assert export.write(played) == data
+    positions = list(walk(200, seed=4))
+    outputs = [slow_outputs(played, position) for position in positions]
+    assert farthest(outputs, native.evaluate(trained.net(), positions)) < 0.05
+    assert farthest(outputs, native.evaluate(export.as_net(played), positions)) < 0.005
+
+
+def test_the_best_play_is_the_one_that_leaves_the_opponent_least(trained):
+    rng = random.Random(8)
+    for position in walk(100, seed=8):
+        roll = (rng.randint(1, 6), rng.randint(1, 6))
+        plays = native.plays(position, *roll)
+        if any(max(play) <= 0 for play in plays):
+            continue
+        found = native.evaluate(trained.net(), [*map(turned, plays)])
+        values = [strength.equity(outputs) for outputs in found]
+        chosen = plays.index(native.best_play(trained.net(), position, *roll))
+        assert values[chosen] == pytest.approx(min(values), abs=1e-5)
+
+
+def test_a_damaged_net_file_is_refused():
+    blank = native.Net((8,), array("f", bytes(4 * native.count_weights((8,)))))
+    data = bytearray(export.write(export.quantise(blank)))
+    data[40] ^= 1
+    with pytest.raises(ValueError, match="damaged"):
+        export.read(bytes(data))
+
+
+def test_a_widened_net_knows_what_it_knew(trained):
+    wider = widen.widened(trained, (72, 48, 16), seed=2)
+    positions = list(walk(100, seed=10))
+    before, after = (native.evaluate(lab.net(), positions) for lab in (trained, wider))
+    apart = [abs(x[0] - y[0]) for x, y in zip(before, after, strict=True)]
+    assert sum(apart) / len(apart) < 0.02
+    assert len(widen.dead_units(wider.net())[0]) <= 3
+    with pytest.raises(ValueError, match="not wider"):
+        widen.widened(trained, (32, 32, 16), seed=2)
+
+
+def test_a_lab_begun_with_a_net_file_knows_what_it_knew(trained):
+    net = export.as_net(export.quantise(trained.net()))
+    begun = widen.from_net(net, seed=4, games=1000)
+    positions = list(walk(100, seed=12))
+    assert begun.games == 1000
+    assert farthest(native.evaluate(begun.net(), positions), native.evaluate(net, positions)) < 0.02

@@ -1,0 +1,48 @@
+"""The net of races as C teaches it and as play reads it: the same inputs and sums; exact home boards."""
+
+import random
+import shutil
+from operator import add
+
+import pytest
+
+from backgammon.engine import bearoff, races
+from backgammon.engine.net import PlainForward, read_net
+from lab import export
+from lab import races as teacher
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
+
+
+def side(rng):
+    counts = [0] * rng.randint(7, 24)
+    counts[-1] = 1
+    for _ in range(14):
+        counts[min(rng.randrange(len(counts)), rng.randrange(len(counts)))] += 1
+    return tuple(counts)
+
+
+@pytest.fixture(scope="module")
+def begun():
+    library, lab = teacher.begin(seed=2)
+    library.races_run(lab, b"", 0, 120, teacher.ctypes.c_float(1e-3), 64)
+    return library, lab
+
+
+def test_play_reads_what_was_taught(begun):
+    rng = random.Random(3)
+    sides = [side(rng) for _ in range(40)]
+    now, _ = teacher.judged(*begun, b"".join(bytes((0, *each)).ljust(25, b"\0") for each in sides))
+    net = PlainForward(read_net(export.write(teacher.quantise(teacher.weights(*begun)))))
+    told = net.run(b"".join(map(races.encode, sides)), len(sides))
+    for number, (each, sums) in enumerate(zip(sides, told, strict=True)):
+        wanted = now[races.CUMULANTS * number :][: races.CUMULANTS]
+        used = races.CUMULANTS if len(each) > races.OUTFIELD else races.LEFT
+        assert list(map(add, sums, races.known(each)))[:used] == pytest.approx(wanted[:used], abs=2e-3)
+
+
+def test_home_boards_are_those_of_the_table(begun):
+    library, lab = begun
+    exact = library.races_exact(lab)
+    for home in ((0, 0, 0, 5, 5, 5), (2, 2, 2, 3, 3, 3), (1, 0, 0, 0, 0, 2), (15, 0, 0, 0, 0, 0)):
+        assert exact[3 * bearoff.rank(home)] == pytest.approx(bearoff.mean(home), abs=bearoff.MEAN_UNIT)

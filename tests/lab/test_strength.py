@@ -1,0 +1,64 @@
+"""The strength bench: what a decision loses, and into which class it falls."""
+
+import pytest
+
+from backgammon.engine.inputs import START
+from lab import cubes, strength
+from lab.strength import Decision, Loss
+
+AHEAD = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 7, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 0, 0)
+RACE = (0, 3, 3, 3, 3, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -3, -3, -3, -3, -3, 0)
+BEAR_OFF = (0, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -3, -3, -3, -3, -3, 0)
+
+
+def decision(kind, plays, values):
+    return Decision(kind, START, (3, 1), plays, {"cubeless-2": values, "cubeless-0": values[::-1]})
+
+
+def test_races_need_no_referee():
+    assert strength.kind_of(RACE, 30) == "race"
+    assert strength.kind_of(BEAR_OFF, 40) == "bear-off"
+    assert strength.kind_of(START, 0) == "opening"
+
+
+def test_a_loss_is_what_the_best_play_is_ahead():
+    contact = decision("contact", (START, AHEAD), (0.2, 0.15))
+    race = decision("race", (RACE, AHEAD), (0.0, 0.1))
+    found = strength.losses([contact, race], [1, 1])
+    assert found["contact"].mean == pytest.approx(50)
+    assert found["race"].mean == pytest.approx(0)
+    assert found["all"] == Loss(pytest.approx(25), pytest.approx(25), 2)
+
+
+def test_gnubg_chooses_by_its_own_equities():
+    assert strength.gnubg_choices([decision("contact", (START, AHEAD), (0.2, 0.15))], "cubeless-0") == [1]
+
+
+def test_the_play_that_leaves_the_opponent_least_is_chosen():
+    worth = {strength.referees.turned(START): 0.6, strength.referees.turned(AHEAD): 0.4}
+
+    def evaluate(positions):
+        return [(worth[position], 0.0, 0.0, 0.0, 0.0) for position in positions]
+
+    assert strength.choices([decision("contact", (START, AHEAD), (0.2, 0.15))], evaluate) == [1]
+
+
+def test_the_table_names_players_and_classes():
+    text = strength.table([("somebody", {"all": Loss(1.5, 0.1, 3), "race": Loss(0.5, 0.1, 1)})])
+    assert "somebody" in text
+    assert "bear-off" in text
+    assert "1.50" in text
+
+
+def cube(no_double, take, drop=1.0):
+    return cubes.Cube(START, 1, 0, (0, 0), {"2": (no_double, take, drop)})
+
+
+def test_cube_losses():
+    right = cube(0.7, 0.8)
+    assert cubes.double_loss(right, True) == pytest.approx(0)
+    assert cubes.double_loss(right, False) == pytest.approx(100)
+    assert cubes.take_loss(right, True) == pytest.approx(0)
+    assert cubes.take_loss(right, False) == pytest.approx(200)
+    assert cubes.double_loss(cube(0.1, -0.5), True) is None
+    assert cubes.take_loss(cube(0.9, 1.5), True) is None
