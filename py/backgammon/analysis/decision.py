@@ -1,0 +1,234 @@
+"""One decision analysed: plays ranked, the cube weighed, a choice graded, the luck of a roll.
+
+Everything is a generator that yields how much is done, 0 to 1. Positions and stakes are seen by the player on
+roll, whoever decides; what comes out is seen as ``findings`` says. The first choice and the one asked about
+are always looked into equally far, so that an error never comes from different depths.
+"""
+
+from collections.abc import Sequence
+
+from backgammon.analysis.findings import (
+    CLOSE_CUBE,
+    SAME,
+    Chances,
+    CubeAction,
+    CubeFinding,
+    CubeReply,
+    Finding,
+    RankedPlay,
+)
+from backgammon.core.dice import ROLLS, WEIGHTS, Roll
+from backgammon.core.errors import BackgammonError
+from backgammon.core.plays import Steps, Turn
+from backgammon.core.position import Points, Position
+from backgammon.engine import cube
+from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.levels import ONE_PLY, TWO_PLY
+from backgammon.engine.search import Candidate, Filter, Search, Thinking
+from backgammon.engine.stakes import Stakes
+
+FILTERS = (ONE_PLY, TWO_PLY)
+"""Which plays are looked into at one and at two plies."""
+
+_ANY_GAP = 99.0
+
+
+def equity(worth: float, stakes: Stakes) -> float:
+    """Return a worth (see engine.cube) as equity normalised to the cube."""
+    if stakes.money:
+        return worth / stakes.cube
+    return (worth - cube.settled(stakes, -1)) / cube.unit(stakes) - 1
+
+
+def chances(outcomes: Outcomes) -> Chances:
+    """Return the six chances that people speak of."""
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
+    return Chances(win, win_gammon, win_backgammon, 1 - win, lose_gammon, lose_backgammon)
+
+
+def study_play(
+    search: Search,
+    points: Points,
+    dice: Roll,
+    stakes: Stakes,
+    plies: int,
+    chosen: Steps | None = None,
+    keep: int = 0,
+) -> Thinking[Finding]:
+    """Rank all plays of a roll; grade ``chosen``, which may take any path to its result.
+
+    ``keep``: so many plays are looked into ``plies`` ahead, 0 for those that may matter. Raises
+    IllegalAction for a play that is none.
+    """
+    after = None if chosen is None else Turn(Position(points), dice, search.rules).after(chosen)
+    filters = [Filter(keep, _ANY_GAP) if keep else each for each in FILTERS[:plies]]
+    ranked = yield from search.plays(points, dice, stakes, filters)
+    if len(ranked) > 1:
+        wanted = [each for each in (ranked[0], *_of(ranked, after)) if each.plies < plies]
+        ranked = yield from _deeper(search, ranked, wanted, plies, stakes)
+    best = ranked[0]
+    unit = cube.unit(stakes)
+    plays = tuple(
+        [
+            RankedPlay(
+                each.steps,
+                equity(each.worth, stakes),
+                (best.worth - each.worth) / unit,
+                None if stakes.money else each.worth,
+                chances(each.outcomes),
+                each.plies,
+            )
+            for each in ranked
+        ]
+    )
+    index = next((number for number, each in enumerate(ranked) if each.after == after), None)
+    return Finding(
+        plays,
+        None,
+        plays[0].equity,
+        best.outcomes.win if stakes.money else best.worth,
+        counts=max(each.behind for each in plays) >= SAME,
+        chosen=index,
+        error=None if index is None else max(0.0, plays[index].behind),
+    )
+
+
+def _of(ranked: Sequence[Candidate], after: Points | None) -> list[Candidate]:
+    return [each for each in ranked[1:] if each.after == after]
+
+
+def _deeper(
+    search: Search, ranked: list[Candidate], wanted: list[Candidate], plies: int, stakes: Stakes
+) -> Thinking[list[Candidate]]:
+    """Look into a few more plays as far as asked for, and put them among those of that depth."""
+    looked = []
+    for each in wanted:
+        yield 0.9
+        ((outcomes, worth),) = yield from search.look_back([each.after], plies, stakes)
+        looked.append(each._replace(outcomes=outcomes, worth=worth, plies=plies))
+    rest = [each for each in ranked if each not in wanted]
+    return sorted([*looked, *rest], key=lambda each: (-each.plies, -each.worth))
+
+
+def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Thinking[CubeFinding]:
+    """Weigh a double by the player on roll; where he may not double, say what the position is worth."""
+    if not stakes.may_double:
+        ((outcomes, (worth,)),) = yield from search.look([points], plies, [stakes])
+        return CubeFinding(
+            equity(worth, stakes),
+            None,
+            None,
+            CubeAction.NO_DOUBLE,
+            None,
+            () if stakes.money else (worth,),
+            chances(outcomes),
+            plies,
+        )
+    outcomes, decision = yield from search.double(points, stakes, plies)
+    worths = decision.no_double, decision.double_take, decision.double_drop
+    no_double, double_take, double_drop = [equity(worth, stakes) for worth in worths]
+    if decision.doubles and not stakes.dead:
+        action = CubeAction.DOUBLE
+    else:
+        too_good = no_double > double_drop and not stakes.dead
+        action = CubeAction.TOO_GOOD if too_good else CubeAction.NO_DOUBLE
+    reply = CubeReply.BEAVER if decision.beavered else CubeReply.TAKE if decision.takes else CubeReply.DROP
+    return CubeFinding(
+        no_double,
+        double_take,
+        double_drop,
+        action,
+        reply,
+        () if stakes.money else worths,
+        chances(outcomes),
+        plies,
+    )
+
+
+def grade_double(found: CubeFinding, doubled: bool | None) -> Finding:
+    """Grade what the player on roll did with the cube before his roll, None for nothing to grade."""
+    single = found.no_double
+    double = single if found.double_take is None else _doubled(found)
+    best = max(single, double)
+    error = None if doubled is None else best - (double if doubled else single)
+    counts = found.double_take is not None and (best - double < CLOSE_CUBE or doubled is True)
+    return Finding((), found, best, _chance(found, best == double), counts, error=error)
+
+
+def _doubled(found: CubeFinding) -> float:
+    assert found.double_take is not None
+    assert found.double_drop is not None
+    return min(found.double_take, found.double_drop)
+
+
+def _chance(found: CubeFinding, doubles: bool) -> float:
+    """The chance of winning of the player on roll."""
+    if not found.match_chances:
+        return found.chances.win
+    return min(found.match_chances[1:]) if doubles and found.match_chances[1:] else found.match_chances[0]
+
+
+def study_reply(
+    search: Search,
+    points: Points,
+    stakes: Stakes,
+    plies: int,
+    replies: Sequence[str],
+    chosen: str | None,
+    by_opponent: bool,
+) -> Thinking[Finding]:
+    """Weigh the answers to a cube offer.
+
+    ``stakes``: before the offer is answered, as core.match keeps them: after a beaver or a raccoon the cube
+    that was accepted by it. ``replies``: "take", "drop" and, where the rules allow it, "beaver" or "raccoon".
+    ``by_opponent``: the one who answers is the opponent of the player on roll, who else answers a beaver.
+    The cube's own finding is seen by the player on roll, the rest by the one who answers.
+    """
+    outcomes, decision = yield from search.double(points, stakes, plies)
+    take = decision.double_take / (1 + decision.beavered)
+    drop = cube.settled(stakes, 1 if by_opponent else -1)
+    worths = {"take": take, "drop": drop, "beaver": max(2 * take, -2.0 * stakes.cube)}
+    worths["raccoon"] = min(2 * take, 2.0 * stakes.cube)
+    if chosen is not None and chosen not in replies:
+        raise BackgammonError(f"one answers {', '.join(replies)} here, not {chosen!r}")
+    sign = -1 if by_opponent else 1
+    equities = {reply: sign * equity(worths[reply], stakes) for reply in replies}
+    best = max(equities, key=lambda reply: equities[reply])
+    found = CubeFinding(
+        equity(decision.no_double, stakes),
+        equity(worths["take"] if best in ("take", "drop") else worths[best], stakes),
+        equity(drop, stakes),
+        CubeAction.DOUBLE if decision.doubles else CubeAction.NO_DOUBLE,
+        CubeReply(best),
+        () if stakes.money else (decision.no_double, take, drop),
+        chances(outcomes),
+        plies,
+    )
+    win = outcomes.win if stakes.money else worths[best]
+    return Finding(
+        (),
+        found,
+        equities[best],
+        1 - win if by_opponent else win,
+        counts=True,
+        error=None if chosen is None else equities[best] - equities[chosen],
+    )
+
+
+def luck(search: Search, points: Points, dice: Roll, stakes: Stakes) -> float:
+    """Return how much better a roll is than the mean of all, as the position stands after each best play."""
+    worths = search.by_roll(points, stakes)
+    mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
+    return (worths[ROLLS.index((max(dice), min(dice)))] - mean) / cube.unit(stakes)
+
+
+def opening_luck(search: Search, dice: Roll, stakes: Stakes) -> float:
+    """Return how lucky it is to begin a game with these dice, one from each player.
+
+    Either player may begin, and with no double.
+    """
+    start = Position.start().points
+    mine = search.by_roll(start, stakes)
+    theirs = [cube.turned(worth, stakes) for worth in search.by_roll(start, stakes.turned())]
+    mean = sum([mine[at] + theirs[at] for at, (high, low) in enumerate(ROLLS) if high != low]) / 30
+    return (mine[ROLLS.index((max(dice), min(dice)))] - mean) / cube.unit(stakes)

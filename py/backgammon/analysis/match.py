@@ -1,0 +1,105 @@
+"""A whole match analysed, decision by decision."""
+
+from collections.abc import Generator, Iterable
+from dataclasses import replace
+
+from backgammon.analysis import decision as studies
+from backgammon.analysis.findings import Finding
+from backgammon.analysis.report import Judged, Report, judged, report
+from backgammon.analysis.walk import Decision, decisions
+from backgammon.core.match import (
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    Match,
+    Phase,
+    Played,
+    Raccooned,
+    Rolled,
+    Took,
+)
+from backgammon.engine.judge import judge
+from backgammon.engine.search import Search, Thinking
+from backgammon.engine.stakes import Stakes
+
+REPLY_NAMES: dict[type, str] = {Took: "take", Dropped: "drop", Beavered: "beaver", Raccooned: "raccoon"}
+
+
+def stakes_of(match: Match) -> Stakes:
+    """Return what a match is played for now, seen by the player on roll."""
+    owner = match.cube_owner
+    return Stakes(
+        match.rules,
+        match.cube,
+        0 if owner is None else 1 if owner == match.on_roll else -1,
+        (match.away(match.on_roll), match.away(1 - match.on_roll)),
+        match.crawford_game,
+        match.crawford_done,
+    )
+
+
+def replies(phase: Phase, stakes: Stakes) -> list[str]:
+    """Return the answers to the cube offer of a phase."""
+    found = ["take", "drop"]
+    if phase is Phase.DOUBLED and stakes.beavers:
+        found.append("beaver")
+    if phase is Phase.BEAVERED and stakes.raccoons:
+        found.append("raccoon")
+    return found
+
+
+def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Finding]:
+    """Analyse one decision of a match; of a roll also say the luck."""
+    match = decision.match
+    points, stakes = match.position.points, stakes_of(match)
+    action = decision.action
+    if isinstance(action, Played):
+        assert match.dice is not None
+        found = yield from studies.study_play(search, points, match.dice, stakes, plies, action.steps)
+        if decision.opening:
+            return replace(found, luck=studies.opening_luck(search, match.dice, stakes))
+        return replace(found, luck=studies.luck(search, points, match.dice, stakes))
+    if isinstance(action, Rolled | Doubled):
+        cube = yield from studies.study_cube(search, points, stakes, plies)
+        return studies.grade_double(cube, isinstance(action, Doubled))
+    names = replies(match.phase, stakes)
+    by_opponent = match.phase is not Phase.BEAVERED
+    chosen = REPLY_NAMES[type(action)]
+    return (yield from studies.study_reply(search, points, stakes, plies, names, chosen, by_opponent))
+
+
+def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[float, None, list[Judged]]:
+    """Analyse a match, yielding how much is done, 0 to 1; return the decisions with their findings.
+
+    Raises IllegalAction as core.match.apply does.
+    """
+    todo = decisions(start, log)
+    search = Search(judge(), start.rules)
+    findings = []
+    for number, decision in enumerate(todo):
+        working = study(search, decision, plies)
+        while True:
+            try:
+                part = next(working)
+            except StopIteration as stop:
+                findings.append(stop.value)
+                break
+            yield (number + part) / len(todo)
+    return judged(todo, findings)
+
+
+def analyse(start: Match, log: Iterable[Action], plies: int = 1) -> Report:
+    """Analyse a match, at once.
+
+    >>> from backgammon.core.match import OpeningRoll, Played, new_match
+    >>> found = analyse(new_match(length=5), [OpeningRoll(3, 1), Played(((24, 23), (13, 10)))])
+    >>> [(each.grade, round(each.error, 1)) for each in found.worst]
+    [(<Grade.BLUNDER: 'blunder'>, 0.2)]
+    """
+    working = analysing(start, log, plies)
+    while True:
+        try:
+            next(working)
+        except StopIteration as stop:
+            return report(stop.value)

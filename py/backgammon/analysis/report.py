@@ -1,0 +1,229 @@
+"""What the decisions of a match add up to: errors, PR, luck, the course of the chances; without the engine.
+
+PR, the *performance rating*, is 500 times the mean error (EMG) of the decisions that count, as eXtreme
+Gammon defines it; lower is better, and a world champion has about 3. What counts:
+
+- a play where two legal plays differ by SAME or more in worth (a forced play, or a race that is won
+  whatever one plays, is no decision);
+- every double, and every answer to one;
+- not to double where doubling would have lost less than CLOSE_CUBE (gnubg's "close cube decision").
+
+A report can be made of any part of a match, so also while it is still being analysed.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from operator import attrgetter
+
+from backgammon.analysis.findings import DOUBTFUL, CubeAction, Finding, Grade, LuckGrade, grade, luck_grade
+from backgammon.analysis.walk import Decision
+from backgammon.core.match import Beavered, Doubled, Dropped, Match, Phase, Player, Raccooned, Rolled, Took
+from backgammon.core.plays import format_steps
+from backgammon.core.position import Points, all_home
+
+OPENING_PLAYS = 6
+"""So many plays of a game, of both sides together, are its opening."""
+
+
+class Stage(StrEnum):
+    """The part of a game that a decision belongs to."""
+
+    OPENING = "opening"
+    CONTACT = "contact"
+    RACE = "race"
+    BEAR_OFF = "bear-off"
+
+
+_CUBE_WORDS: dict[type, str] = {
+    Rolled: "no double",
+    Doubled: "double",
+    Took: "take",
+    Dropped: "drop",
+    Beavered: "beaver",
+    Raccooned: "raccoon",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision with what was found about it.
+
+    ``plays``: how many plays the game had before it.
+    """
+
+    decision: Decision
+    finding: Finding
+    plays: int
+
+    @property
+    def player(self) -> Player:
+        """Whose decision it was."""
+        return self.decision.player
+
+    @property
+    def error(self) -> float:
+        """Equity (EMG) that the choice lost, at least 0."""
+        return self.finding.error or 0.0
+
+    @property
+    def grade(self) -> Grade:
+        """How bad the choice was."""
+        return grade(self.error)
+
+    @property
+    def chosen(self) -> str:
+        """What was chosen, in the usual notation: "8/5 6/5", "no double", "take"."""
+        if self.decision.is_play:
+            return format_steps(self.decision.match.position.points, self.decision.steps)
+        return _CUBE_WORDS[type(self.decision.action)]
+
+    @property
+    def best(self) -> str:
+        """What was best, in the usual notation."""
+        finding = self.finding
+        if finding.plays:
+            return format_steps(self.decision.match.position.points, finding.plays[0].steps)
+        assert finding.cube is not None
+        if self.decision.match.phase is Phase.TO_ROLL:
+            return "double" if finding.cube.action is CubeAction.DOUBLE else "no double"
+        return str(finding.cube.reply)
+
+    @property
+    def stage(self) -> Stage:
+        """The part of the game."""
+        return stage(self.decision.match, self.plays)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Some decisions of one player: how many count, how many there were, what they lost together (EMG)."""
+
+    counted: int = 0
+    decisions: int = 0
+    error: float = 0.0
+    doubtful: int = 0
+    errors: int = 0
+    blunders: int = 0
+
+    @property
+    def pr(self) -> float | None:
+        """Performance rating; None where no decision counts."""
+        return 500 * self.error / self.counted if self.counted else None
+
+    @property
+    def milli(self) -> float | None:
+        """Mean error of a decision that counts, in mEMG; None where none does."""
+        return 1000 * self.error / self.counted if self.counted else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReport:
+    """One player's decisions: all, plays and cube apart, and by part of the game; and his luck (EMG)."""
+
+    all: Tally
+    plays: Tally
+    cube: Tally
+    stages: tuple[tuple[Stage, Tally], ...]
+    luck: float
+    lucky: int
+    unlucky: int
+    """Rolls that were lucky or better, unlucky or worse."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """The match before a decision (its ``index`` in the log), seen by player 0.
+
+    ``chance``: of winning the match, in money play the game under way, by the best choice. ``luck``: player
+    0's luck so far less player 1's (EMG).
+    """
+
+    index: int
+    game: int
+    chance: float
+    luck: float
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A match, or what is analysed of it. ``worst``: choices that lost DOUBTFUL or more, worst first."""
+
+    players: tuple[PlayerReport, PlayerReport]
+    worst: tuple[Judged, ...]
+    curve: tuple[CurvePoint, ...]
+
+
+def stage(match: Match, plays: int) -> Stage:
+    """Return the part of the game; ``plays``: how many were made in it before."""
+    points = match.position.points
+    if is_contact(points):
+        return Stage.OPENING if plays < OPENING_PLAYS else Stage.CONTACT
+    decider = match.position_of[match.decider if match.decider is not None else match.on_roll]
+    return Stage.BEAR_OFF if all_home(decider.points) else Stage.RACE
+
+
+def is_contact(points: Points) -> bool:
+    """Whether some checker still has to pass one of the other side's."""
+    mine = max([point for point in range(26) if points[point] > 0], default=0)
+    theirs = min([point for point in range(26) if points[point] < 0], default=25)
+    return mine > theirs
+
+
+def judged(decisions: Sequence[Decision], findings: Iterable[Finding | None]) -> list[Judged]:
+    """Put decisions and their findings together; those not found (None, or off the end) are left out."""
+    together = []
+    plays = game = 0
+    for decision, finding in zip(decisions, findings, strict=False):
+        if decision.match.game != game:
+            game, plays = decision.match.game, 0
+        if finding:
+            together.append(Judged(decision, finding, plays))
+        plays += decision.match.phase is Phase.TO_PLAY
+    return together
+
+
+def report(all_judged: Sequence[Judged]) -> Report:
+    """Add up decisions of a match, in their order."""
+    worst = [each for each in all_judged if each.error >= DOUBTFUL]
+    return Report(
+        (_player(all_judged, 0), _player(all_judged, 1)),
+        tuple(sorted(worst, key=attrgetter("error"), reverse=True)),
+        _curve(all_judged),
+    )
+
+
+def _player(all_judged: Iterable[Judged], player: Player) -> PlayerReport:
+    own = [each for each in all_judged if each.player == player]
+    lucks = [each.finding.luck for each in own if each.finding.luck is not None]
+    grades = [luck_grade(luck) for luck in lucks]
+    return PlayerReport(
+        all=_tally(own),
+        plays=_tally([each for each in own if each.decision.is_play]),
+        cube=_tally([each for each in own if not each.decision.is_play]),
+        stages=tuple([(name, _tally([each for each in own if each.stage is name])) for name in Stage]),
+        luck=sum(lucks),
+        lucky=sum([each in (LuckGrade.LUCKY, LuckGrade.VERY_LUCKY) for each in grades]),
+        unlucky=sum([each in (LuckGrade.UNLUCKY, LuckGrade.VERY_UNLUCKY) for each in grades]),
+    )
+
+
+def _tally(chosen: Sequence[Judged]) -> Tally:
+    grades = [each.grade for each in chosen]
+    return Tally(
+        counted=sum([each.finding.counts for each in chosen]),
+        decisions=len(chosen),
+        error=sum([each.error for each in chosen]),
+        doubtful=grades.count(Grade.DOUBTFUL),
+        errors=grades.count(Grade.ERROR),
+        blunders=grades.count(Grade.BLUNDER),
+    )
+
+
+def _curve(all_judged: Iterable[Judged]) -> tuple[CurvePoint, ...]:
+    points, luck = [], 0.0
+    for each in all_judged:
+        chance = each.finding.chance if each.player == 0 else 1 - each.finding.chance
+        luck += (each.finding.luck or 0.0) * (1 if each.player == 0 else -1)
+        points.append(CurvePoint(each.decision.index, each.decision.match.game, chance, luck))
+    return tuple(points)

@@ -1,0 +1,126 @@
+"""A rollout: trials of several candidates with the same dice, their sums kept in a RolloutState.
+
+Plays are seen by the player who makes them; the cube (no double, then double and take) by the player on roll.
+Equity is normalised to the cube before the decision. The standard error takes trials for independent; as the
+first rolls are spread evenly, it is rather too large.
+"""
+
+from collections.abc import Generator, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from backgammon import engine
+from backgammon.analysis.decision import equity
+from backgammon.analysis.rolled import SCALE, RolloutSettings, RolloutState, Sums
+from backgammon.core.dice import Roll
+from backgammon.core.errors import BackgammonError
+from backgammon.core.plays import Steps, Turn
+from backgammon.core.position import Points, Position, turn_round
+from backgammon.engine import cube
+from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.rollout import Manner, Start, Trial, play_trial
+from backgammon.engine.search import Search
+from backgammon.engine.stakes import Stakes
+
+Rolling = Generator[float | tuple[float, RolloutState], None, RolloutState]
+"""Yields how much is done, after each trial with the state so far; returns the state at the end."""
+
+
+def roll_out_plays(
+    search: Search,
+    points: Points,
+    dice: Roll,
+    stakes: Stakes,
+    plays: Sequence[Steps],
+    settings: RolloutSettings,
+    span: tuple[int, int] | None = None,
+    state: RolloutState | None = None,
+) -> Rolling:
+    """Roll out plays of a roll; see protocol.messages.Rollout for ``span`` and ``state``.
+
+    Raises IllegalAction for a play that is none, BackgammonError for a state of another rollout.
+    """
+    turn = Turn(Position(points), dice, search.rules)
+    starts = [Start(turn_round(turn.after(steps)), stakes.turned()) for steps in plays]
+    return (yield from _roll_out(search, starts, -1, stakes, settings, span, state))
+
+
+def roll_out_cube(
+    search: Search,
+    points: Points,
+    stakes: Stakes,
+    settings: RolloutSettings,
+    span: tuple[int, int] | None = None,
+    state: RolloutState | None = None,
+) -> Rolling:
+    """Roll out a position before the roll: without a double, and where one may double, doubled and taken."""
+    starts = [Start(points, stakes, doubles=False)]
+    if stakes.may_double:
+        starts.append(Start(points, stakes.doubled()))
+    return (yield from _roll_out(search, starts, 1, stakes, settings, span, state))
+
+
+def _roll_out(
+    search: Search,
+    starts: Sequence[Start],
+    sign: int,
+    stakes: Stakes,
+    settings: RolloutSettings,
+    span: tuple[int, int] | None,
+    state: RolloutState | None,
+) -> Rolling:
+    """Do the missing trials of a span; ``stakes`` are those of the decision, by the player on roll."""
+    manner = Manner(settings.seed, settings.truncate, settings.plies, settings.reduce)
+    key = _key(starts, manner)
+    state = state or RolloutState(key, (), (Sums(),) * len(starts))
+    if state.key != key or len(state.sums) != len(starts):
+        raise BackgammonError(f"this is a state of another rollout: {state.key!r}, not {key!r}")
+    first, last = span or (0, settings.trials)
+    if not 0 <= first <= last <= settings.trials:
+        raise BackgammonError(f"trials are numbered from 0 to {settings.trials}: {span!r}")
+    while missing := state.missing((first, last)):
+        number = missing[0]
+        added = []
+        for start in starts:
+            trying = play_trial(search, start, number, manner)
+            while True:
+                try:
+                    next(trying)
+                except StopIteration as stop:
+                    added.append(_sums(stop.value, sign, start.stakes, stakes))
+                    break
+                yield _done(state, first, last)
+        state = state.plus((number, number + 1), added)
+        yield _done(state, first, last), state
+    return state
+
+
+def _done(state: RolloutState, first: int, last: int) -> float:
+    """The part of a span that is done."""
+    inside = [min(stop, last) - max(start, first) for start, stop in state.spans]
+    return sum([count for count in inside if count > 0]) / max(1, last - first)
+
+
+def _sums(trial: Trial, sign: int, seen: Stakes, stakes: Stakes) -> Sums:
+    """Put a trial as whole numbers, seen by the player whose decision it is."""
+    worth = trial.worth if sign > 0 else cube.turned(trial.worth, seen)
+    value = equity(worth, stakes)
+    outcomes = trial.outcomes if sign > 0 else Outcomes(*trial.outcomes).turned()
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = [round(each * SCALE) for each in outcomes]
+    return Sums(
+        round(value * SCALE),
+        round(value * value * SCALE),
+        (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon),
+    )
+
+
+def _key(starts: Sequence[Start], manner: Manner) -> str:
+    """Tell a rollout from every other: what is rolled out, how, and with which nets."""
+    return sha256(repr((_net(), [tuple(start) for start in starts], manner)).encode()).hexdigest()[:32]
+
+
+@cache
+def _net() -> str:
+    nets = [files(engine).joinpath("data", name).read_bytes() for name in ("net.bin", "races.bin")]
+    return sha256(b"".join(nets)).hexdigest()

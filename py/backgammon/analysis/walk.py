@@ -1,0 +1,85 @@
+"""The decisions of a match: what each player could choose, and what he chose; without the engine.
+
+A decision is a state of the match and the action taken in it. Rolling without doubling counts as one where
+the player may double. Resignations are no decisions here, nor is what follows a resignation's offer.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from backgammon.core.match import (
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    Match,
+    OpeningRoll,
+    Phase,
+    Played,
+    Player,
+    Raccooned,
+    Rolled,
+    Took,
+    apply,
+    cube_action_error,
+)
+from backgammon.core.plays import Steps
+from backgammon.core.rules import Opening
+
+_ANSWERED = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision: the match before it, and the action chosen.
+
+    ``index``: where the action stands in the log. ``opening``: the roll to play is a game's first, thrown by
+    both players.
+    """
+
+    index: int
+    match: Match
+    action: Action
+    opening: bool = False
+
+    @property
+    def player(self) -> Player:
+        """Whose decision it is."""
+        player = self.match.decider
+        assert player is not None
+        return player
+
+    @property
+    def is_play(self) -> bool:
+        """Whether checkers are played, and not the cube handled."""
+        return isinstance(self.action, Played)
+
+    @property
+    def steps(self) -> Steps:
+        """The steps of a play, () for anything else."""
+        return self.action.steps if isinstance(self.action, Played) else ()
+
+
+def decisions(start: Match, log: Iterable[Action]) -> list[Decision]:
+    """Return the decisions of a match in order; raise IllegalAction as core.match.apply does.
+
+    >>> from backgammon.core.match import new_match
+    >>> log = [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Rolled((6, 4))]
+    >>> [(each.index, each.player, each.opening) for each in decisions(new_match(length=5), log)]
+    [(1, 0, True), (2, 1, False)]
+    """
+    found = []
+    state, last = start, None
+    for index, action in enumerate(log):
+        match action:
+            case Played():
+                opening = isinstance(last, OpeningRoll) and state.rules.opening is Opening.KEEP
+                found.append(Decision(index, state, action, opening))
+            case Rolled() if cube_action_error(state) is None:
+                found.append(Decision(index, state, action))
+            case Doubled():
+                found.append(Decision(index, state, action))
+            case Took() | Dropped() | Beavered() | Raccooned() if state.phase in _ANSWERED:
+                found.append(Decision(index, state, action))
+        state, last = apply(state, action), action
+    return found

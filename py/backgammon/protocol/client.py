@@ -1,0 +1,317 @@
+"""The page's end of the link to the engine, without I/O: calls come in, and what is to be done comes out.
+
+One question runs and one waits; a newer one takes the place of the waiting one. A worker that dies, that
+refuses a question, or that stays silent longer than it may is ended and started again, and its question is
+asked anew; after too many failures in a row it stays ended until ``start`` is called again. Times are seconds
+of any steady clock.
+
+Beside the questions any number of works may be under way. All are with the worker, which does them one after
+the other whenever no question waits; a worker started again gets them again, a rollout with the state it had
+come to. Works that a worker started in vain leaves behind have failed.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from backgammon.protocol.messages import Answer, Question, Rollout, RolloutState, Work, WorkResult
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Start a worker; report what it says, and its death."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the worker, whatever it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostAsk:
+    """Post a question to the worker."""
+
+    id: int
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class PostWork:
+    """Post a work to the worker."""
+
+    id: int
+    work: Work
+
+
+@dataclass(frozen=True, slots=True)
+class PostCancel:
+    """Tell the worker that a question or work no longer matters; it ends it with a reply all the same."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class PostPing:
+    """Ask the worker for a sign of life."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The worker takes questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer to the question that was asked last."""
+
+    id: int
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The worker was ended; ``final``: it is not started again by itself."""
+
+    reason: str
+    final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """How much of a work is done, 0 to 1, and the state of a rollout."""
+
+    id: int
+    done: float
+    state: RolloutState | None
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """The result of a work."""
+
+    id: int
+    result: WorkResult
+
+
+@dataclass(frozen=True, slots=True)
+class WorkRefused:
+    """A work cannot be done."""
+
+    id: int
+    reason: str
+
+
+Output = (
+    Start
+    | Stop
+    | PostAsk
+    | PostWork
+    | PostCancel
+    | PostPing
+    | Ready
+    | Answered
+    | Failed
+    | Progressed
+    | Worked
+    | WorkRefused
+)
+
+
+class State(StrEnum):
+    """What the worker is doing, as far as the page knows."""
+
+    STOPPED = "stopped"
+    STARTING = "starting"
+    IDLE = "idle"
+    RUNNING = "running"
+    LETTING_GO = "letting-go"
+    """A question was cancelled and its reply, now of no use, has not come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds of silence that are borne.
+
+    ``late``: a timer that comes this much too late shows that the page itself slept; the worker then gets its
+    time anew.
+    """
+
+    start: float = 90.0
+    reply: float = 10.0
+    late: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    id: int
+    question: Question
+
+
+class Client:
+    """The state of the link. ``due`` is when ``tick`` wants to be called, None for never."""
+
+    def __init__(self, patience: Patience | None = None, starts: int = 4) -> None:
+        """``starts``: how often in a row a worker may be started without an answer coming from it."""
+        self.state = State.STOPPED
+        self.due: float | None = None
+        self._patience = patience or Patience()
+        self._starts = self._starts_left = starts
+        self._running: _Job | None = None
+        self._waiting: _Job | None = None
+        self._works: dict[int, Work] = {}
+        self._pinged = False
+
+    @property
+    def works(self) -> bool:
+        """Whether work is under way."""
+        return bool(self._works)
+
+    def start(self, now: float) -> list[Output]:
+        """Start the worker, anew where one runs, and forgive its failures; one that is starting goes on."""
+        if self.state is State.STARTING:
+            return []
+        self._starts_left = self._starts
+        outputs: list[Output] = [] if self.state is State.STOPPED else [Stop()]
+        self._keep_question()
+        return outputs + self._begin(now)
+
+    def ask(self, id: int, question: Question, now: float) -> list[Output]:
+        """Put a question; one put before it gets no answer any more."""
+        self._waiting = _Job(id, question)
+        if self.state is State.IDLE:
+            return self._next(now)
+        return self._let_go(now)
+
+    def cancel(self, now: float) -> list[Output]:
+        """No question put so far needs an answer."""
+        self._waiting = None
+        return self._let_go(now)
+
+    def begin(self, id: int, work: Work, now: float) -> list[Output]:
+        """Put a work, to be done when its turn comes."""
+        if self.state is State.STOPPED and not self._starts_left:
+            return [WorkRefused(id, "the engine does not run")]
+        self._works[id] = work
+        if self.state in (State.STOPPED, State.STARTING):
+            return []
+        if self.due is None:
+            self._wait(now, self._patience.reply)
+        return [PostWork(id, work)]
+
+    def let_go(self, id: int, now: float) -> list[Output]:
+        """Nothing of this work is needed any more."""
+        if self._works.pop(id, None) is None or self.state in (State.STOPPED, State.STARTING):
+            return []
+        self._rest()
+        return [PostCancel(id)]
+
+    def progressed(self, id: int, done: float, state: RolloutState | None, now: float) -> list[Output]:
+        """The worker said how far it is with a question or work."""
+        work = self._works.get(id)
+        if work and isinstance(work, Rollout) and state:
+            self._works[id] = replace(work, state=state)
+        return self.heard(now) + [Progressed(id, done, state)] * bool(work)
+
+    def worked(self, id: int, result: WorkResult, now: float) -> list[Output]:
+        """The worker has done a work."""
+        if self._works.pop(id, None) is None:
+            return self.heard(now)
+        self._starts_left = self._starts
+        return [*self._heard_or_rest(now), Worked(id, result)]
+
+    def ready(self, now: float) -> list[Output]:
+        """The worker said that it is up."""
+        if self.state is not State.STARTING:
+            return []
+        posted = [PostWork(id, work) for id, work in self._works.items()]
+        return [Ready(), *self._next(now), *posted]
+
+    def answered(self, id: int, answer: Answer, now: float) -> list[Output]:
+        """The worker answered a question."""
+        if self._running is None or self._running.id != id:
+            return []
+        wanted = self.state is State.RUNNING
+        self._starts_left = self._starts
+        return [Answered(id, answer)] * wanted + self._next(now)
+
+    def refused(self, id: int, reason: str, now: float) -> list[Output]:
+        """The worker could not answer a question or do a work, or let go of a cancelled one."""
+        if self._works.pop(id, None):
+            return [*self._heard_or_rest(now), WorkRefused(id, reason)]
+        if self._running is None or self._running.id != id:
+            return []
+        return self._next(now) if self.state is State.LETTING_GO else self.died(reason, now)
+
+    def heard(self, now: float) -> list[Output]:
+        """The worker gave a sign of life."""
+        if self.state in (State.RUNNING, State.LETTING_GO) or (self.state is State.IDLE and self._works):
+            self._wait(now, self._patience.reply)
+        return []
+
+    def died(self, reason: str, now: float) -> list[Output]:
+        """The worker failed."""
+        if self.state is State.STOPPED:
+            return []
+        self._keep_question()
+        self.state, self.due = State.STOPPED, None
+        final = not self._starts_left
+        outputs: list[Output] = [Stop(), Failed(reason, final)]
+        if not final:
+            return outputs + self._begin(now)
+        lost, self._works = self._works, {}
+        return outputs + [WorkRefused(id, reason) for id in lost]
+
+    def tick(self, now: float) -> list[Output]:
+        """Time has passed."""
+        if self.due is None or now < self.due:
+            return []
+        if now > self.due + self._patience.late:
+            self._wait(now, self._patience.start if self.state is State.STARTING else self._patience.reply)
+            return []
+        if self.state is State.STARTING or self._pinged:
+            return self.died("silent", now)
+        self._pinged, self.due = True, now + self._patience.reply / 2
+        return [PostPing()]
+
+    def _begin(self, now: float) -> list[Output]:
+        self._starts_left -= 1
+        self.state = State.STARTING
+        self._wait(now, self._patience.start)
+        return [Start()]
+
+    def _next(self, now: float) -> list[Output]:
+        self._running, self._waiting = self._waiting, None
+        if self._running is None:
+            self.state = State.IDLE
+            return self._heard_or_rest(now)
+        self.state = State.RUNNING
+        self._wait(now, self._patience.reply)
+        return [PostAsk(self._running.id, self._running.question)]
+
+    def _let_go(self, now: float) -> list[Output]:
+        if self.state is not State.RUNNING:
+            return []
+        assert self._running is not None
+        self.state = State.LETTING_GO
+        self._wait(now, self._patience.reply)
+        return [PostCancel(self._running.id)]
+
+    def _heard_or_rest(self, now: float) -> list[Output]:
+        """Bear the next silence where something is under way still."""
+        self._rest()
+        return self.heard(now)
+
+    def _rest(self) -> None:
+        """Wait for nothing where nothing is under way."""
+        if self.state is State.IDLE and not self._works:
+            self.due = None
+
+    def _keep_question(self) -> None:
+        """Ask the running question anew unless a newer one waits or it was cancelled."""
+        if self.state is State.RUNNING and self._waiting is None:
+            self._waiting = self._running
+        self._running = None
+
+    def _wait(self, now: float, seconds: float) -> None:
+        """Bear this much silence; before a question's time is over, the second half begins with a ping."""
+        self._pinged = False
+        self.due = now + (seconds if self.state is State.STARTING else seconds / 2)

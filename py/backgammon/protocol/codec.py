@@ -1,0 +1,148 @@
+"""Messages as JSON text: writing and reading are inverse, and what is no message raises ProtocolError.
+
+A request is ``{"v": 2, "id": n, "type": "ask", "question": {…}}``, or of type ``work`` with ``work``,
+``cancel`` or ``ping``. A reply is of type ``ready`` (unasked, id 0, once the worker is up), ``pong`` (to a
+ping), ``progress`` with ``done`` from 0 to 1 (and a rollout's ``state``), ``answer`` with ``answer``,
+``result`` with ``result``, or ``error`` with ``reason``. Every ask gets exactly one answer or error, every
+work one result or error. Ids are the page's to give; they differ for all that is under way.
+"""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from backgammon.protocol import works
+from backgammon.protocol.messages import VERSION, Answer, Question, RolloutState, Work, WorkResult
+from backgammon.protocol.values import (
+    ProtocolError,
+    answer_data,
+    one_of,
+    question_data,
+    read_answer,
+    read_question,
+    typed,
+)
+
+__all__ = [
+    "ProtocolError",
+    "Reply",
+    "ReplyType",
+    "Request",
+    "RequestType",
+    "read_reply",
+    "read_request",
+    "reply_text",
+    "request_text",
+]
+
+
+class RequestType(StrEnum):
+    ASK = "ask"
+    WORK = "work"
+    CANCEL = "cancel"
+    PING = "ping"
+
+
+class ReplyType(StrEnum):
+    READY = "ready"
+    PONG = "pong"
+    PROGRESS = "progress"
+    ANSWER = "answer"
+    RESULT = "result"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the page sends: an ask with a ``question``, a work with a ``work``; a cancel with their id."""
+
+    id: int
+    type: RequestType
+    question: Question | None = None
+    work: Work | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the worker sends about request ``id``."""
+
+    id: int
+    type: ReplyType
+    answer: Answer | None = None
+    done: float = 0.0
+    reason: str = ""
+    result: WorkResult | None = None
+    state: RolloutState | None = None
+
+
+def request_text(request: Request) -> str:
+    """Write a request."""
+    data: dict[str, Any] = {"v": VERSION, "id": request.id, "type": request.type}
+    if request.question:
+        data["question"] = question_data(request.question)
+    if request.work:
+        data["work"] = works.work_data(request.work)
+    return json.dumps(data)
+
+
+def read_request(text: str) -> Request:
+    """Read a request; raise ProtocolError that quotes what is wrong."""
+    data = _message(text)
+    kind = one_of(RequestType, data, "type")
+    return Request(
+        typed(int, data, "id"),
+        kind,
+        read_question(data.get("question")) if kind is RequestType.ASK else None,
+        works.read_work(data.get("work")) if kind is RequestType.WORK else None,
+    )
+
+
+def reply_text(reply: Reply) -> str:
+    """Write a reply."""
+    data: dict[str, Any] = {"v": VERSION, "id": reply.id, "type": reply.type}
+    match reply.type:
+        case ReplyType.ANSWER if reply.answer:
+            data["answer"] = answer_data(reply.answer)
+        case ReplyType.PROGRESS:
+            data["done"] = reply.done
+            if reply.state:
+                data["state"] = works.state_data(reply.state)
+        case ReplyType.RESULT if reply.result:
+            data["result"] = works.result_data(reply.result)
+        case ReplyType.ERROR:
+            data["reason"] = reply.reason
+    return json.dumps(data)
+
+
+def read_reply(text: str) -> Reply:
+    """Read a reply; raise ProtocolError that quotes what is wrong."""
+    data = _message(text)
+    kind = one_of(ReplyType, data, "type")
+    match kind:
+        case ReplyType.ANSWER:
+            return Reply(typed(int, data, "id"), kind, answer=read_answer(data.get("answer")))
+        case ReplyType.PROGRESS:
+            done = data.get("done")
+            if not isinstance(done, int | float):
+                raise ProtocolError(f"progress is a number from 0 to 1, not {done!r}")
+            state = works.read_state(data["state"]) if "state" in data else None
+            return Reply(typed(int, data, "id"), kind, done=float(done), state=state)
+        case ReplyType.RESULT:
+            return Reply(typed(int, data, "id"), kind, result=works.read_result(data.get("result")))
+        case ReplyType.ERROR:
+            return Reply(typed(int, data, "id"), kind, reason=str(data.get("reason", "")))
+        case ReplyType.READY | ReplyType.PONG:
+            return Reply(typed(int, data, "id"), kind)
+
+
+def _message(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except (TypeError, ValueError):
+        data = None
+    if not isinstance(data, dict):
+        raise ProtocolError(f"a message is a JSON object, not {text!r:.200}")
+    if data.get("v") != VERSION:
+        raise ProtocolError(f"messages of version {VERSION} are understood here, not {data.get('v')!r}")
+    return data

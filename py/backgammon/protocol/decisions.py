@@ -1,0 +1,58 @@
+"""A question of the page put in the engine's terms, and the engine's decision put in the page's."""
+
+from collections.abc import Callable, Generator
+
+from backgammon.core.position import Points, turn_round
+from backgammon.core.rules import points_won
+from backgammon.engine.player import Player
+from backgammon.engine.stakes import Stakes
+from backgammon.protocol.messages import Answer, Choice, Kind, Question
+
+Thinking = Generator[float, None, Answer]
+
+
+def decide(question: Question, players: Callable[[str], Player]) -> Thinking:
+    """Think about a question, yielding how much is done from 0 to 1; return the answer.
+
+    ``players`` gives the player of a level; it raises ValueError for an unknown one.
+    """
+    player = players(question.level)
+    points, stakes = seen_on_roll(question)
+    match question.kind:
+        case Kind.PLAY:
+            assert question.dice is not None
+            steps = yield from player.play(points, question.dice, stakes)
+            return Answer(Choice.PLAY, steps)
+        case Kind.DOUBLE:
+            times = player.resigns(points, stakes)
+            if times:
+                return Answer(Choice.RESIGN, offered=times)
+            doubles = yield from player.doubles(points, stakes)
+            return Answer(Choice.DOUBLE if doubles else Choice.ROLL)
+        case Kind.ANSWER | Kind.BEAVERED | Kind.RACCOONED:
+            reply = yield from player.answers_double(points, stakes, by_opponent=not question.on_roll)
+            return Answer(Choice(reply))
+        case Kind.RESIGNATION:
+            loser = turn_round(question.points)
+            shown = 1 if stakes.jacoby else points_won(loser, question.rules)
+            if question.offered >= shown:
+                return Answer(Choice.ACCEPT)
+            accepts = yield from player.accepts(
+                points, stakes, question.offered, to_opponent=not question.on_roll
+            )
+            return Answer(Choice.ACCEPT if accepts else Choice.REFUSE)
+
+
+def seen_on_roll(question: Question) -> tuple[Points, Stakes]:
+    """Return position and stakes as the player on roll sees them."""
+    stakes = Stakes(
+        question.rules,
+        question.cube,
+        question.cube_owner,
+        question.away,
+        question.crawford_game,
+        question.crawford_done,
+    )
+    if question.on_roll:
+        return question.points, stakes
+    return turn_round(question.points), stakes.turned()

@@ -1,0 +1,107 @@
+"""The worker's end of the link, without I/O: texts go in, texts come out, and thinking is cut into slices.
+
+Every ask and every work gets exactly one reply that ends it (answer, result or error); a cancelled one gets
+the error "cancelled". Questions of the game go before all work, also before work that is half done.
+"""
+
+import json
+import time
+from collections.abc import Callable, Generator
+
+from backgammon.core.errors import BackgammonError
+from backgammon.protocol.codec import Reply, ReplyType, RequestType, read_request, reply_text
+from backgammon.protocol.messages import Answer, Question, RolloutState, Work, WorkResult
+
+SLICE_SECONDS = 0.05
+"""How long a step may think before it lets messages in."""
+
+Thinking = Generator[float, None, Answer]
+"""Yields how much is done, from 0 to 1, and returns the answer."""
+
+Working = Generator[float | tuple[float, RolloutState], None, WorkResult]
+"""Yields how much is done, where it is a rollout with its state so far, and returns the result."""
+
+
+def no_work(work: Work) -> Working:
+    """Refuse every work."""
+    raise BackgammonError(f"no work is done here: {work!r:.100}")
+    yield 0.0
+
+
+class Server:
+    """Answers questions one after the other, then does work; call ``step`` while it is ``busy``."""
+
+    def __init__(
+        self,
+        decide: Callable[[Question], Thinking],
+        clock: Callable[[], float] = time.monotonic,
+        work: Callable[[Work], Working] = no_work,
+    ) -> None:
+        self._decide, self._work, self._clock = decide, work, clock
+        self._questions: dict[int, Thinking] = {}
+        self._works: dict[int, Working] = {}
+
+    @property
+    def busy(self) -> bool:
+        """Whether a question waits for its answer, or work for its end."""
+        return bool(self._questions or self._works)
+
+    def receive(self, text: str) -> list[str]:
+        """Take a message from the page; return what is to be sent at once."""
+        try:
+            request = read_request(text)
+        except BackgammonError as error:
+            return [reply_text(Reply(_claimed_id(text), ReplyType.ERROR, reason=str(error)))]
+        match request.type:
+            case RequestType.PING:
+                return [reply_text(Reply(request.id, ReplyType.PONG))]
+            case RequestType.CANCEL if self._let_go(request.id):
+                return [reply_text(Reply(request.id, ReplyType.ERROR, reason="cancelled"))]
+            case RequestType.ASK if request.question:
+                self._questions[request.id] = self._decide(request.question)
+            case RequestType.WORK if request.work:
+                self._works[request.id] = self._work(request.work)
+        return []
+
+    def step(self) -> list[str]:
+        """Think for one slice about the oldest question, or else the oldest work; return what to send."""
+        jobs: dict[int, Thinking] | dict[int, Working] = self._questions or self._works
+        if not jobs:
+            return []
+        id, thinking = next(iter(jobs.items()))
+        end = self._clock() + SLICE_SECONDS
+        try:
+            done = next(thinking)
+            state = done[1] if isinstance(done, tuple) else None
+            while self._clock() < end:
+                done = next(thinking)
+                state = done[1] if isinstance(done, tuple) else state
+        except StopIteration as stop:
+            reply = _ending(id, stop.value)
+        except Exception as error:  # whatever the engine does, the page hears of it
+            reason = str(error) if isinstance(error, BackgammonError) else repr(error)
+            reply = Reply(id, ReplyType.ERROR, reason=reason)
+        else:
+            part = done[0] if isinstance(done, tuple) else done
+            return [reply_text(Reply(id, ReplyType.PROGRESS, done=part, state=state))]
+        del jobs[id]
+        return [reply_text(reply)]
+
+    def _let_go(self, id: int) -> bool:
+        return bool(self._questions.pop(id, None) or self._works.pop(id, None))
+
+
+def _ending(id: int, value: Answer | WorkResult) -> Reply:
+    if isinstance(value, Answer):
+        return Reply(id, ReplyType.ANSWER, answer=value)
+    return Reply(id, ReplyType.RESULT, result=value)
+
+
+def _claimed_id(text: str) -> int:
+    """The id of a message that cannot be read otherwise, 0 where it has none."""
+    try:
+        data = json.loads(text)
+    except (TypeError, ValueError):
+        return 0
+    id = data.get("id") if isinstance(data, dict) else None
+    return id if type(id) is int else 0

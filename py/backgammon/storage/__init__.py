@@ -1,0 +1,1 @@
+"""A versioned JSON codec for what is kept, and its migrations."""

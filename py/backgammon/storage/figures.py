@@ -1,0 +1,121 @@
+"""The figures of matches that were analysed: what is kept of each, and as a table to take away."""
+
+import json
+from dataclasses import dataclass, field
+
+from backgammon.storage.errors import StorageError
+from backgammon.storage.shape import read_shape, shape_data
+
+FIGURES = "triktrakk-figures"
+VERSION = 1
+PARTS = ("all", "plays", "cube", "opening", "contact", "race", "bear-off")
+"""The parts of a match that have a PR of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a match: how many decisions count, and the equity (EMG) that all of them lost."""
+
+    name: str
+    counted: int = 0
+    error: float = 0.0
+
+    @property
+    def pr(self) -> float | None:
+        """Performance rating, None where no decision counts."""
+        return 500 * self.error / self.counted if self.counted else None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's figures; ``luck`` in EMG."""
+
+    name: str = ""
+    luck: float = 0.0
+    parts: tuple[Part, ...] = ()
+
+    def pr(self, part: str) -> float | None:
+        """Return the PR of a part, None where it has none."""
+        return next((each.pr for each in self.parts if each.name == part), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match: ``id`` tells it from others, ``day`` is counted from 1 January 1970.
+
+    ``you``: which side is the person whose page this is, -1 where two people played or nobody knows.
+    """
+
+    id: str
+    day: int
+    length: int = 0
+    score: tuple[int, int] = (0, 0)
+    you: int = -1
+    sides: tuple[Side, Side] = field(default=(Side(), Side()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    matches: tuple[PlayedMatch, ...]
+
+
+def dump_figures(matches: tuple[PlayedMatch, ...]) -> str:
+    """Write the figures of matches."""
+    data = {"format": FIGURES, "version": VERSION, **shape_data(_Kept(matches))}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def load_figures(text: str) -> tuple[PlayedMatch, ...]:
+    """Read figures, the inverse of dump_figures; raise StorageError."""
+    return read_figures(opened(text, FIGURES, VERSION))
+
+
+def read_figures(data: object) -> tuple[PlayedMatch, ...]:
+    """Read figures from JSON data; raise StorageError."""
+    matches = read_shape(_Kept, data).matches
+    for match in matches:
+        if match.you not in (-1, 0, 1) or not 0 <= match.day < 10**6:
+            raise StorageError(f"no match of day {match.day!r} with {match.you!r} as your side")
+    return matches
+
+
+def opened(text: str, name: str, version: int) -> dict[str, object]:
+    """Return the JSON object of a kept text of this format and version; raise StorageError."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise StorageError(f"{text[:40]!r} is not JSON: {error}") from error
+    if not isinstance(data, dict) or data.get("format") != name or data.get("version") != version:
+        raise StorageError(f"{text[:40]!r} is not a {name} of version {version}")
+    return data
+
+
+def merged(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
+    """Put matches together, each once, in the order of their days; of two with one id the later in `more`."""
+    found = {match.id: match for match in (*mine, *more)}
+    return tuple(sorted(found.values(), key=lambda match: match.day))
+
+
+def csv(matches: tuple[PlayedMatch, ...], dates: tuple[str, ...]) -> str:
+    """Write one line for each side of each match; ``dates`` are the days of the matches, as text."""
+    head = ["date", "match", "points", "player", "you", "score", "opponent score", "luck"]
+    for name in PARTS:
+        head += [f"{name} decisions", f"{name} error", f"{name} PR"]
+    rows = [head]
+    for match, date in zip(matches, dates, strict=True):
+        for number, side in enumerate(match.sides):
+            row = [date, match.id, str(match.length), side.name, str(int(match.you == number))]
+            row += [str(match.score[number]), str(match.score[1 - number]), f"{side.luck:.4f}"]
+            for name in PARTS:
+                part = next((each for each in side.parts if each.name == name), Part(name))
+                pr = part.pr
+                row += [str(part.counted), f"{part.error:.4f}", "" if pr is None else f"{pr:.3f}"]
+            rows.append(row)
+    return "".join(",".join(_cell(cell) for cell in row) + "\r\n" for row in rows)
+
+
+def _cell(text: str) -> str:
+    """Quote a cell as RFC 4180 does; what a spreadsheet would take for a formula gets an apostrophe."""
+    if text[:1] in ("=", "+", "@", "\t") or (text[:1] == "-" and not text[1:2].isdigit()):
+        text = f"'{text}"
+    return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\r\n') else text

@@ -1,0 +1,183 @@
+"""What is kept between visits, as plain values: a match as it was set up and played, and a person's settings.
+
+The log of actions is the truth; whatever else stands in a Saved only says where within a play it was left.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from backgammon.core.match import Action, Match, Player, new_match
+from backgammon.core.plays import Move
+from backgammon.core.rules import STANDARD, Rules
+
+
+class Origin(StrEnum):
+    """Where a study comes from."""
+
+    MATCH = "match"
+    """The running match, looked back on."""
+    FILE = "file"
+    """A match from a file, a link or a text."""
+    POSITION = "position"
+    """One position, from an ID or the editor."""
+
+
+class SeatKind(StrEnum):
+    HUMAN = "human"
+    COMPUTER = "computer"
+
+
+class DiceSource(StrEnum):
+    """Where rolls come from."""
+
+    FAIR = "fair"
+    """From the game's secret and the player's word (core.fairdice)."""
+    TYPED = "typed"
+    """Typed in by the player, from real dice."""
+
+
+class Speed(StrEnum):
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+    OFF = "off"
+
+
+class Direction(StrEnum):
+    """Where the bottom player bears off: a matter of display only."""
+
+    RIGHT = "right"
+    LEFT = "left"
+
+
+class Appearance(StrEnum):
+    AUTO = "auto"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class Theme(StrEnum):
+    """What the board is made of."""
+
+    WOOD = "wood"
+    FELT = "felt"
+    SLATE = "slate"
+    CONTRAST = "contrast"
+    """High contrast, the page's too."""
+    PAPER = "paper"
+    """Black on white, for print."""
+
+
+class Tutor(StrEnum):
+    """What the tutor does while a person plays."""
+
+    OFF = "off"
+    WARN = "warn"
+    """Warn before a blunder is made, and comment."""
+    COMMENT = "comment"
+    """Say after a choice what it lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays a side. An empty name is shown as "You", "Computer" or the colour."""
+
+    kind: SeatKind = SeatKind.HUMAN
+    name: str = ""
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a match was started with; seat 0 is drawn at the bottom.
+
+    ``advice``: two people agreed that the computer may be asked during their match.
+    """
+
+    seats: tuple[Seat, Seat]
+    rules: Rules = STANDARD
+    length: int = 5
+    white: Player = 0
+    dice: DiceSource = DiceSource.FAIR
+    word: str = ""
+    advice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a person sets once; kept apart from the match."""
+
+    speed: Speed = Speed.NORMAL
+    auto_confirm: bool = False
+    auto_roll: bool = False
+    """Roll by itself where no double can be offered."""
+    direction: Direction = Direction.RIGHT
+    pips: bool = True
+    numbers: bool = True
+    appearance: Appearance = Appearance.AUTO
+    theme: Theme = Theme.WOOD
+    language: str = ""
+    sound: bool = False
+    volume: int = 60
+    """0 to 100."""
+    tutor: Tutor = Tutor.OFF
+
+
+@dataclass(frozen=True, slots=True)
+class GameDice:
+    """The dice of one game: ``commitment`` is shown from the start, ``secret`` (hex) only after the game.
+
+    Typed dice have neither; a record that was given away in mid-game has no secret for that game.
+    """
+
+    commitment: str
+    secret: str
+    word: str
+    source: DiceSource = DiceSource.FAIR
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A match that is looked at, not played: the first ``cursor`` actions of ``log``, from ``start`` on.
+
+    ``names`` are those of a record, empty for the running match; ``event`` holds pairs such as ("Site",
+    "Tallinn"); ``comments`` are remarks, each with the index in ``log`` of the action it belongs to.
+    """
+
+    start: Match
+    log: tuple[Action, ...] = ()
+    cursor: int = 0
+    origin: Origin = Origin.MATCH
+    names: tuple[str, str] = ("", "")
+    event: tuple[tuple[str, str], ...] = ()
+    comments: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A match as it was left.
+
+    ``start`` is the position it began from, None for the usual beginning; ``match`` is the fold of ``log``;
+    ``moves`` are the steps of the running play that stand on the board, ``showing`` those of a decided play
+    still to be shown; ``swapped``: the lower number is played first.
+    ``last_moves`` are the latest play of the log, made by ``last_player``. ``study`` is what is looked at
+    meanwhile, ``shelf`` the match that was set aside to play on from another position.
+    """
+
+    setup: Setup
+    match: Match
+    log: tuple[Action, ...] = ()
+    games: tuple[GameDice, ...] = ()
+    moves: tuple[Move, ...] = ()
+    showing: tuple[Move, ...] = ()
+    swapped: bool = False
+    last_moves: tuple[Move, ...] = ()
+    last_player: Player | None = None
+    start: Match | None = None
+    study: Study | None = None
+    shelf: "Saved | None" = None
+
+    @property
+    def beginning(self) -> Match:
+        """The match before its first action."""
+        return self.start or new_match(self.setup.rules, self.setup.length, self.setup.white)

@@ -1,0 +1,160 @@
+"""A study and the position a match begins from, as JSON values; a link is the same, packed into an address.
+
+A study: ``{"origin", "start", "log", "cursor", "names", "event", "comments"}``; the log (see actions) and the
+start of the running match are null, for they stand beside it. A start: ``{"rules", "length", "white",
+"score", "crawford_done", "xgid"}``, without an XGID where it is a match before its first opening roll.
+"""
+
+import base64
+import binascii
+import json
+import zlib
+from dataclasses import asdict, replace
+from typing import Any
+
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Match, Phase, new_match, replay
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid, parse_xgid
+from backgammon.storage.actions import pack, unpack
+from backgammon.storage.errors import StorageError
+from backgammon.storage.fields import Data, field, like, listed, quoted, rules_of
+from backgammon.storage.record import Origin, Study
+
+_LINK = "1"
+"""The version of links; it stands before the first point."""
+LONGEST_LINK = 100_000
+_LONGEST_TEXT = 2_000_000
+
+
+def start_data(start: Match) -> Data:
+    """Write a match that stands at a decision, or before its first opening roll."""
+    return {
+        "rules": asdict(start.rules),
+        "length": start.length,
+        "white": start.white,
+        "score": start.score,
+        "crawford_done": start.crawford_done,
+        "xgid": "" if start.phase is Phase.OPENING else format_xgid(Setup.of(start)),
+    }
+
+
+def start_of(data: Data) -> Match:
+    """Read a start, the inverse of start_data; raise StorageError or BackgammonError."""
+    rules = rules_of(field(data, "rules", dict))
+    length, white = field(data, "length", int), field(data, "white", int)
+    fresh = new_match(rules, length, white)
+    xgid = field(data, "xgid", str)
+    if xgid:
+        return replace(parse_xgid(xgid).to_match(rules), white=white)
+    first, second = (_points(number) for number in listed(data, "score", 2))
+    if length and max(first, second) >= length:
+        raise StorageError(f"at {first}-{second} a match to {length} points is over")
+    from backgammon.notation.scribe import started  # noqa: PLC0415 - only imported matches need it
+
+    return started(fresh, (first, second), field(data, "crawford_done", bool))
+
+
+def _points(number: Any) -> int:
+    if type(number) is not int or not 0 <= number < 1000:
+        raise StorageError(f"a score is 0 to 999, not {quoted(number)}")
+    return number
+
+
+def study_data(study: Study) -> Data:
+    """Write a study."""
+    running = study.origin is Origin.MATCH
+    return {
+        "origin": study.origin,
+        "start": None if running else start_data(study.start),
+        "log": None if running else pack(study.log),
+        "cursor": study.cursor,
+        "names": study.names,
+        "event": study.event,
+        "comments": study.comments,
+    }
+
+
+def study_of(data: Data, running: Study | None = None) -> Study:
+    """Read a study, the inverse of study_data; ``running`` is the running match as a study.
+
+    Raises StorageError, or BackgammonError for a log that breaks a rule.
+    """
+    origin = like(data, "origin", Origin.MATCH)
+    if origin is Origin.MATCH:
+        if running is None:
+            raise StorageError("there is no running match to look at")
+        study = running
+    else:
+        start = start_of(field(data, "start", dict))
+        study = Study(start, unpack(field(data, "log", str)), origin=origin)
+        replay(study.start, study.log)
+    cursor = field(data, "cursor", int)
+    if not 0 <= cursor <= len(study.log):
+        raise StorageError(f"a study of {len(study.log)} actions cannot stand at {quoted(cursor)}")
+    first, second = (_text(name) for name in listed(data, "names", 2))
+    event = tuple((_text(name), _text(said)) for name, said in _pairs(data, "event"))
+    comments = tuple((_index(at, study), _text(said)) for at, said in _pairs(data, "comments"))
+    return replace(study, cursor=cursor, names=(first, second), event=event, comments=comments)
+
+
+def _pairs(data: Data, name: str) -> list[tuple[Any, Any]]:
+    found = field(data, name, list)
+    for pair in found:
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise StorageError(f"{name!r} holds pairs, not {quoted(pair)}")
+    return [(first, second) for first, second in found]
+
+
+def _text(value: Any) -> str:
+    return str(field({"text": value}, "text", str))
+
+
+def _index(value: Any, study: Study) -> int:
+    if type(value) is not int or not 0 <= value <= len(study.log):
+        raise StorageError(f"a comment belongs to one of {len(study.log)} actions, not to {quoted(value)}")
+    return value
+
+
+def dump_link(study: Study) -> str:
+    """Write a study, the running match too, for an address: a version, a point, letters."""
+    data = study_data(replace(study, origin=Origin.FILE) if study.origin is Origin.MATCH else study)
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"{_LINK}.{_encoded(zlib.compress(text.encode(), 9))}"
+
+
+def _encoded(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).decode("ascii").rstrip("=")
+
+
+def load_link(link: str) -> Study:
+    """Read a link, the inverse of dump_link; raise StorageError for what is foreign or damaged."""
+    version, point, packed = link.strip().partition(".")
+    if not point or version != _LINK:
+        raise StorageError(f"a link begins with {_LINK}. and not with {quoted(link)}")
+    if len(packed) > LONGEST_LINK:
+        raise StorageError(f"a link has at most {LONGEST_LINK} characters, not {len(packed)}")
+    try:
+        reader = zlib.decompressobj()
+        raw = reader.decompress(_decoded(packed), _LONGEST_TEXT)
+        if not reader.eof or reader.unused_data:
+            raise StorageError("the link is cut off, or something was added to it")
+        data = json.loads(raw.decode("utf-8"))
+        if not isinstance(data, dict):
+            raise StorageError(f"a link holds a study, not {quoted(data)}")
+        return study_of(data)
+    except StorageError:
+        raise
+    except (BackgammonError, ValueError, RecursionError, zlib.error) as error:
+        raise StorageError(f"the link is damaged: {error}") from error
+
+
+def _decoded(packed: str) -> bytes:
+    try:
+        padded = packed + "=" * (-len(packed) % 4)
+        raw = base64.b64decode(padded.encode("ascii"), altchars=b"-_", validate=True)
+    except (binascii.Error, UnicodeEncodeError) as error:
+        raise StorageError(f"the link is damaged: {error}") from error
+    if _encoded(raw) != packed:
+        raise StorageError(f"the link is damaged: {quoted(packed)}")
+    return raw
