@@ -1,0 +1,1 @@
+"""State and update: (model, event) -> (model, effects); no browser."""

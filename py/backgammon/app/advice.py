@@ -1,0 +1,271 @@
+"""The analysis of the decision on the board: who may ask for it, what is asked, what has been found.
+
+In a match of two people nobody is advised unless both switched that on before; against the computer one may
+ask about one's own decisions. The engine is shown the position and the score, never dice to come.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
+
+from backgammon.app.change import Change, chain
+from backgammon.app.effects import Effect, StartWork, StopWork
+from backgammon.app.insight import Decision, Job, Purpose
+from backgammon.app.layout import Layout
+from backgammon.app.model import Model, Origin, SeatKind
+from backgammon.app.model import Study as Looked
+from backgammon.app.questions import question
+from backgammon.app.study import stand, states
+from backgammon.app.turns import is_human, turn_of
+from backgammon.core.match import (
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    Match,
+    Phase,
+    Played,
+    Raccooned,
+    Rolled,
+    Took,
+    cube_action_error,
+)
+from backgammon.core.plays import Steps, Turn
+from backgammon.protocol.messages import Answer, Choice, Finding, Study, Work, WorkResult
+
+PLIES, DEEPER = 1, 2
+"""How far an analysis looks ahead, and how far on request."""
+
+_CHOICES: dict[type, Choice] = {
+    Rolled: Choice.ROLL,
+    Doubled: Choice.DOUBLE,
+    Took: Choice.TAKE,
+    Dropped: Choice.DROP,
+    Beavered: Choice.BEAVER,
+    Raccooned: Choice.RACCOON,
+}
+_ANSWERS = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+
+
+def here(model: Model) -> Decision | None:
+    """Return the decision on the board, None where there is none that an analysis could be about."""
+    study = model.study
+    if study is None:
+        return Decision(model.match) if weighable(model.match) else None
+    match = stand(study)
+    taken = study.log[study.cursor] if study.cursor < len(study.log) else None
+    return Decision(match, taken if _answer(taken) else None) if weighable(match) else None
+
+
+def weighable(match: Match) -> bool:
+    """Whether there is something to weigh: a play, a double that is allowed, or the answer to one."""
+    match match.phase:
+        case Phase.TO_PLAY | Phase.DOUBLED | Phase.BEAVERED | Phase.RACCOONED:
+            return True
+        case Phase.TO_ROLL:
+            return cube_action_error(match) is None
+        case _:
+            return False
+
+
+def allowed(model: Model) -> bool:
+    """Whether the decision on the board may be looked into."""
+    study, two = model.study, all(seat.kind is SeatKind.HUMAN for seat in model.setup.seats)
+    if study and (study.origin is not Origin.MATCH or _ended(study)):
+        return True
+    if two:
+        return model.setup.advice
+    passed = study is not None and study.cursor < len(study.log)
+    return passed or is_human(model, model.match.decider)
+
+
+def _ended(study: Looked) -> bool:
+    return states(study.start, study.log)[-1].match.phase is Phase.MATCH_OVER
+
+
+def possible(model: Model) -> bool:
+    """Whether advice can be asked for now."""
+    return (model.study is not None or not model.busy) and allowed(model) and here(model) is not None
+
+
+@lru_cache(maxsize=1024)
+def key(decision: Decision) -> str:
+    """Return a name for a decision that is the same in every match, in every visit."""
+    asked = question(decision.match, "")
+    text = repr((asked, _answer(decision.chosen)))
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def study(decision: Decision, plies: int = PLIES) -> Study:
+    """Return what the engine is asked about a decision."""
+    chosen = _answer(decision.chosen)
+    return Study(question(decision.match, ""), plies, chosen)
+
+
+def _answer(action: Action | None) -> Answer | None:
+    if isinstance(action, Played):
+        return Answer(Choice.PLAY, action.steps)
+    choice = _CHOICES.get(type(action))
+    return Answer(choice) if choice else None
+
+
+def finding(model: Model, decision: Decision | None = None) -> Finding | None:
+    """Return what has been found about a decision, the one on the board if none is given."""
+    decision = decision or here(model)
+    return model.desk.findings.get(key(decision)) if decision else None
+
+
+def set_desk(model: Model, **fields: object) -> Model:
+    """Return the model with fields of its desk changed."""
+    return replace(model, desk=replace(model.desk, **fields))  # type: ignore[arg-type]
+
+
+def start(model: Model, purpose: Purpose, name: str, work: Work, lane: int = 0) -> Change:
+    """Give the engine something to look into; lane 0 is the worker that plays."""
+    count = model.desk.started + 1
+    job = Job(-count, purpose, name, lane)
+    return set_desk(model, jobs=(*model.desk.jobs, job), started=count), (StartWork(job.id, work, lane),)
+
+
+def stop(model: Model, purpose: Purpose, but: str = "") -> Change:
+    """Let go of what was wanted for a purpose, except what is about ``but``."""
+    gone = [job for job in model.desk.jobs if job.purpose is purpose and job.key != but]
+    if not gone:
+        return model, ()
+    effects: tuple[Effect, ...] = tuple(StopWork(job.id) for job in gone)
+    return set_desk(model, jobs=tuple(job for job in model.desk.jobs if job not in gone)), effects
+
+
+def under_way(model: Model, purpose: Purpose) -> tuple[Job, ...]:
+    """Return what the engine has been given for a purpose."""
+    return tuple(job for job in model.desk.jobs if job.purpose is purpose)
+
+
+def taken(model: Model, number: int) -> tuple[Model, Job | None]:
+    """Take a job off the desk; None where nobody waits for it any more."""
+    job = next((job for job in model.desk.jobs if job.id == number), None)
+    if job is None:
+        return model, None
+    return set_desk(model, jobs=tuple(other for other in model.desk.jobs if other != job)), job
+
+
+def found(model: Model, name: str, result: WorkResult) -> Model:
+    """Note what was found about a decision."""
+    if not isinstance(result, Finding):
+        return model
+    return set_desk(model, findings={**model.desk.findings, name: result}, failed="")
+
+
+def asked(model: Model, plies: int = PLIES) -> Change:
+    """Show the analysis of the decision on the board; begin it where it has not been made."""
+    decision = here(model)
+    assert decision is not None
+    name = key(decision)
+    opened = set_desk(model, open=True, at=name, shown=None, failed="")
+    known = opened.desk.findings.get(name)
+    if known and plies <= depth(known):
+        return opened, ()
+    return chain(
+        stop(opened, Purpose.HINT), lambda free: start(free, Purpose.HINT, name, study(decision, plies))
+    )
+
+
+def depth(known: Finding) -> int:
+    """Return how far an analysis has looked ahead."""
+    return known.cube.plies if known.cube else max((play.plies for play in known.plays), default=0)
+
+
+def closed(model: Model) -> Change:
+    """Put the analysis away."""
+    return stop(set_desk(model, open=False, at="", shown=None), Purpose.HINT)
+
+
+def toggled(model: Model, value: str) -> Change:
+    """Show the analysis, or put it away."""
+    return closed(model) if model.desk.open else asked(model)
+
+
+def commands(model: Model) -> tuple[str, ...]:
+    """Return what can be done with the analysis on show, and whether one can be asked for."""
+    known = finding(model) if possible(model) and model.desk.open else None
+    if known is None:
+        return ("hint",) if model.desk.open or possible(model) else ()
+    return ("hint", "show-play", "look-deeper") if depth(known) < DEEPER else ("hint", "show-play")
+
+
+def play_shown(model: Model, value: str) -> Change:
+    """Show a listed play on the board, or no longer."""
+    known = finding(model)
+    count = len(known.plays) if known else 0
+    index = int(value) if value.isdecimal() else count
+    if index >= count:
+        return model, ()
+    return set_desk(model, shown=None if model.desk.shown == index else index), ()
+
+
+def preview(model: Model) -> tuple[Layout, Steps] | None:
+    """Return how the board looks after the listed play that is shown, and the steps of that play."""
+    index, known = model.desk.shown, finding(model)
+    if index is None or known is None or index >= len(known.plays):
+        return None
+    layout, side = model.layout, model.match.on_roll
+    turn = _turn(model.match)
+    for count in range(len(model.moves), 0, -1):
+        move = model.moves[count - 1]
+        hit = move.target > 0 and turn.points(model.moves[: count - 1])[move.target] == -1
+        layout = layout.taken_back(side, move.source, move.target, hit)
+    steps = known.plays[index].steps
+    for source, target in steps:
+        layout = layout.moved(side, source, target)
+    return layout, steps
+
+
+def _turn(match: Match) -> Turn:
+    turn = turn_of(match)
+    assert turn is not None
+    return turn
+
+
+def rank(known: Finding, match: Match, steps: Steps) -> int | None:
+    """Return which of the listed plays leads where these steps do."""
+    if any(play.steps == steps for play in known.plays):
+        return next(index for index, play in enumerate(known.plays) if play.steps == steps)
+    turn = _turn(match)
+    after = turn.after(steps)
+    return next((index for index, play in enumerate(known.plays) if turn.after(play.steps) == after), None)
+
+
+def error(known: Finding, match: Match, action: Action) -> float | None:
+    """Return the equity that an action loses by an analysis of its decision, None where that is not said."""
+    if isinstance(action, Played):
+        index = rank(known, match, action.steps)
+        return None if index is None else known.plays[index].behind
+    cube = known.cube
+    if cube is None or cube.double_take is None or cube.double_drop is None:
+        return None
+    doubled = min(cube.double_take, cube.double_drop)
+    match action:
+        case Rolled():
+            return max(0.0, doubled - cube.no_double)
+        case Doubled():
+            return max(0.0, cube.no_double - doubled)
+        case Took():
+            return max(0.0, cube.double_take - cube.double_drop)
+        case Dropped():
+            return max(0.0, cube.double_drop - cube.double_take)
+        case _:
+            return None
+
+
+def followed(model: Model) -> Change:
+    """After every event: what is shown belongs to the decision on the board; a game that goes on ends it."""
+    desk = model.desk
+    if not desk.open:
+        return model, ()
+    decision = here(model) if possible(model) else None
+    name = key(decision) if decision else ""
+    if name == desk.at:
+        return model, ()
+    if model.study is None:
+        return closed(model)
+    return asked(model) if decision else stop(set_desk(model, at="", shown=None), Purpose.HINT)

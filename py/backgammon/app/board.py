@@ -1,0 +1,147 @@
+"""Taps and drags on the board, undo and redo.
+
+A tap on a checker that single numbers can bring to one place only plays it at once. Where both numbers
+could move it, the tap selects it and its destinations show, combined ones included: a tap on one of them
+goes there, a second tap on the checker plays the higher number (the lower one after the dice were swapped),
+a tap elsewhere lets go. A drag goes wherever a tap could. What cannot be done says why.
+"""
+
+from dataclasses import replace
+
+from backgammon.app import tutor
+from backgammon.app.change import Change, chain, refused
+from backgammon.app.effects import Announce, Save
+from backgammon.app.flow import moved, play
+from backgammon.app.model import Model, Notation, Notice
+from backgammon.app.reasons import why_not
+from backgammon.app.turns import destinations, hits, is_human, moves_from, moving, turn_of, ways_from
+from backgammon.core.match import Phase, Played
+from backgammon.core.plays import Move, format_steps
+from backgammon.core.position import BAR, OFF
+
+_NOT_MOVING = {
+    Phase.OPENING: "notice.roll-first",
+    Phase.TO_ROLL: "notice.roll-first",
+    Phase.GAME_OVER: "notice.game-over",
+    Phase.MATCH_OVER: "notice.game-over",
+}
+
+
+def tapped(model: Model, place: int) -> Change:
+    """A place was tapped."""
+    turn = moving(model)
+    if turn is None:
+        return _not_moving(model, place)
+    if not 0 <= place <= BAR:
+        return model, ()
+    if way := destinations(model).get(place):
+        return make(model, way)
+    moves = moves_from(model, turn, place)
+    if moves:
+        if place == model.selected or len({move.target for move in moves}) == 1:
+            return make(model, moves[:1])
+        return _selected(replace(model, selected=place))
+    if model.selected is not None:
+        return refused(model, why_not(turn, model.moves, model.selected, place), place)
+    return refused(model, why_not(turn, model.moves, place), place)
+
+
+def _selected(model: Model) -> Change:
+    """Say where the checker that was just selected can go."""
+    ways = destinations(model)
+    stops = [
+        f"{_name(place)}{'*' if hits(model, way) else ''}"
+        for place, way in sorted(ways.items(), reverse=True)
+    ]
+    source = Notation(_name(model.selected))
+    return model, (Announce("say.picked", (("source", source), ("targets", Notation(" ".join(stops))))),)
+
+
+def _name(place: int | None) -> str:
+    return {BAR: "bar", OFF: "off"}.get(place or 0, str(place))
+
+
+def picked(model: Model, place: int) -> Change:
+    """A drag began: show where it may end."""
+    turn = moving(model)
+    if turn is None or not moves_from(model, turn, place):
+        return model, ()
+    return replace(model, selected=place), ()
+
+
+def dragged(model: Model, source: int, target: int | None) -> Change:
+    """A checker was dragged and dropped."""
+    if target is None or target == source:
+        return replace(model, selected=None), ()
+    turn = moving(model)
+    if turn is None:
+        return _not_moving(model, source)
+    if not (0 <= source <= BAR and 0 <= target <= BAR):
+        return replace(model, selected=None), ()
+    if way := ways_from(model, turn, source).get(target):
+        return make(model, way)
+    return refused(model, why_not(turn, model.moves, source, target), source)
+
+
+def _not_moving(model: Model, place: int) -> Change:
+    decider = model.match.decider
+    theirs = decider is not None and not is_human(model, decider)
+    key = "notice.not-your-turn" if theirs else _NOT_MOVING.get(model.match.phase, "notice.answer-first")
+    return refused(model, Notice(key), place)
+
+
+def make(model: Model, way: tuple[Move, ...], undone: tuple[Move, ...] = ()) -> Change:
+    """Make moves of one's own; a new move forgets what was undone."""
+    turn = turn_of(model.match)
+    assert turn is not None
+    step = Notation(format_steps(turn.points(model.moves), tuple(move[:2] for move in way)))
+    after, effects = moved(replace(model, undone=undone), way)
+    return chain((after, (*effects, Announce("say.moved", (("play", step),)))), _completed)
+
+
+def _completed(model: Model) -> Change:
+    turn = turn_of(model.match)
+    assert turn is not None
+    if model.settings.auto_confirm and not turn.next_moves(model.moves):
+        return confirmed(model)
+    return model, ()
+
+
+def confirmed(model: Model) -> Change:
+    """Make the play that stands on the board, unless the tutor holds it back."""
+    return tutor.heeded(model, "confirm", Played(tuple(move[:2] for move in model.moves)), play)
+
+
+def begun_again(model: Model) -> Change:
+    """Take the whole play back, for good."""
+    while model.moves:
+        model = taken_back(model)
+    return replace(model, undone=()), (Save(),)
+
+
+def taken_back(model: Model) -> Model:
+    """Take back the latest move of the running play."""
+    turn = turn_of(model.match)
+    assert turn is not None
+    *earlier, move = model.moves
+    moves = tuple(earlier)
+    hit = move.target > 0 and turn.points(moves)[move.target] == -1
+    layout = model.layout.taken_back(model.match.on_roll, move.source, move.target, hit)
+    return replace(model, layout=layout, moves=moves, undone=(*model.undone, move), selected=None)
+
+
+def undo(model: Model) -> Change:
+    """Take back one step."""
+    way = Notation(f"{_name(model.moves[-1].source)}/{_name(model.moves[-1].target)}")
+    return taken_back(model), (Save(), Announce("say.undone", (("play", way),)))
+
+
+def redo(model: Model) -> Change:
+    """Make the step again that was taken back last."""
+    *undone, move = model.undone
+    return make(model, (move,), tuple(undone))
+
+
+def swap(model: Model) -> Change:
+    """Play the other number first."""
+    return replace(model, swapped=not model.swapped), (Save(),)

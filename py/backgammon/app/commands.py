@@ -1,0 +1,181 @@
+"""Which commands are possible now: the page draws its buttons from here, update refuses the others."""
+
+from backgammon.app import advice, quizzed, review, rollouts
+from backgammon.app.model import DialogName, Engine, Model, Notice, Study
+from backgammon.app.study import shown, stand
+from backgammon.app.turns import is_human, moving
+from backgammon.core.errors import IllegalAction
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    NextGame,
+    Phase,
+    Raccooned,
+    Refused,
+    Took,
+    apply,
+)
+from backgammon.storage.record import DiceSource
+
+ACTIONS: dict[str, Action] = {
+    "double": Doubled(),
+    "take": Took(),
+    "drop": Dropped(),
+    "beaver": Beavered(),
+    "raccoon": Raccooned(),
+    "accept": Accepted(),
+    "refuse": Refused(),
+    "next-game": NextGame(),
+}
+"""The commands that are an action of the match and nothing else, in the order of their buttons."""
+
+_RESIGNABLE = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+HASTENING = frozenset(
+    {*ACTIONS, "roll", "confirm", "undo", "redo", "swap", "resign", "resign-offer", "typed-roll", "skip"}
+)
+"""Commands of the game itself: they first complete whatever is being shown."""
+
+_PLAYABLE = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+STEPS = ("study-next", "study-previous", "study-first", "study-last")
+_LOOKING = (
+    *("new-game", "settings", "help", "rules", "panel", "files", "edit"),
+    *("figures", "figures-csv", "everything", "delete-everything", "quiz"),
+)
+_BESIDE_QUIZ = (
+    *("new-game", "settings", "help", "rules", "quiz"),
+    *("figures", "figures-csv", "everything", "delete-everything"),
+)
+_SHARING = ("copy-id", "copy-link", "save-as")
+EDITS = tuple(
+    f"edit-{name}"
+    for name in (
+        *("tool", "undo", "clear", "start", "turn", "on-roll", "rolled", "cube", "owner", "length"),
+        *("score0", "score1", "crawford", "jacoby", "beavers", "remove"),
+    )
+)
+"""What changes the position that is being set up."""
+_GENERAL = (*_LOOKING, *_SHARING, "dice", "download")
+
+
+def refusal(model: Model, action: Action) -> Notice | None:
+    """Return why a person may not do this now, None where it is allowed."""
+    decider = model.match.decider
+    if model.busy or not (decider is None or is_human(model, decider)):
+        return Notice("notice.not-your-turn")
+    try:
+        apply(model.match, action)
+    except IllegalAction as error:
+        return Notice(f"error.{error.rule}")
+    return None
+
+
+def may_roll(model: Model) -> bool:
+    """Whether a person may roll, or type a roll in for the side on roll."""
+    match = model.match
+    if model.study or model.busy or len(model.games) < match.game:
+        return False
+    if match.phase is Phase.OPENING:
+        return True
+    return match.phase is Phase.TO_ROLL and (model.decided or is_human(model, match.on_roll))
+
+
+def actions(model: Model) -> tuple[str, ...]:
+    """Return what can be done on the board now, the most natural first."""
+    if model.dialog is DialogName.OTHER_TAB:
+        return "take-other", "keep-mine"
+    if model.quiz:
+        return quizzed.actions(model, model.quiz, actions)
+    if model.study:
+        return _study_actions(model, model.study)
+    if model.desk.caution and model.desk.caution.remark:
+        return "think-again", "play-anyway", "show-better"
+    found = []
+    if may_roll(model):
+        found.append("roll")
+    turn = moving(model)
+    if turn is not None:
+        if turn.may_stop(model.moves):
+            found.append("confirm")
+        if model.moves:
+            found.append("undo")
+        if model.undone:
+            found.append("redo")
+    found.extend(name for name, action in ACTIONS.items() if refusal(model, action) is None)
+    if model.match.phase is Phase.MATCH_OVER:
+        found.append("new-game")
+    if model.engine is Engine.FAILED and not (is_human(model, 0) and is_human(model, 1)):
+        found.append("retry-engine")
+    return tuple(found)
+
+
+def _study_actions(model: Model, study: Study) -> tuple[str, ...]:
+    if model.draft:
+        return ("study-close",) if model.draft.reason else ("play-here", "edit-done", "study-close")
+    steps = STEPS if study.log else ()
+    return (*steps, *(("play-here",) if stand(study).phase in _PLAYABLE else ()), "study-close")
+
+
+def available(model: Model) -> tuple[str, ...]:
+    """Return every command that is possible now: the actions first, then what is always at hand."""
+    found = list(actions(model))
+    if model.dialog is DialogName.OTHER_TAB:
+        return tuple(found)
+    if model.quiz:
+        more = ("swap",) if "swap" in available(model.quiz.board) else ()
+        return (*found, *more, *_BESIDE_QUIZ, *_dismissing(model))
+    if model.log or model.study:
+        found.append("study-at")
+    if model.draft:
+        shared = () if model.draft.reason else _SHARING
+        return (*found, *EDITS, *_LOOKING, *shared, *_dismissing(model))
+    if model.study:
+        return (*found, *_LOOKING, *_SHARING, *_dismissing(model), *_looked_into(model))
+    if model.log:
+        found.append("explore")
+    if model.shelf:
+        found.append("shelf-return")
+    turn = moving(model)
+    if turn is not None and len(set(turn.left(model.moves))) > 1:
+        found.append("swap")
+    if model.match.phase in _RESIGNABLE and is_human(model, model.match.decider) and not model.busy:
+        found.extend(("resign", "resign-offer"))
+    if may_roll(model) and model.games[-1].source is DiceSource.TYPED:
+        found.append("typed-roll")
+    found.extend(name for name in _GENERAL if name not in found)
+    if any(game.secret for game in model.games[: finished_games(model)]):
+        found.append("check-dice")
+    found.extend(_dismissing(model))
+    found.extend(_looked_into(model))
+    if model.busy:
+        found.append("skip")
+    return tuple(found)
+
+
+def _looked_into(model: Model) -> tuple[str, ...]:
+    """Return what can be done to have the decision on the board, or the whole match, looked into."""
+    return (*advice.commands(model), *review.commands(model), *rollouts.commands(model))
+
+
+def _dismissing(model: Model) -> tuple[str, ...]:
+    """Return what makes things go away: the dialog or panel that is open, the line that is shown."""
+    drawn = shown(model)
+    open_now = model.dialog or drawn.selected is not None or model.panel_open
+    return (
+        *(("close",) if open_now else ()),
+        *(("dismiss",) if model.notice or drawn.notice else ()),
+        *(("update-now", "update-later") if model.update_ready else ()),
+    )
+
+
+def finished_games(model: Model) -> int:
+    """Count the games whose secret may be shown."""
+    over = model.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
+    return model.match.game if over else model.match.game - 1
+
+
+def may_change_word(model: Model) -> bool:
+    """Whether the player may still add his word to the dice of the running game: before its first roll."""
+    return bool(model.games) and bool(model.games[-1].secret) and may_roll(model) and not model.rolls

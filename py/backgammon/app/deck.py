@@ -1,0 +1,98 @@
+"""What the quiz can ask: positions that ship and own blunders, and what is due of them."""
+
+from typing import NamedTuple
+
+from backgammon.app import advice, leitner, notes, shipped
+from backgammon.app.change import Change, chain
+from backgammon.app.explore import turned
+from backgammon.app.insight import Decision
+from backgammon.app.model import Model, Origin, Study
+from backgammon.app.problem import decidable
+from backgammon.app.study import standing
+from backgammon.core.match import Match
+from backgammon.storage.errors import StorageError
+from backgammon.storage.quiz import OWN, Card
+from backgammon.storage.study import dump_link, load_link
+
+KINDS = (OWN, *shipped.KINDS)
+
+
+class Result(NamedTuple):
+    """How one kind of positions has been answered: how many there are, answers, good ones, and known ones."""
+
+    kind: str
+    positions: int
+    asked: int
+    right: int
+    known: int
+
+
+def due(model: Model) -> tuple[str, ...]:
+    """Return the ids of what is to be asked today, in this order."""
+    return leitner.due(model.desk.deck, model.desk.today, shipped.names())
+
+
+def more(model: Model) -> tuple[str, ...]:
+    """Return the ids of what can be asked although it is not due: fresh ones, else what is due next."""
+    deck = model.desk.deck
+    fresh = leitner.fresh(deck, shipped.names())
+    coming = sorted(deck.cards, key=lambda card: (card.due, card.box))
+    return (*fresh, *(card.id for card in coming))[: leitner.FRESH]
+
+
+def next_day(model: Model) -> int | None:
+    """Return the next day on which something is due, None for none."""
+    return leitner.next_day(model.desk.deck, model.desk.today, shipped.names())
+
+
+def card_of(model: Model, name: str) -> Card:
+    """Return a card, a blank one for what was never asked."""
+    return model.desk.deck.card(name) or Card(name, shipped.kind_of(name))
+
+
+def match_of(card: Card) -> Match | None:
+    """Return where the match stands that a card asks about, with player 0 to decide; None if none can."""
+    if not card.link:
+        return shipped.match_of(card.id)
+    try:
+        match = load_link(card.link).start
+    except StorageError:
+        return None
+    return match if match.decider == 0 and decidable(match) else None
+
+
+def results(model: Model) -> tuple[Result, ...]:
+    """Return the results of each kind."""
+    cards, names = model.desk.deck.cards, shipped.names()
+    found = []
+    for kind in KINDS:
+        own = [card for card in cards if card.kind == kind]
+        count = len(own) if kind == OWN else sum(shipped.kind_of(name) == kind for name in names)
+        found.append(
+            Result(
+                kind,
+                count,
+                sum(card.asked for card in own),
+                sum(card.right for card in own),
+                sum(card.box >= leitner.KNOWN for card in own),
+            )
+        )
+    return tuple(found)
+
+
+def noted(model: Model, *blunders: Match) -> Change:
+    """Put positions into the quiz in which a person has blundered; what is there already stays as it is."""
+    return chain(notes.read(model), lambda known: _noted(known, blunders))
+
+
+def _noted(model: Model, blunders: tuple[Match, ...]) -> Change:
+    before = deck = model.desk.deck
+    for match in blunders:
+        name, start = advice.key(Decision(match)), standing(match)
+        if start is None or not decidable(start) or deck.card(name):
+            continue
+        link = dump_link(Study(turned(start) if start.decider == 1 else start, origin=Origin.POSITION))
+        deck = deck.with_card(Card(name, OWN, link, due=model.desk.today))
+    if deck == before:
+        return model, ()
+    return notes.keep_deck(advice.set_desk(model, deck=deck))

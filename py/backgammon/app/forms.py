@@ -1,0 +1,138 @@
+"""What is filled in and switched: new game, typed dice, the player's word, settings; all as text."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from enum import StrEnum
+from typing import Any
+
+from backgammon.app import explore, importing, language, rollouts
+from backgammon.app.change import Change, chain, noticed
+from backgammon.app.commands import available, may_change_word
+from backgammon.app.effects import Save
+from backgammon.app.flow import proceed, throw
+from backgammon.app.model import Direction, Model, Notice, Seat, SeatKind, Setup
+from backgammon.app.opponent import dismissed
+from backgammon.app.start import fresh
+from backgammon.core.errors import BackgammonError, RulesError
+from backgammon.core.match import new_match
+from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+from backgammon.storage.record import DiceSource, Settings
+
+MAX_NAME = 60
+MAX_WORD = 100
+
+Values = Mapping[str, str]
+
+
+def submitted(model: Model, form: str, values: tuple[tuple[str, str], ...]) -> Change:
+    """A form was sent."""
+    handler = _FORMS.get(form)
+    return handler(model, dict(values)) if handler else (model, ())
+
+
+def _new_game(model: Model, values: Values) -> Change:
+    try:
+        setup = setup_from(values)
+        direction = Direction(values.get("direction", model.settings.direction))
+    except ValueError:
+        return noticed(model, Notice("error.new-game", tone="error"))
+    settings = replace(model.settings, direction=direction)
+    return chain(dismissed(model), lambda free: _begin(replace(free, settings=settings), setup))
+
+
+def _begin(model: Model, setup: Setup) -> Change:
+    return chain((fresh(model, setup), (Save(),)), proceed)
+
+
+def setup_from(values: Values) -> Setup:
+    """Read the new-game form; raise a ValueError for what no form of ours contains."""
+    level = values.get("level", DEFAULT_LEVEL)
+    if level not in LEVELS:
+        raise BackgammonError(f"the levels are {', '.join(LEVELS)}, not {level!r}")
+    kind = SeatKind(values.get("opponent", SeatKind.COMPUTER))
+    other = Seat(kind, _short(values, "name1", MAX_NAME), level if kind is SeatKind.COMPUTER else "")
+    setup = Setup(
+        seats=(Seat(SeatKind.HUMAN, _short(values, "name0", MAX_NAME)), other),
+        rules=_rules_from(values),
+        length=int(values.get("length", "0")),
+        white=int(values.get("white", "0")),
+        dice=DiceSource(values.get("dice", DiceSource.FAIR)),
+        word=_short(values, "word", MAX_WORD),
+        advice=kind is SeatKind.HUMAN and "advice" in values,
+    )
+    new_match(setup.rules, setup.length, setup.white)
+    return setup
+
+
+def _short(values: Values, name: str, limit: int) -> str:
+    return " ".join(importing.readable(values.get(name, "")).split())[:limit]
+
+
+def _rules_from(values: Values) -> Rules:
+    preset = values.get("preset", STANDARD.name)
+    if preset != "custom":
+        if preset not in PRESETS:
+            raise RulesError(f"the presets are {', '.join(PRESETS)}, not {preset!r}")
+        return PRESETS[preset]
+    chosen: dict[str, Any] = {}
+    for field in fields(Rules):
+        usual, value = getattr(STANDARD, field.name), values.get(field.name)
+        if isinstance(usual, bool):
+            chosen[field.name] = value is not None
+        elif value is not None and field.name != "name":
+            chosen[field.name] = int(value) if isinstance(usual, int) else value
+    chosen["beavers"] = bool(chosen["beavers"] or chosen["raccoons"])
+    return custom(**chosen)
+
+
+def _typed_roll(model: Model, values: Values) -> Change:
+    return typed_roll(model, values.get("first", "") + values.get("second", ""))
+
+
+def typed_roll(model: Model, text: str) -> Change:
+    """A roll of real dice was typed in, such as "63"."""
+    if "typed-roll" not in available(model):
+        return model, ()
+    if len(text) != 2 or not set(text) <= set("123456"):
+        return noticed(model, Notice("error.typed-roll", tone="error"))
+    return throw(replace(model, dialog=None, notice=None), (int(text[0]), int(text[1])))
+
+
+def _word(model: Model, values: Values) -> Change:
+    if not may_change_word(model):
+        return noticed(model, Notice("notice.word-too-late"))
+    word = _short(values, "word", MAX_WORD)
+    games = (*model.games[:-1], replace(model.games[-1], word=word))
+    return replace(model, games=games, setup=replace(model.setup, word=word)), (Save(),)
+
+
+_FORMS: dict[str, Callable[[Model, Values], Change]] = {
+    "new-game": _new_game,
+    "import": lambda model, values: importing.offered(model, values.get("text", "")),
+    "play-here": explore.played_on,
+    "typed-roll": _typed_roll,
+    "word": _word,
+    "roll-out": rollouts.started,
+}
+
+
+def setting_changed(model: Model, name: str, value: str) -> Change:
+    """One setting was changed; what no setting of ours can be is ignored."""
+    if name == "language":
+        return language.picked(model, value)
+    if name not in Settings.__slots__:
+        return model, ()
+    usual = getattr(Settings(), name)
+    chosen: Any = importing.readable(value)
+    try:
+        if isinstance(usual, StrEnum):
+            chosen = type(usual)(value)
+        elif isinstance(usual, bool):
+            chosen = bool(value)
+        elif isinstance(usual, int):
+            chosen = min(100, max(0, int(value)))
+    except ValueError:
+        return model, ()
+    settings = replace(model.settings, **{name: chosen})
+    return chain((replace(model, settings=settings), (Save(),)), proceed)

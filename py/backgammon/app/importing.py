@@ -1,0 +1,121 @@
+"""What comes in from outside as a study: an ID, a link, a match file, a record of the project's own.
+
+Whatever cannot be read leaves everything as it was, and says where and what was expected. Readers of match
+files are loaded when the first text comes in.
+"""
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from backgammon.app.change import Change, noticed
+from backgammon.app.expected import expected
+from backgammon.app.explore import opened
+from backgammon.app.model import Model, Notice, Origin, Study, Word
+from backgammon.app.study import standing, stepped
+from backgammon.core.errors import BackgammonError, PositionError
+from backgammon.notation.errors import NotationError
+from backgammon.notation.setup import Setup, SetupError
+from backgammon.notation.xgid import parse_xgid
+from backgammon.storage.codec import MATCH, load
+from backgammon.storage.errors import StorageError
+from backgammon.storage.record import Saved
+from backgammon.storage.study import load_link
+
+if TYPE_CHECKING:
+    from backgammon.notation.record import Record
+
+_LINK = re.compile(r"#(xgid|match)=(\S*)", re.IGNORECASE)
+_ESCAPED = re.compile(r"%([2-7][0-9A-Fa-f])")
+_SHOWN = 40
+"""Characters of a text that an error quotes."""
+
+
+def offered(model: Model, text: str) -> Change:
+    """Open what a text holds as a study; the running match is untouched, whatever the text is."""
+    try:
+        study = read(readable(text))
+    except BackgammonError as error:
+        return noticed(model, why_not(error))
+    return opened(model, study)
+
+
+def readable(text: str) -> str:
+    """Drop halves of surrogate pairs, which can be neither stored nor hashed."""
+    return text.encode("utf-8", "ignore").decode()
+
+
+def read(text: str) -> Study:
+    """Return a text of any format as a study; raise a BackgammonError that says what is wrong with it."""
+    found = _LINK.search(text) if len(text) < 200_000 else None
+    if found:
+        return _link(found[1].lower(), found[2])
+    if text.lstrip("\ufeff \t\r\n").startswith("{") and MATCH in text[:200]:
+        return _saved(load(text.strip("\ufeff \t\r\n"), to_continue=False))
+    from backgammon.notation.anything import parse_anything  # noqa: PLC0415 - as the file says
+
+    meant = parse_anything(text)
+    if isinstance(meant, Setup):
+        return replace(_position(meant), names=_names_beside(text))
+    return _record(meant)
+
+
+def _link(kind: str, packed: str) -> Study:
+    if kind == "match":
+        return load_link(packed)
+    return _position(parse_xgid(_ESCAPED.sub(lambda found: chr(int(found[1], 16)), packed)))
+
+
+def _position(setup: Setup) -> Study:
+    match = replace(setup, resigned=0).to_match()
+    start = standing(match)
+    if start is None:
+        raise NotationError("a decision", str(setup.phase))
+    return Study(start, origin=Origin.POSITION)
+
+
+def _names_beside(text: str) -> tuple[str, str]:
+    """Return the players' names that eXtreme Gammon writes beside a position."""
+    found = re.search(r"(?m)^[ \t]*X:(\S.{0,60}?)[ \t]{2,}O:(\S.{0,60}?)[ \t\r]*$", text[:20_000])
+    return (found[1], found[2]) if found else ("", "")
+
+
+def _record(record: "Record") -> Study:
+    comments = [(0, text) for text in record.comments]
+    begin = 0
+    for game in record.games:
+        comments.extend((begin + index, text) for index, text in game.comments)
+        begin += len(game.actions) + 1
+    study = Study(record.start, record.log, 0, Origin.FILE, record.players, record.event, tuple(comments))
+    return stepped(study, forward=True)
+
+
+def _saved(saved: Saved) -> Study:
+    names = saved.setup.seats[0].name, saved.setup.seats[1].name
+    return stepped(Study(saved.beginning, saved.log, 0, Origin.FILE, names), forward=True)
+
+
+def why_not(error: BackgammonError) -> Notice:
+    """Return what to tell about a text that cannot be opened: the place, what stands there, what should."""
+    match error:
+        case NotationError():
+            place = "line" if error.line else "character"
+            where = (("line", error.line),) if error.line else ()
+            found = error.found if len(error.found) <= _SHOWN else f"{error.found[: _SHOWN - 1]}…"
+            said = (("found", found),) if found else ()
+            ending = "" if found else ".end"
+            params = (*where, ("column", error.column), ("expected", Word(expected(error.expected))), *said)
+            return Notice(f"error.import.{place}{ending}", params, "error")
+        case SetupError():
+            return Notice(f"error.setup.{error.rule}", tone="error")
+        case PositionError():
+            return Notice("error.setup.checkers", tone="error")
+        case StorageError():
+            return Notice("error.import.damaged", tone="error")
+        case _:
+            return Notice("error.import.rules", tone="error")
+
+
+def failed(model: Model, reason: str) -> Change:
+    """A file could not be read at all: it is too large, or gone."""
+    return noticed(model, Notice(f"error.file.{reason}", tone="error"))

@@ -1,0 +1,130 @@
+"""What the page knows and wants from the engine besides the game itself: plain values, no behaviour."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from backgammon.analysis.rolled import RolloutSettings, RolloutState
+from backgammon.analysis.walk import Decision as Taken
+from backgammon.core.match import Action, Match
+from backgammon.core.plays import Move
+from backgammon.protocol.messages import Finding, Question
+from backgammon.storage.figures import PlayedMatch
+from backgammon.storage.quiz import Deck
+
+
+class Purpose(StrEnum):
+    """What an analysis is wanted for."""
+
+    HINT = "hint"
+    TUTOR = "tutor"
+    REVIEW = "review"
+    ROLLOUT = "rollout"
+    QUIZ = "quiz"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A work that the engine has been given; ``key`` says which decision or which share it is about."""
+
+    id: int
+    purpose: Purpose
+    key: str
+    lane: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What someone has, or had, to decide: where the match stands, and what was done, where that is known."""
+
+    match: Match
+    chosen: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What the tutor says of a choice: the equity it loses, and what is better.
+
+    ``better``: a play in notation, or the key of a cube action's name.
+    """
+
+    error: float
+    better: str
+    is_play: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """A choice held back by the tutor: the command that made it; ``remark`` is None while it is weighed.
+
+    It stands as long as ``moves`` lie on the board as they did.
+    """
+
+    command: str
+    moves: tuple[Move, ...] = ()
+    remark: Remark | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The analysis of a whole match: its decisions, and the keys of what is found about each.
+
+    ``failed``: keys of decisions that cannot be looked at.
+    """
+
+    start: Match
+    log: tuple[Action, ...]
+    decisions: tuple[Taken, ...]
+    keys: tuple[str, ...]
+    running: bool = False
+    failed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutRun:
+    """A rollout of the decision ``key``: of its ``plays``, or without any of no double and double-take.
+
+    ``base`` is what was done before, ``parts`` what each busy lane has done since; ``question`` is known
+    once it has been put.
+    """
+
+    key: str
+    plays: tuple[tuple[tuple[int, int], ...], ...]
+    settings: RolloutSettings
+    running: bool = False
+    question: Question | None = None
+    base: RolloutState | None = None
+    parts: tuple[tuple[int, RolloutState], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where analyses lie.
+
+    ``findings`` by the decision's key. ``open``: the analysis of the decision ``at`` is shown, ``shown`` the
+    index of the listed play that the board shows. ``caution``: a choice that the tutor holds
+    back; ``remark``: what it said of the latest.
+    """
+
+    jobs: tuple[Job, ...] = ()
+    started: int = 0
+    """How many works the engine has been given so far."""
+    findings: Mapping[str, Finding] = field(default_factory=dict)
+    open: bool = False
+    at: str = ""
+    shown: int | None = None
+    failed: str = ""
+    """The key of a decision that could not be analysed."""
+    caution: Caution | None = None
+    remark: Remark | None = None
+    review: Review | None = None
+    rollout: RolloutRun | None = None
+    history: tuple[PlayedMatch, ...] = ()
+    """The figures of the matches that were analysed, the oldest first."""
+    deck: Deck = field(default_factory=Deck)
+    """What the quiz asks, and how it was answered."""
+    today: int = 0
+    """Counted from 1 January 1970."""
+    cores: int = 1
+    unread: tuple[tuple[str, str], ...] = ()
+    """Texts that were kept, by name, and have not been read."""

@@ -1,0 +1,96 @@
+"""Nothing is lost: what of the model is kept, and how a kept match goes on at the same step of the play."""
+
+from dataclasses import replace
+
+from backgammon.app.change import Change, chain
+from backgammon.app.effects import Save
+from backgammon.app.events import Restored
+from backgammon.app.flow import proceed, resume
+from backgammon.app.layout import Layout
+from backgammon.app.model import DialogName, Model, Notice, Seat, SeatKind
+from backgammon.app.opponent import dismissed
+from backgammon.app.start import fresh
+from backgammon.app.turns import is_human, turn_of
+from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+from backgammon.storage.record import Saved
+
+
+def kept(model: Model) -> Saved:
+    """Return what is written into storage."""
+    return Saved(
+        setup=model.setup,
+        match=model.match,
+        log=model.log,
+        games=model.games,
+        moves=model.moves,
+        showing=model.showing,
+        swapped=model.swapped,
+        last_moves=model.last_moves,
+        last_player=model.last_player,
+        start=model.start,
+        study=model.study,
+        shelf=model.shelf,
+    )
+
+
+def restored(model: Model, event: Restored) -> Change:
+    """Storage has been read: at the start, or because another tab's match is taken over."""
+    notice = Notice(event.problem, tone="warning") if event.problem else None
+    open_dialog = None if model.dialog is DialogName.OTHER_TAB else model.dialog
+    settings = event.settings or model.settings
+    here = replace(model, settings=settings, notice=notice, dialog=open_dialog)
+    if event.saved is None:
+        return proceed(here)
+    saved = event.saved
+    return chain(dismissed(here), lambda free: taken_up(free, saved))
+
+
+def taken_up(model: Model, saved: Saved) -> Change:
+    """Go on with a kept match in place of the one that runs."""
+    turn, mover = turn_of(saved.match), saved.match.on_roll
+    moves, showing = saved.moves, saved.showing
+    if turn and not is_human(replace(model, setup=saved.setup), mover) and not turn.may_stop(moves + showing):
+        moves, showing = (), ()
+    layout = Layout.of(saved.match.position_of[0])
+    for move in moves:
+        layout = layout.moved(mover, move.source, move.target)
+    first, second = saved.setup.seats
+    taken = replace(
+        fresh(model, replace(saved.setup, seats=(_known(first), _known(second))), saved.start),
+        match=saved.match,
+        layout=layout,
+        log=saved.log,
+        games=saved.games,
+        moves=moves,
+        showing=showing,
+        swapped=saved.swapped,
+        last_moves=saved.last_moves,
+        last_player=saved.last_player,
+        notice=model.notice,
+        study=saved.study,
+        shelf=saved.shelf,
+    )
+    return resume(taken)
+
+
+def _known(seat: Seat) -> Seat:
+    """Give a computer whose level this version does not have the usual one."""
+    known = seat.kind is SeatKind.HUMAN or seat.level in LEVELS
+    return seat if known else replace(seat, level=DEFAULT_LEVEL)
+
+
+def changed_elsewhere(model: Model) -> Change:
+    """Another tab wrote its match over ours: from now on nothing is saved until someone has chosen."""
+    return replace(model, dialog=DialogName.OTHER_TAB, selected=None), ()
+
+
+def mine_kept(model: Model) -> Change:
+    """Go on with this tab's match, and write it over the other."""
+    return chain((replace(model, dialog=None), (Save(),)), proceed)
+
+
+def storage_failed(model: Model) -> Change:
+    """Storage cannot be written: play on, and say so once."""
+    if not model.storage_works:
+        return model, ()
+    return replace(model, storage_works=False, notice=Notice("notice.no-storage", tone="warning")), ()

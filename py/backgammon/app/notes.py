@@ -1,0 +1,103 @@
+"""What is kept beside the match: findings, figures of matches, the quiz; read when it is first wanted."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from backgammon.analysis.findings import Finding
+from backgammon.app import rollouts
+from backgammon.app.advice import set_desk
+from backgammon.app.change import Change
+from backgammon.app.effects import Effect, Keep
+from backgammon.app.events import Recalled
+from backgammon.app.model import Model
+from backgammon.core.errors import BackgammonError
+from backgammon.protocol.works import finding_data, read_finding
+from backgammon.storage import quiz
+from backgammon.storage.figures import dump_figures, load_figures, merged, opened
+
+FINDINGS, FIGURES = "findings", "figures"
+QUIZ = "quiz"
+NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ)
+FORMAT, VERSION = "triktrakk-findings", 1
+MOST_FINDINGS = 600
+"""Some three matches to seven points; older ones are looked into again when that is wanted."""
+MOST_PLAYS = 6
+DIGITS = 5
+
+
+def recalled(model: Model, event: Recalled) -> Change:
+    """What was kept is there; it is read when it is wanted."""
+    return set_desk(model, unread=event.texts, today=event.today, cores=event.cores), ()
+
+
+def read(model: Model) -> Change:
+    """Read what was kept and has not been read; a text that is damaged is set aside under another name."""
+    effects: list[Effect] = []
+    for name, text in model.desk.unread:
+        try:
+            model = _READERS[name](model, text)
+        except BackgammonError:
+            effects.append(Keep(f"{name}.set-aside", text))
+    return set_desk(model, unread=()), tuple(effects)
+
+
+def _read_findings(model: Model, text: str) -> Model:
+    data = opened(text, FORMAT, VERSION).get("findings")
+    known = {name: read_finding(each) for name, each in data.items()} if isinstance(data, dict) else {}
+    return set_desk(model, findings={**known, **model.desk.findings})
+
+
+def _read_figures(model: Model, text: str) -> Model:
+    return set_desk(model, history=merged(load_figures(text), model.desk.history))
+
+
+def _read_deck(model: Model, text: str) -> Model:
+    return set_desk(model, deck=quiz.merged(quiz.load_deck(text), model.desk.deck))
+
+
+_READERS: dict[str, Callable[[Model, str], Model]] = {
+    FINDINGS: _read_findings,
+    FIGURES: _read_figures,
+    rollouts.ROLLOUT: rollouts.read,
+    QUIZ: _read_deck,
+}
+
+
+def keep_findings(model: Model) -> Change:
+    """Keep the latest findings of matches."""
+    return model, (Keep(FINDINGS, findings_text(model.desk.findings)),)
+
+
+def findings_text(findings: Mapping[str, Finding]) -> str:
+    """Write the findings that grade a choice, the latest of them, with their best plays only."""
+    graded = [(name, each) for name, each in findings.items() if each.error is not None][-MOST_FINDINGS:]
+    data = {name: _rounded(finding_data(_short(each))) for name, each in graded}
+    whole = {"format": FORMAT, "version": VERSION, "findings": data}
+    return json.dumps(whole, separators=(",", ":"))
+
+
+def _short(found: Finding) -> Finding:
+    chosen = found.chosen
+    if chosen is None or chosen < MOST_PLAYS:
+        return replace(found, plays=found.plays[:MOST_PLAYS])
+    return replace(found, plays=(*found.plays[:MOST_PLAYS], found.plays[chosen]), chosen=MOST_PLAYS)
+
+
+def _rounded(data: Any) -> Any:
+    if isinstance(data, float):
+        return round(data, DIGITS)
+    if isinstance(data, dict):
+        return {name: _rounded(each) for name, each in data.items()}
+    return [_rounded(each) for each in data] if isinstance(data, list) else data
+
+
+def keep_figures(model: Model) -> Change:
+    """Keep the figures of matches."""
+    return model, (Keep(FIGURES, dump_figures(model.desk.history)),)
+
+
+def keep_deck(model: Model) -> Change:
+    """Keep the quiz."""
+    return model, (Keep(QUIZ, quiz.dump_deck(model.desk.deck)),)

@@ -1,0 +1,34 @@
+"""What the computer is asked: the position and the score from its own view, never the dice to come."""
+
+from backgammon.core.match import Match, Phase
+from backgammon.protocol.messages import Kind, Question
+
+_KINDS = {
+    Phase.TO_ROLL: Kind.DOUBLE,
+    Phase.TO_PLAY: Kind.PLAY,
+    Phase.DOUBLED: Kind.ANSWER,
+    Phase.BEAVERED: Kind.BEAVERED,
+    Phase.RACCOONED: Kind.RACCOONED,
+    Phase.RESIGNED: Kind.RESIGNATION,
+}
+
+
+def question(match: Match, level: str) -> Question:
+    """Return the decision that the match waits for, as a question to its decider."""
+    side = match.decider
+    assert side is not None
+    owner = match.cube_owner
+    return Question(
+        kind=_KINDS[match.phase],
+        level=level,
+        rules=match.rules,
+        points=match.position_of[side].points,
+        on_roll=match.on_roll == side,
+        dice=match.dice if match.phase is Phase.TO_PLAY else None,
+        cube=match.cube,
+        cube_owner=0 if owner is None else 1 if owner == side else -1,
+        away=(match.away(side), match.away(1 - side)),
+        crawford_game=match.crawford_game,
+        crawford_done=match.crawford_done,
+        offered=match.offered,
+    )

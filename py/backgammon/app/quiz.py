@@ -1,0 +1,167 @@
+"""The quiz: positions are asked one by one on a board of their own; the running match waits untouched.
+
+The board is a page within the page. What hands do to it goes through app.problem, which holds it at the
+decision; the engine's work is the page's own, and so is what is kept.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from backgammon.analysis.findings import Grade, grade
+from backgammon.app import advice, deck, leitner, notes, problem
+from backgammon.app.change import Change, chain
+from backgammon.app.effects import After, Announce, Effect, Sound, StartWork
+from backgammon.app.events import Command, Dragged, Event, Picked, Tapped, Ticked
+from backgammon.app.flow import pause, resume
+from backgammon.app.insight import Desk, Purpose
+from backgammon.app.model import (
+    DiceSource,
+    Engine,
+    GameDice,
+    Model,
+    Problem,
+    Quiz,
+    Seat,
+    SeatKind,
+    Setup,
+    Tutor,
+    first_model,
+)
+from backgammon.app.opponent import dismissed
+from backgammon.app.quizzed import ON_BOARD
+from backgammon.core.match import Match, new_match
+from backgammon.protocol.messages import Finding, WorkResult
+
+_NO_DICE = GameDice("", "", "", DiceSource.TYPED)
+"""Dice that nobody throws."""
+_BY_HAND = (Tapped, Dragged, Picked, Ticked)
+
+
+def opened(model: Model, value: str = "") -> Change:
+    """Begin with what is due today."""
+    if model.quiz:
+        return closed(model)
+    waiting = chain(dismissed(pause(model)), notes.read, advice.closed)
+    return chain(waiting, lambda ready: _begun(ready, deck.due(ready)))
+
+
+def more(model: Model, value: str = "") -> Change:
+    """Go on with positions that are not due yet."""
+    return _begun(model, deck.more(model))
+
+
+def _begun(model: Model, names: tuple[str, ...]) -> Change:
+    quiz = Quiz(_board(model, new_match()), waiting=names)
+    clear = replace(model, quiz=quiz, dialog=None, notice=None, refused=None, panel_open=False)
+    return following(clear)
+
+
+def following(model: Model, value: str = "") -> Change:
+    """Ask what comes next, or nothing more."""
+    quiz = model.quiz
+    assert quiz is not None
+    for index, name in enumerate(quiz.waiting, 1):
+        match = deck.match_of(deck.card_of(model, name))
+        if match is not None:
+            asking = replace(quiz, card=name, waiting=quiz.waiting[index:], again=False, asked=quiz.asked + 1)
+            at = Announce("quiz.at", (("at", asking.asked), ("all", asking.asked + len(asking.waiting))))
+            return _asked(model, asking, match), (at,)
+    board = _board(model, new_match())
+    return replace(model, quiz=replace(quiz, board=board, card="", waiting=()), ticks=board.ticks), ()
+
+
+def again(model: Model, value: str = "") -> Change:
+    """Put the same position once more; an answer that has been graded is not counted again."""
+    quiz = model.quiz
+    assert quiz is not None
+    asked = quiz.board.problem
+    assert asked is not None
+    return _asked(model, replace(quiz, again=quiz.again or asked.found is not None), asked.match), ()
+
+
+def _asked(model: Model, quiz: Quiz, match: Match) -> Model:
+    board = replace(_board(model, match), problem=Problem(match))
+    return replace(model, quiz=replace(quiz, board=board), ticks=board.ticks, notice=None)
+
+
+def _board(model: Model, match: Match) -> Model:
+    """Return a page with a match that belongs to nobody and has no dice to come."""
+    setup = Setup((Seat(), Seat(SeatKind.COMPUTER)), match.rules, match.length, match.white)
+    board = replace(first_model(setup, start=match), games=(_NO_DICE,), ticks=model.ticks + 1)
+    return _like(board, model)
+
+
+def _like(board: Model, model: Model) -> Model:
+    """Let a board be played on as the page is set; nobody looks along."""
+    settings = replace(model.settings, tutor=Tutor.OFF, auto_roll=False)
+    return replace(
+        board,
+        settings=settings,
+        engine=Engine.READY,
+        desk=Desk(),
+        reduced_motion=model.reduced_motion,
+        language=model.language,
+        refusals=model.refusals,
+    )
+
+
+def closed(model: Model, value: str = "") -> Change:
+    """Leave the quiz: the match goes on where it was."""
+    quiz = model.quiz
+    assert quiz is not None
+    free = replace(model, quiz=None, ticks=quiz.board.ticks + 1, notice=None)
+    return chain(advice.stop(free, Purpose.QUIZ), resume)
+
+
+def concerns(model: Model, event: Event) -> bool:
+    """Whether an event is one of the quiz's board."""
+    quiz = model.quiz
+    if quiz is None or model.dialog:
+        return False
+    if not isinstance(event, Command):
+        return isinstance(event, _BY_HAND)
+    if event.name == "close":
+        return quiz.board.selected is not None
+    return event.name in ON_BOARD or (event.name == "dismiss" and quiz.board.notice is not None)
+
+
+def on_board(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) -> Change:
+    """Let an event happen on the quiz's board; ``go_on`` is app.update, for what is done as in a match."""
+    quiz = model.quiz
+    assert quiz is not None
+    if quiz.board.problem is None:
+        return model, ()
+    board, effects = problem.update(_like(quiz.board, model), event, go_on)
+    after = replace(model, quiz=replace(quiz, board=board), ticks=board.ticks, refusals=board.refusals)
+    kept: list[Effect] = []
+    for effect in effects:
+        match effect:
+            case StartWork(number, work):
+                after, given = advice.start(after, Purpose.QUIZ, str(number), work)
+                kept += given
+            case Sound() | Announce() | After():
+                kept.append(effect)
+    return after, tuple(kept)
+
+
+def weighed(model: Model, name: str, result: WorkResult | None) -> Change:
+    """The engine has ranked the choices, or could not; the first answer to a position counts."""
+    quiz = model.quiz
+    asked = quiz.board.problem if quiz else None
+    if quiz is None or asked is None or asked.found or name != str(asked.work):
+        return model, ()
+    if not isinstance(result, Finding) or result.error is None:
+        return _shown(model, quiz, replace(asked, failed=True)), ()
+    answered = replace(quiz, right=quiz.right + (grade(result.error) is Grade.GOOD and not quiz.again))
+    after = _shown(model, answered, replace(asked, found=result))
+    return (after, ()) if quiz.again else _counted(after, quiz.card, result.error)
+
+
+def _shown(model: Model, quiz: Quiz, asked: Problem) -> Model:
+    return replace(model, quiz=replace(quiz, board=replace(quiz.board, problem=asked)))
+
+
+def _counted(model: Model, name: str, loss: float) -> Change:
+    today = model.desk.today
+    card = leitner.answered(deck.card_of(model, name), loss, today)
+    return notes.keep_deck(advice.set_desk(model, deck=leitner.counted(model.desk.deck, card, today)))

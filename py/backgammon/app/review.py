@@ -1,0 +1,251 @@
+"""A whole match is analysed decision by decision, beside the game, in any order; what is found stays found.
+
+The work is given out in small pieces: the worker that plays gets one at a time, so that the game and hints go
+first, others of their own two. Stopped, it goes on where it was; decisions already known are not asked again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+
+from backgammon.analysis.findings import Finding, Grade, grade
+from backgammon.analysis.report import Report, judged, report
+from backgammon.analysis.walk import decisions
+from backgammon.app import advice, deck, explore, notes
+from backgammon.app.change import Change, chain
+from backgammon.app.effects import Effect
+from backgammon.app.insight import Decision, Purpose, Review
+from backgammon.app.model import DialogName, Model, Origin, SeatKind
+from backgammon.app.study import setup_of, states
+from backgammon.core.match import Action, Match, Phase
+from backgammon.storage.figures import Part, PlayedMatch, Side, merged
+
+KEEP_EVERY = 20
+FIRST = 6
+"""By so many decisions a match is known again when more of it is analysed."""
+AHEAD = 2
+"""Pieces that a worker of its own holds at a time, so that it need not wait for the page."""
+
+
+def match_of(model: Model) -> tuple[Match, tuple[Action, ...]]:
+    """Return what is looked at: a match's beginning and its log, the running one's unless another is open."""
+    return (model.study.start, model.study.log) if model.study else (model.beginning, model.log)
+
+
+def possible(model: Model) -> bool:
+    """Whether the match that is looked at may be analysed: two people's once it is over, or by consent."""
+    study = model.study
+    if not (study.log if study else model.log):
+        return False
+    if study and study.origin is not Origin.MATCH:
+        return True
+    if model.setup.advice or any(seat.kind is not SeatKind.HUMAN for seat in model.setup.seats):
+        return True
+    end = states(study.start, study.log)[-1].match if study else model.match
+    return end.phase is Phase.MATCH_OVER
+
+
+def prepared(model: Model) -> Model:
+    """Return the model with the review of what is looked at now, kept as it is where nothing has changed."""
+    start, log = match_of(model)
+    before = model.desk.review
+    if before and before.log == log and before.start == start:
+        return model
+    found = tuple(decisions(start, log))
+    keys = tuple(advice.key(Decision(each.match, each.action)) for each in found)
+    return advice.set_desk(model, review=Review(start, log, found, keys))
+
+
+def left(review: Review, findings: Mapping[str, Finding]) -> tuple[int, ...]:
+    """Return which decisions are still to be looked at."""
+    return tuple(index for index, key in enumerate(review.keys) if not _complete(findings.get(key)))
+
+
+def _complete(known: Finding | None) -> bool:
+    """Whether a finding is one of a review's: the choice is graded."""
+    return known is not None and known.error is not None
+
+
+def opened(model: Model, value: str = "") -> Change:
+    """Show the review."""
+    return notes.read(prepared(replace(model, dialog=DialogName.REVIEW, selected=None)))
+
+
+def begun(model: Model, value: str = "") -> Change:
+    """Begin, or go on."""
+    model = prepared(model)
+    review = model.desk.review
+    assert review is not None
+    return pump(advice.set_desk(model, review=replace(review, running=True, failed=())))
+
+
+def stopped(model: Model, value: str = "") -> Change:
+    """Stop; what is known stays known."""
+    review = model.desk.review
+    resting = advice.set_desk(model, review=replace(review, running=False) if review else None)
+    return chain(advice.stop(resting, Purpose.REVIEW), notes.keep_findings)
+
+
+def pump(model: Model) -> Change:
+    """Give the next pieces to the workers that have room for them."""
+    review = model.desk.review
+    if review is None or not review.running:
+        return model, ()
+    under_way = {job.key for job in advice.under_way(model, Purpose.REVIEW)}
+    waiting = [
+        index
+        for index in left(review, model.desk.findings)
+        if review.keys[index] not in under_way and review.keys[index] not in review.failed
+    ]
+    if not waiting and not under_way:
+        return finished(advice.set_desk(model, review=replace(review, running=False)))
+    given: list[Effect] = []
+    for lane in lanes(model):
+        room = (AHEAD if lane else 1) - sum(job.lane == lane for job in model.desk.jobs)
+        for index in waiting[: max(0, room)]:
+            model, effects = _given(model, index, lane)
+            given += effects
+        waiting = waiting[max(0, room) :]
+    return model, tuple(given)
+
+
+def _given(model: Model, index: int, lane: int) -> Change:
+    review = model.desk.review
+    assert review is not None
+    decision = review.decisions[index]
+    asked = advice.study(Decision(decision.match, decision.action))
+    work = replace(asked, luck=decision.is_play, opening=decision.opening)
+    return advice.start(model, Purpose.REVIEW, review.keys[index], work, lane)
+
+
+def lanes(model: Model) -> tuple[int, ...]:
+    """Return the workers that share long work: the one that plays, and more where the device has cores."""
+    more = 2 if model.desk.cores >= 4 else 1 if model.desk.cores >= 2 else 0
+    return tuple(range(1 + more))
+
+
+def found(model: Model, name: str) -> Change:
+    """A piece has been done; now and then what is known is kept, so that little is lost with the page."""
+    review = model.desk.review
+    if not _complete(model.desk.findings.get(name)):
+        return failed(model, name)
+    if review and review.running and len(left(review, model.desk.findings)) % KEEP_EVERY == 0:
+        return chain(pump(model), notes.keep_findings)
+    return pump(model)
+
+
+def failed(model: Model, name: str) -> Change:
+    """A piece cannot be done: it is left out."""
+    review = model.desk.review
+    if review is None:
+        return model, ()
+    return pump(advice.set_desk(model, review=replace(review, failed=(*review.failed, name))))
+
+
+def finished(model: Model) -> Change:
+    """The last piece has been done: what came out is kept, and joins the figures of earlier matches."""
+    review = model.desk.review
+    assert review is not None
+    change = notes.keep_findings(model)
+    entry = figures_of(model, review)
+    if entry is None:
+        return change
+    noted = advice.set_desk(change[0], history=merged(change[0].desk.history, (entry,)))
+    own = blunders(review, model.desk.findings, entry.you)
+    return chain((noted, change[1]), notes.keep_figures, lambda kept: deck.noted(kept, *own))
+
+
+def grades(model: Model) -> dict[int, Grade]:
+    """Return how bad the choices of the match that is looked at were, as far as known, by index in the log.
+
+    What was good is left out.
+    """
+    review = model.desk.review
+    start, log = match_of(model)
+    if review is None or review.start != start or log[: len(review.log)] != review.log:
+        return {}
+    found = {}
+    for decision, key in zip(review.decisions, review.keys, strict=True):
+        known = model.desk.findings.get(key)
+        if known and known.error is not None and grade(known.error) is not Grade.GOOD:
+            found[decision.index] = grade(known.error)
+    return found
+
+
+def blunders(review: Review, findings: Mapping[str, Finding], *players: int) -> tuple[Match, ...]:
+    """Return the positions in which one of these players has blundered, the worst last."""
+    worst = report_of(review, findings).worst
+    return tuple(
+        each.decision.match
+        for each in reversed(worst)
+        if each.grade is Grade.BLUNDER and each.player in players
+    )
+
+
+def practised(model: Model) -> Change:
+    """Put every blunder of the match that has been analysed into the quiz, whoever made it."""
+    review = model.desk.review
+    assert review is not None
+    return deck.noted(model, *blunders(review, model.desk.findings, 0, 1))
+
+
+def report_of(review: Review, findings: Mapping[str, Finding]) -> Report:
+    """Add up what is known so far."""
+    return report(judged(review.decisions, [_graded(findings.get(key)) for key in review.keys]))
+
+
+def _graded(known: Finding | None) -> Finding | None:
+    return known if _complete(known) else None
+
+
+def figures_of(model: Model, review: Review) -> PlayedMatch | None:
+    """Return the figures of a match that is analysed, None where there was nothing to decide."""
+    if not review.keys:
+        return None
+    found = report_of(review, model.desk.findings)
+    setup = setup_of(model, model.study) if model.study else model.setup
+    own = [side for side in (0, 1) if setup.seats[side].kind is SeatKind.HUMAN]
+    sides = [
+        Side(
+            setup.seats[side].name,
+            player.luck,
+            tuple(
+                Part(name, tally.counted, tally.error)
+                for name, tally in (
+                    ("all", player.all),
+                    ("plays", player.plays),
+                    ("cube", player.cube),
+                    *player.stages,
+                )
+            ),
+        )
+        for side, player in enumerate(found.players)
+    ]
+    end = states(review.start, review.log)[-1].match
+    return PlayedMatch(
+        id=sha256("".join(review.keys[:FIRST]).encode()).hexdigest()[:12],
+        day=model.desk.today,
+        length=end.length,
+        score=end.score,
+        you=own[0] if len(own) == 1 else -1,
+        sides=(sides[0], sides[1]),
+    )
+
+
+def to_decision(model: Model, value: str) -> Change:
+    """Look at a decision of the match on the board, with its analysis."""
+    return chain(
+        explore.at(replace(model, dialog=None), value),
+        lambda there: advice.asked(there) if advice.possible(there) else (there, ()),
+    )
+
+
+def commands(model: Model) -> tuple[str, ...]:
+    """Return what can be done about the analysis of a match now."""
+    review = model.desk.review
+    if review and review.running:
+        return "review", "stop-analysis", "to-decision"
+    if not possible(model):
+        return ()
+    practice = ("quiz-blunders",) if review and blunders(review, model.desk.findings, 0, 1) else ()
+    return ("review", "analyse", "to-decision", *practice)

@@ -1,0 +1,170 @@
+"""A study is a match looked at instead of played: where it stands, what it shows, where its steps stop.
+
+A model with a study shows it (``shown``) while the running match waits untouched.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from backgammon.app.layout import Layout
+from backgammon.app.model import Model, Origin, Seat, Setup, Study
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Action, Match, NextGame, Phase, Played, Player, Rolled, apply
+from backgammon.core.plays import Move, Turn
+from backgammon.notation.setup import Setup as Standing
+from backgammon.notation.xgid import format_xgid, parse_xgid
+
+
+class State(NamedTuple):
+    """A match after some actions; ``layout`` keeps each checker's identity within a game.
+
+    ``last`` are the moves of the latest play of the game, by ``last_player``.
+    """
+
+    match: Match
+    layout: Layout
+    last: tuple[Move, ...] = ()
+    last_player: Player | None = None
+
+
+@lru_cache(maxsize=2)
+def states(start: Match, log: tuple[Action, ...]) -> tuple[State, ...]:
+    """Return where a match stood before its first action and after each; raises IllegalAction."""
+    state = State(start, Layout.of(start.position_of[0]))
+    found = [state]
+    for action in log:
+        before, after = state.match, apply(state.match, action)
+        match action:
+            case Played(steps):
+                assert before.dice is not None
+                moves = Turn(before.position, before.dice, before.rules).read(steps)
+                layout = state.layout
+                for move in moves:
+                    layout = layout.moved(before.on_roll, move.source, move.target)
+                state = State(after, layout, moves, before.on_roll)
+            case NextGame():
+                state = State(after, Layout.of(after.position_of[0]))
+            case _:
+                state = state._replace(match=after)
+        found.append(state)
+    return tuple(found)
+
+
+def stand(study: Study) -> Match:
+    """Return the match at the cursor."""
+    return states(study.start, study.log)[study.cursor].match
+
+
+def stops(study: Study) -> tuple[int, ...]:
+    """Return the cursors where stepping stops: decisions, ends of games, the first and the last state.
+
+    A roll that was made without a word about the cube is no stop of its own, but part of its play.
+    """
+    all_states, log = states(study.start, study.log), study.log
+    last = len(log)
+    return tuple(
+        at
+        for at, (match, *_) in enumerate(all_states)
+        if at in (0, last)
+        or match.phase not in (Phase.OPENING, Phase.TO_ROLL)
+        or (match.phase is Phase.TO_ROLL and not isinstance(log[at], Rolled))
+    )
+
+
+def game_end(study: Study) -> int:
+    """Return the cursor at which the game that is shown has ended, or the log has."""
+    ends = (at for at in range(study.cursor, len(study.log)) if isinstance(study.log[at], NextGame))
+    return next(ends, len(study.log))
+
+
+def of_match(model: Model) -> Study:
+    """Return the running match as a study, at its latest state."""
+    return Study(model.beginning, model.log, len(model.log))
+
+
+def moved_to(study: Study, cursor: int) -> Study:
+    """Put the cursor somewhere; beyond the ends counts as the end."""
+    return replace(study, cursor=min(max(0, cursor), len(study.log)))
+
+
+def stepped(study: Study, forward: bool) -> Study:
+    """Go to the next stop, or to the one before."""
+    places = stops(study)
+    if forward:
+        return moved_to(study, next((at for at in places if at > study.cursor), len(study.log)))
+    return moved_to(study, next((at for at in reversed(places) if at < study.cursor), 0))
+
+
+def comment(study: Study) -> str:
+    """Return the remarks on what was done here, and on what happened since the stop before.
+
+    The first decision also has what is known of the event.
+    """
+    before = max((at for at in stops(study) if at < study.cursor), default=0) or -1
+    lines = [f"{name}: {value}" for name, value in study.event] if before < 0 else []
+    lines += [text for at, text in study.comments if before < at <= study.cursor]
+    return "\n".join(lines)
+
+
+def standing(match: Match) -> Match | None:
+    """Return a match as one can begin from it, None where nothing is left to decide here.
+
+    What an XGID cannot say (the number of the game, a resignation under answer) is dropped, so that it is
+    kept as one.
+    """
+    if match.phase is Phase.OPENING:
+        return None
+    try:
+        again = parse_xgid(format_xgid(Standing.of(match))).to_match(match.rules)
+    except BackgammonError:
+        return None
+    return replace(again, white=match.white)
+
+
+def can_be_file(match: Match) -> bool:
+    """Whether match files can hold a match that begins so."""
+    return match.phase is Phase.OPENING
+
+
+def setup_of(model: Model, study: Study) -> Setup:
+    """Return what a study is shown as: the running match's own setup, or two people with its names."""
+    if study.origin is Origin.MATCH:
+        return model.setup
+    start = study.start
+    seats = Seat(name=study.names[0]), Seat(name=study.names[1])
+    return replace(model.setup, seats=seats, rules=start.rules, length=start.length, white=start.white)
+
+
+def shown(model: Model) -> Model:
+    """Return the model that the page draws: a study's state or the quiz's in place of the running match."""
+    study, quiz = model.study, model.quiz
+    if quiz:
+        return replace(quiz.board, settings=model.settings, engine=model.engine)
+    if study is None:
+        return model
+    state = states(study.start, study.log)[study.cursor]
+    setup = setup_of(model, study)
+    if model.draft:
+        drawn = model.draft.drawn
+        state = State(drawn, Layout.of(drawn.position_of[0]))
+        setup = replace(setup, white=drawn.white, length=drawn.length)
+    return replace(
+        model,
+        setup=setup,
+        match=state.match,
+        layout=state.layout,
+        log=study.log[: study.cursor],
+        start=study.start,
+        moves=(),
+        showing=(),
+        undone=(),
+        swapped=False,
+        selected=None,
+        last_moves=state.last,
+        last_player=state.last_player,
+        rolling=False,
+        resting=False,
+        decided=False,
+        refused=None,
+    )

@@ -1,0 +1,103 @@
+"""The tutor: looks along at a person's decisions, warns before a blunder, and says afterwards what was lost.
+
+It thinks while the person does. A choice that is confirmed sooner waits for it, until it is confirmed again.
+"""
+
+from collections.abc import Callable
+
+from backgammon.app import advice, deck
+from backgammon.app.change import Change, chain
+from backgammon.app.insight import Caution, Purpose, Remark
+from backgammon.app.model import Engine, Model
+from backgammon.app.turns import is_human, turn_of
+from backgammon.core.match import Action, Match, Phase, Rolled
+from backgammon.core.plays import format_steps
+from backgammon.protocol.messages import Finding, Grade, grade
+from backgammon.storage.record import Tutor
+
+_READY = (Engine.READY, Engine.THINKING)
+
+
+def watches(model: Model) -> bool:
+    """Whether the tutor looks along at the decision on the board."""
+    return (
+        model.settings.tutor is not Tutor.OFF
+        and model.study is None
+        and model.quiz is None
+        and is_human(model, model.match.decider)
+        and advice.possible(model)
+        and _is_choice(model)
+    )
+
+
+def _is_choice(model: Model) -> bool:
+    turn = turn_of(model.match)
+    return turn is None or len(turn.results) > 1
+
+
+def followed(model: Model) -> Change:
+    """After every event: think about what a person decides now, and about nothing else."""
+    caution = model.desk.caution
+    decision = advice.here(model) if watches(model) else None
+    if caution and (decision is None or caution.moves != model.moves):
+        model = advice.set_desk(model, caution=None)
+    if decision is None:
+        return advice.stop(model, Purpose.TUTOR)
+    name = advice.key(decision)
+    known = name in model.desk.findings or name == model.desk.failed
+    if known or any(job.key == name for job in model.desk.jobs) or model.engine not in _READY:
+        return advice.stop(model, Purpose.TUTOR, but=name)
+    return chain(
+        advice.stop(model, Purpose.TUTOR),
+        lambda free: advice.start(free, Purpose.TUTOR, name, advice.study(decision)),
+    )
+
+
+def heeded(model: Model, command: str, action: Action, go_on: Callable[[Model], Change]) -> Change:
+    """Let a choice pass, or hold it back: because it is a blunder, or because that is still being weighed."""
+    caution = model.desk.caution
+    confirmed = caution is not None and caution.command == command
+    if not watches(model):
+        return go_on(model)
+    remark, waiting = remark_on(model, action), advice.under_way(model, Purpose.TUTOR)
+    if model.settings.tutor is Tutor.WARN and not confirmed:
+        if remark is None and waiting:
+            return advice.set_desk(model, caution=Caution(command, model.moves)), ()
+        if remark and grade(remark.error) is Grade.BLUNDER:
+            return advice.set_desk(model, caution=Caution(command, model.moves, remark)), ()
+    if remark and grade(remark.error) is Grade.BLUNDER:
+        return chain(deck.noted(model, model.match), lambda noted: go_on(_remarked(noted, remark)))
+    worth_saying = remark and not (isinstance(action, Rolled) and grade(remark.error) is Grade.GOOD)
+    return go_on(_remarked(model, remark if worth_saying else None))
+
+
+def _remarked(model: Model, remark: Remark | None) -> Model:
+    return advice.set_desk(model, caution=None, remark=remark)
+
+
+def remark_on(model: Model, action: Action) -> Remark | None:
+    """Return what is to be said of a choice, None as long as nothing is known of it."""
+    known = advice.finding(model)
+    error = advice.error(known, model.match, action) if known else None
+    if known is None or error is None:
+        return None
+    if known.plays:
+        best = format_steps(model.match.position.points, known.plays[0].steps)
+        return Remark(error, best, is_play=True)
+    return Remark(error, f"cube.{best_action(known, model.match)}", is_play=False)
+
+
+def best_action(known: Finding, match: Match) -> str:
+    """Return the name of the proper cube action for the one who decides."""
+    assert known.cube is not None
+    if match.phase is Phase.TO_ROLL:
+        return known.cube.action
+    return known.cube.reply or "take"
+
+
+def weighed(model: Model, resume: Callable[[Model, str], Change]) -> Change:
+    """The tutor has looked at a decision: a choice that waited for that is made now, if it still stands."""
+    caution = model.desk.caution
+    if caution is None or caution.remark is not None or not watches(model):
+        return model, ()
+    return resume(advice.set_desk(model, caution=None), caution.command)

@@ -1,0 +1,47 @@
+"""How a language writes numbers and dates; signs and patterns come from its file."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NumberForm:
+    """Signs of a language: ``group`` stands between thousands in numbers of ``group_from`` digits or more.
+
+    ``percent`` is a pattern with ``{number}``.
+    """
+
+    decimal: str
+    group: str
+    group_from: int
+    minus: str
+    percent: str
+
+    def write(self, value: float, decimals: int = 0, signed: bool = False) -> str:
+        """Write a number with so many decimals; ``signed`` puts a plus before what is above zero."""
+        digits = f"{abs(value):.{decimals}f}"
+        return self._sign(value, digits, signed) + self._grouped(digits)
+
+    def write_percent(self, share: float, decimals: int = 0) -> str:
+        """Write a share of one as a percentage."""
+        digits = f"{abs(share) * 100:.{decimals}f}"
+        return self._sign(share, digits, False) + self.percent.format(number=self._grouped(digits))
+
+    def _sign(self, value: float, digits: str, signed: bool) -> str:
+        """What is shown as zero has no sign."""
+        if not digits.strip("0."):
+            return ""
+        return self.minus if value < 0 else "+" if signed else ""
+
+    def _grouped(self, digits: str) -> str:
+        whole, point, fraction = digits.partition(".")
+        if len(whole) >= self.group_from:
+            whole = f"{int(whole):,}".replace(",", self.group)
+        return f"{whole}{self.decimal}{fraction}" if point else whole
+
+
+@dataclass(frozen=True, slots=True)
+class DateForm:
+    """Patterns of a language: ``day`` with year, month and day, ``time`` with hour and minute."""
+
+    day: str
+    time: str
