@@ -1,0 +1,86 @@
+// Before Python runs, this puts on the colours that were chosen, and says how far loading is and what failed; it
+// falls silent once <html data-ready> is set. And it sees to it that a page is of one version.
+"use strict";
+(() => {
+  // A board inside another page has a page of its own, which fetches the program only when it is wanted.
+  const { frame, single } = document.documentElement.dataset;
+  const framed = Boolean(frame);
+  if (new URLSearchParams(location.search).has("embed") && !framed && single === undefined) {
+    stop();
+    location.replace(`./frame.html${location.search}${location.hash}`);
+    return;
+  }
+  // What the program will ask for comes already; not by links in the page, which a frame's address would follow too.
+  document.head.append(document.getElementById("early").content);
+  // What has come (part of a file's address, or of a word of PyScript's) and its share of the way, in percent.
+  const SHARES = {
+    "pyscript/core-": 5, "pyodide.asm.mjs": 5, "python_stdlib.zip": 5, "pyodide.asm.wasm": 35, "snapshot.bin": 30,
+    "Loaded Pyodide": 15,
+  };
+  const SPARE = ["snapshot.bin", "/locales/"];  // there is a slower way without it, and English
+  const PATIENCE = 60000;
+  const part = name => document.getElementById(`loading-${name}`);
+  const ready = () => document.documentElement.dataset.ready;
+  const come = new Set();
+  let failure = "", timer;
+
+  if (!framed) try {
+    const { appearance, theme } = JSON.parse(localStorage.getItem("triktrakk.settings")).settings;
+    Object.assign(document.documentElement.dataset, { appearance, theme });
+  } catch { /* a first visit, or a browser that keeps nothing */ }
+
+  function show() {
+    if (!part("bar")) return;
+    part("bar").value = [...come].reduce((sum, mark) => sum + SHARES[mark], 0);
+    part("failed").hidden = !failure;
+    part("reason").textContent = failure;
+    part("bar").hidden = part("text").hidden = Boolean(failure);
+  }
+
+  function progress(what) {
+    const mark = Object.keys(SHARES).find(mark => what.includes(mark));
+    if (ready() || !mark || come.has(mark)) return;
+    come.add(mark);
+    wait();
+    show();
+  }
+
+  function fail(reason) {
+    if (ready() || failure || SPARE.some(part => String(reason).includes(part))) return;
+    clearTimeout(timer);
+    failure = String(reason).trim().split("\n").at(-1).slice(0, 300);
+    show();
+  }
+
+  function wait() {
+    clearTimeout(timer);
+    timer = setTimeout(() => fail(words.say("Nothing has come for a minute.")), PATIENCE);
+  }
+
+  function fetched({ name, responseStatus }) {
+    if (responseStatus >= 400) fail(`${responseStatus} ${name}`);
+    else progress(name);
+  }
+
+  new PerformanceObserver(list => list.getEntries().forEach(fetched)).observe({ type: "resource", buffered: true });
+  addEventListener("py:progress", event => progress(event.detail));
+  addEventListener("error", event => fail(event.message ?? event.target.src ?? event.target.href), true);
+  addEventListener("unhandledrejection", event => fail(event.reason?.message ?? event.reason));
+  addEventListener("py:done", () => fail("py/main.py did not run"));
+
+  function begin() {
+    part("retry").addEventListener("click", () => location.reload());
+    show();
+  }
+
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin);
+  else begin();
+  wait();
+
+  // A newer version that lies ready is taken over at the start, unless another page is open with a game.
+  const workers = navigator.serviceWorker;
+  if (workers?.controller) {
+    workers.getRegistration().then(registration => registration?.waiting?.postMessage("start"));
+    workers.addEventListener("controllerchange", () => location.reload(), { once: true });
+  }
+})();

@@ -1,0 +1,1 @@
+"""The only room that knows the browser: DOM patching, the worker, the store, sound."""

@@ -1,0 +1,245 @@
+"""One tree of Nodes is patched into the next, and an element stays itself as long as its tag and key do.
+
+What is the same object in both trees is skipped. Beside the document lies a tree of Mounted, so that the
+document is never read to find out what it shows: crossings from Python to JavaScript are dear.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Sequence
+from typing import Any
+
+import js
+
+from backgammon.view.node import Node
+
+Child = Node | str
+
+_SVG = "http://www.w3.org/2000/svg"
+_LIVE = frozenset({"value", "checked", "selected"})
+"""Attributes that give only the first state of a form's element: what it is now is a property."""
+
+
+class Mounted:
+    """A Node or text and its element; those of taken-over HTML are looked up when they are first needed."""
+
+    __slots__ = ("_element", "children", "node", "parent", "svg")
+
+    def __init__(self, node: Child, parent: "Mounted | None", element: Any = None) -> None:
+        self.node = node
+        self.parent = parent
+        self._element = element
+        self.children: list[Mounted] = []
+        self.svg = isinstance(node, Node) and (node.tag == "svg" or (parent is not None and parent.holds_svg))
+
+    @property
+    def holds_svg(self) -> bool:
+        """Whether children are SVG elements."""
+        return self.svg and isinstance(self.node, Node) and self.node.tag != "foreignObject"
+
+    @property
+    def element(self) -> Any:
+        """The element or text node of the document."""
+        if self._element is None:
+            assert self.parent is not None
+            self.parent.find_children()
+        return self._element
+
+    def find_children(self) -> None:
+        """Look up the elements of the children, by their order; needed before that order changes."""
+        if any(child._element is None for child in self.children):
+            for child, element in zip(self.children, self.element.childNodes, strict=True):
+                child._element = element
+
+
+class Tree:
+    """What stands inside one element of the page."""
+
+    def __init__(self, container: Any) -> None:
+        self._container = container
+        self._root: Mounted | None = None
+        self._new_dialogs: list[Any] = []
+
+    def take_over(self, node: Node) -> bool:
+        """Take the container's one child as what ``node`` renders to; return False where it is not."""
+        elements = self._container.querySelectorAll("*").length
+        if elements != _count(node) or self._container.childNodes.length != 1:
+            return False
+        self._root = _adopted(node, None, self._container.firstChild)
+        return True
+
+    def show(self, node: Node) -> None:
+        """Change what is shown into ``node``; new dialogs open, and one that goes gives the focus back."""
+        if self._root is None:
+            self._root = self._create(node, None)
+            self._container.replaceChildren(self._root.element)
+        elif _same(self._root.node, node):
+            self._patch(self._root, node)
+        else:
+            self._close_dialogs(self._root)
+            self._root = self._create(node, None)
+            self._container.replaceChildren(self._root.element)
+        for dialog in self._new_dialogs:
+            dialog.showModal()
+        self._new_dialogs.clear()
+
+    def _create(self, node: Child, parent: Mounted | None) -> Mounted:
+        mounted = Mounted(node, parent)
+        if isinstance(node, str):
+            mounted._element = js.document.createTextNode(node)
+            return mounted
+        if mounted.svg:
+            element = js.document.createElementNS(_SVG, node.tag)
+        else:
+            element = js.document.createElement(node.tag)
+        mounted._element = element
+        for name, value in node.attributes:
+            element.setAttribute(name, value)
+        mounted.children = [self._create(child, mounted) for child in _children(node)]
+        if mounted.children:
+            element.append(*[child._element for child in mounted.children])
+        if node.tag == "dialog":
+            self._new_dialogs.append(element)
+        return mounted
+
+    def _patch(self, mounted: Mounted, node: Child) -> None:
+        old = mounted.node
+        if old is node:
+            return
+        mounted.node = node
+        if isinstance(node, str):
+            if node != old:
+                mounted.element.data = node
+            return
+        assert isinstance(old, Node)
+        if node.attributes != old.attributes:
+            _patch_attributes(mounted.element, dict(old.attributes), dict(node.attributes))
+        if node.children is not old.children:
+            self._patch_children(mounted, _children(node))
+
+    def _patch_children(self, mounted: Mounted, nodes: Sequence[Child]) -> None:
+        olds = mounted.children
+        if len(olds) == len(nodes):
+            pairs = list(zip(olds, nodes, strict=True))
+            if all(_same(old.node, node) for old, node in pairs):
+                for old, node in pairs:
+                    self._patch(old, node)
+                return
+        mounted.find_children()
+        places: defaultdict[tuple[str, str], deque[int]] = defaultdict(deque)
+        for place, old in enumerate(olds):
+            places[_identity(old.node)].append(place)
+        kept: list[int | None] = []
+        for node in nodes:
+            free = places[_identity(node)]
+            kept.append(free.popleft() if free else None)
+        for free in places.values():
+            for place in free:
+                self._close_dialogs(olds[place])
+                olds[place].element.remove()
+        mounted.children = [
+            self._create(node, mounted) if place is None else olds[place]
+            for node, place in zip(nodes, kept, strict=True)
+        ]
+        _order(mounted, kept)
+        for child, node in zip(mounted.children, nodes, strict=True):
+            self._patch(child, node)
+
+    def _close_dialogs(self, mounted: Mounted) -> None:
+        """Close what goes away while open, since only a closed dialog gives the focus back to its opener."""
+        if isinstance(mounted.node, Node) and mounted.node.tag == "dialog":
+            mounted.element.close()
+        for child in mounted.children:
+            self._close_dialogs(child)
+
+
+def _order(mounted: Mounted, kept: Sequence[int | None]) -> None:
+    """Put the children in order, moving as few as can be; ``kept`` are the earlier places, None for new ones.
+
+    Where the browser cannot move an element in its state, a moved one is laid out anew before anything else
+    of it changes: only then does it glide on from where it was.
+    """
+    parent = mounted.element
+    move = getattr(parent, "moveBefore", None)
+    resting = _longest_rise(kept)
+    moved = False
+    following = None
+    for index in range(len(kept) - 1, -1, -1):
+        element = mounted.children[index].element
+        if kept[index] is None:
+            parent.insertBefore(element, following)
+        elif index not in resting:
+            moved = True
+            (move or parent.insertBefore)(element, following)
+        following = element
+    if moved and not move:
+        parent.getBoundingClientRect()
+
+
+def _adopted(node: Child, parent: Mounted | None, element: Any = None) -> Mounted:
+    mounted = Mounted(node, parent, element)
+    if isinstance(node, Node):
+        mounted.children = [_adopted(child, mounted) for child in _children(node)]
+    return mounted
+
+
+def _children(node: Node) -> Sequence[Child]:
+    """Return the children as a document holds them: neighbouring texts are one, empty ones none."""
+    texts = sum(isinstance(child, str) for child in node.children)
+    if not texts or (texts == 1 and "" not in node.children):
+        return node.children
+    joined: list[Child] = []
+    for child in node.children:
+        if isinstance(child, str) and joined and isinstance(joined[-1], str):
+            joined[-1] += child
+        elif child != "":
+            joined.append(child)
+    return joined
+
+
+def _count(node: Node) -> int:
+    return 1 + sum(_count(child) for child in node.children if isinstance(child, Node))
+
+
+def _identity(node: Child) -> tuple[str, str]:
+    return ("", "") if isinstance(node, str) else (node.tag, node.key)
+
+
+def _same(old: Child, new: Child) -> bool:
+    return old is new or _identity(old) == _identity(new)
+
+
+def _patch_attributes(element: Any, old: dict[str, str], new: dict[str, str]) -> None:
+    for name in old.keys() - new.keys():
+        element.removeAttribute(name)
+        if name in _LIVE:
+            setattr(element, name, "" if name == "value" else False)
+    for name, value in new.items():
+        if old.get(name) != value:
+            element.setAttribute(name, value)
+            if name in _LIVE:
+                setattr(element, name, value if name == "value" else True)
+
+
+def _longest_rise(places: Sequence[int | None]) -> set[int]:
+    """Return the indexes of a longest rising run of places (patience sorting); None has no place."""
+    piles: list[int] = []
+    before: dict[int, int | None] = {}
+    for index, place in enumerate(places):
+        if place is None:
+            continue
+        low, high = 0, len(piles)
+        while low < high:
+            middle = (low + high) // 2
+            top = places[piles[middle]]
+            if top is not None and top < place:
+                low = middle + 1
+            else:
+                high = middle
+        before[index] = piles[low - 1] if low else None
+        piles[low : low + 1] = [index]
+    rise: set[int] = set()
+    last = piles[-1] if piles else None
+    while last is not None:
+        rise.add(last)
+        last = before[last]
+    return rise

@@ -1,0 +1,137 @@
+"""Carries out what update wants done outside; whatever comes of it goes back as an event."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import js
+from pyodide.ffi import to_js
+
+from backgammon.app.effects import (
+    After,
+    Announce,
+    Ask,
+    CancelAsk,
+    Copy,
+    CopyLink,
+    Download,
+    DrawSecret,
+    Effect,
+    FetchLanguage,
+    Keep,
+    RestartEngine,
+    Save,
+    Sound,
+    StartWork,
+    StopWork,
+    TakeOther,
+    TakeUpdate,
+)
+from backgammon.app.events import Event, SecretDrawn, Ticked
+from backgammon.app.model import Model
+from backgammon.app.words import text
+from backgammon.browser import clock, files
+from backgammon.browser.language import Language
+from backgammon.browser.sound import Sounds
+from backgammon.browser.store import Store
+from backgammon.browser.updates import Updates
+from backgammon.browser.worker import Engines
+from backgammon.core.fairdice import SECRET_BYTES
+
+_REMEMBERED = 50
+"""Lines that a reader can go back to."""
+
+
+class Effects:
+    """Performs effects with the browser's means."""
+
+    def __init__(
+        self,
+        send: Callable[[Event], None],
+        store: Store,
+        engines: Engines,
+        language: Language,
+        updates: Updates,
+    ) -> None:
+        self._send = send
+        self._store = store
+        self._engine, self._engines = engines.player, engines
+        self._language = language
+        self._updates = updates
+        self._sounds = Sounds()
+        self._announcer = js.document.createElement("div")
+        self._announcer.className = "hidden"
+        self._announcer.setAttribute("role", "log")
+        js.document.body.append(self._announcer)
+
+    def perform(self, effect: Effect, model: Model) -> None:
+        """Carry out one effect of an update that led to ``model``."""
+        match effect:
+            case Save():
+                self._store.save(model)
+            case Keep(name, content):
+                self._store.keep(name, content)
+            case TakeOther():
+                self._store.take_other()
+            case Ask(id, question):
+                self._engine.ask(id, question)
+            case CancelAsk():
+                self._engine.cancel()
+            case StartWork() | StopWork():
+                self._work(effect)
+            case RestartEngine():
+                self._engine.start()
+            case After(milliseconds, tick):
+                clock.after(milliseconds / 1000, lambda: self._send(Ticked(tick)))
+            case DrawSecret():
+                self._send(SecretDrawn(draw_secret()))
+            case Sound(name):
+                if model.settings.sound:
+                    self._sounds.play(name, model.settings.volume / 100)
+            case Announce():
+                self._announce(text(self._language.catalogue, effect))
+            case TakeUpdate():
+                self._updates.take()
+            case FetchLanguage(tag):
+                self._language.fetch(tag)
+            case Copy(content):
+                self._copy(content)
+            case CopyLink(fragment):
+                self._copy(files.address(fragment))
+            case Download(name, content, kind):
+                download(name, content, kind)
+
+    def _work(self, effect: StartWork | StopWork) -> None:
+        match effect:
+            case StartWork(id, work, lane):
+                self._engines.begin(id, work, lane)
+            case StopWork(id):
+                self._engines.let_go(id)
+
+    def _copy(self, text: str) -> None:
+        self._copying = asyncio.ensure_future(files.copy(text, self._send))
+
+    def _announce(self, line: str) -> None:
+        """Say a line to screen readers: in a log each new line is read once, after those before it."""
+        said = js.document.createElement("p")
+        said.textContent = line
+        self._announcer.append(said)
+        if self._announcer.childElementCount > _REMEMBERED:
+            self._announcer.firstChild.remove()
+
+
+def draw_secret() -> str:
+    """Return fresh random hex digits for a game, from the browser's crypto and from nothing else."""
+    numbers = js.Uint8Array.new(SECRET_BYTES)
+    js.crypto.getRandomValues(numbers)
+    return bytes(numbers.to_py()).hex()
+
+
+def download(name: str, text: str, kind: str) -> None:
+    """Offer a text as a file."""
+    options: Any = to_js({"type": kind}, dict_converter=js.Object.fromEntries)
+    address = js.URL.createObjectURL(js.Blob.new(to_js([text]), options))
+    link = js.document.createElement("a")
+    link.href, link.download = address, name
+    link.click()
+    clock.after(60, lambda: js.URL.revokeObjectURL(address))

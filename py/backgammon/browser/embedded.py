@@ -1,0 +1,103 @@
+"""A board inside another page: it keeps nothing, and ``embed/frame.js`` carries its messages.
+
+That script has seen to it that a message comes from the page around, and sends only to that page.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import js
+
+from backgammon.app.change import Change
+from backgammon.app.embed import Request, read_address
+from backgammon.app.embedded import answered, begin, told, update
+from backgammon.app.events import Event, Restored
+from backgammon.app.model import Model
+from backgammon.browser.input import listen
+from backgammon.browser.page import Page
+from backgammon.core.errors import BackgammonError
+from backgammon.view.node import Node
+from backgammon.view.problem import problem_page
+
+
+def start() -> None:
+    """Start what the address asks for; what it cannot mean is said in the frame."""
+    try:
+        request = read_address(_parameters())
+        first = begin(request)
+    except BackgammonError as error:
+        _dispatch("embed-refused", str(error))
+    else:
+        EmbeddedPage(request, first).start()
+
+
+class EmbeddedPage(Page):
+    """A page that another page hears of."""
+
+    def __init__(self, request: Request, first: Model) -> None:
+        super().__init__(first, NoStore)
+        self._request = request
+        listen(js.document, "embed-heard", lambda event: self._hear(event.detail))
+
+    def _updated(self, event: Event) -> Change:
+        after, effects = update(self._model, event)
+        for message in told(self._model, after):
+            _tell(message)
+        return after, effects
+
+    def _drawn(self) -> Node:
+        if self._model.problem:
+            return problem_page(self._model, self._language.catalogue)
+        return super()._drawn()
+
+    def _hear(self, text: str) -> None:
+        answer, event = answered(self._model, self._request, text)
+        if event:
+            self.send(event)
+        if answer:
+            _tell(answer)
+
+
+class NoStore:
+    """Nothing of an embedded board outlives it, and nothing that is stored reaches it."""
+
+    text = ""
+
+    def __init__(self, send: Callable[[Event], None]) -> None:
+        self._send = send
+
+    def restore(self) -> None:
+        """Report that nothing is stored."""
+        self._send(Restored(None))
+
+    def save(self, model: Model) -> None:
+        """Keep nothing."""
+
+    def take_other(self) -> None:
+        """There is no other match."""
+
+    def recall(self) -> None:
+        """Nothing is kept beside it."""
+
+    def keep(self, name: str, text: str) -> None:
+        """Keep nothing beside it."""
+
+    def set_aside(self) -> None:
+        """There is nothing to set aside."""
+
+
+def _parameters() -> dict[str, str]:
+    """Return what stands after ``?`` and after ``#`` in the address."""
+    given = js.URLSearchParams.new(f"{js.location.search[1:]}&{js.location.hash[1:]}")
+    return dict(js.Object.fromEntries(given).to_py())
+
+
+def _tell(message: dict[str, Any]) -> None:
+    _dispatch("embed-told", json.dumps(message))
+
+
+def _dispatch(name: str, detail: str) -> None:
+    options = js.Object.new()
+    options.detail = detail
+    js.document.dispatchEvent(js.CustomEvent.new(name, options))

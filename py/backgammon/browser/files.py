@@ -1,0 +1,151 @@
+"""Texts that come into the page: files dropped, chosen or opened with it, pasted text, links; and copies.
+
+While a file is held over the page ``<html data-dropping>`` lets the style sheet show where it may fall.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import js
+from pyodide.ffi import JsException, create_proxy
+
+from backgammon.app.events import Copied, Event, FileFailed, Offered
+from backgammon.browser.input import TYPED_INTO, listen
+
+_LARGEST = 16_000_000
+"""Bytes; no match file that can be read is larger."""
+
+
+class Files:
+    """Listens on the document, and offers what comes as text."""
+
+    def __init__(self, root: Any, send: Callable[[Event], None]) -> None:
+        self._send = send
+        self._over = 0
+        self._reading: Any = None
+        document = js.document
+        listen(document, "dragenter", self._on_enter)
+        listen(document, "dragleave", self._on_leave)
+        listen(document, "dragover", self._on_over)
+        listen(document, "drop", self._on_drop)
+        listen(document, "paste", self._on_paste)
+        listen(root, "change", self._on_chosen)
+        listen(js.window, "hashchange", lambda event: self.open_link())
+        if launches := getattr(js.window, "launchQueue", None):
+            launches.setConsumer(create_proxy(self._on_launch))
+
+    def open_link(self) -> None:
+        """Offer what stands behind ``#`` in the address, and take it away: a reload opens it no more.
+
+        In a frame it is the match that is shown already.
+        """
+        if js.document.documentElement.hasAttribute("data-frame"):
+            return
+        fragment = js.location.hash
+        if fragment.lower().startswith(("#xgid=", "#match=")):
+            js.history.replaceState(None, "", js.location.pathname + js.location.search)
+            self._send(Offered(fragment))
+
+    def _on_enter(self, event: Any) -> None:
+        if _holds_files(event):
+            self._over += 1
+            js.document.documentElement.toggleAttribute("data-dropping", True)
+
+    def _on_leave(self, event: Any) -> None:
+        if _holds_files(event):
+            self._over = max(0, self._over - 1)
+            if not self._over:
+                js.document.documentElement.toggleAttribute("data-dropping", False)
+
+    def _on_over(self, event: Any) -> None:
+        if _holds_files(event):
+            event.preventDefault()
+            event.dataTransfer.dropEffect = "copy"
+
+    def _on_drop(self, event: Any) -> None:
+        if _holds_files(event):
+            event.preventDefault()
+            self._over = 0
+            js.document.documentElement.toggleAttribute("data-dropping", False)
+            self._take(event.dataTransfer.files)
+
+    def _on_chosen(self, event: Any) -> None:
+        if event.target.hasAttribute("data-files"):
+            self._take(event.target.files)
+            event.target.value = ""
+
+    def _on_paste(self, event: Any) -> None:
+        """A text that is pasted where nothing is typed is meant for the page."""
+        if event.target.closest and event.target.closest(TYPED_INTO):
+            return
+        files, text = event.clipboardData.files, event.clipboardData.getData("text")
+        if files.length:
+            self._take(files)
+        elif text.strip():
+            self._send(Offered(text))
+
+    def _on_launch(self, launch: Any) -> None:
+        """The installed program was opened, perhaps with files, of which the system gives handles."""
+        if launch.files.length:
+            self._take(launch.files)
+
+    def _take(self, given: Any) -> None:
+        files = list(given)
+        if len(files) != 1:
+            self._send(FileFailed("not-one"))
+            return
+        self._reading = asyncio.ensure_future(self._read(files[0]))
+
+    async def _read(self, given: Any) -> None:
+        """Read a file, or what a handle stands for."""
+        try:
+            file = await given.getFile() if hasattr(given, "getFile") else given
+            if file.size > _LARGEST:
+                self._send(FileFailed("too-large"))
+                return
+            content = (await file.arrayBuffer()).to_bytes()
+        except JsException:
+            self._send(FileFailed("unreadable"))
+        else:
+            self._send(Offered(_decoded(content)))
+
+
+def _holds_files(event: Any) -> bool:
+    return bool(event.dataTransfer) and "Files" in event.dataTransfer.types.to_py()
+
+
+def _decoded(content: bytes) -> str:
+    """Read bytes as UTF-8, or as the Latin letters that older programs write."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+async def copy(text: str, send: Callable[[Event], None]) -> None:
+    """Put a text on the clipboard, by the older way where the newer is not there."""
+    try:
+        await js.navigator.clipboard.writeText(text)
+    except (AttributeError, JsException):
+        send(Copied(_copied_by_hand(text)))
+    else:
+        send(Copied(True))
+
+
+def address(fragment: str) -> str:
+    """Return the address of this page with a fragment."""
+    return f"{js.location.href.partition('#')[0].partition('?')[0]}{fragment}"
+
+
+def _copied_by_hand(text: str) -> bool:
+    """Copy from a field of text, which must lie in the open dialog to be reached."""
+    place = js.document.querySelector("dialog[open]") or js.document.body
+    field = js.document.createElement("textarea")
+    field.value = text
+    field.className = "hidden"
+    place.append(field)
+    field.select()
+    worked = bool(js.document.execCommand("copy"))
+    field.remove()
+    return worked

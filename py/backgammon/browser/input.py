@@ -1,0 +1,363 @@
+"""What hands do becomes the app's events: taps, drags, keys and forms, read from attributes in one place.
+
+A tap is a ``click``, whatever made it: mouse, finger, pen or a screen reader. A press that moves far enough
+is a drag instead, and its click is swallowed. While a checker is dragged nothing is drawn anew but its shift.
+What the document does not hold comes as JavaScript's null, which is false but not None.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import js
+from pyodide.ffi import create_proxy, to_js
+
+from backgammon.app.events import (
+    Command,
+    Dragged,
+    Event,
+    MotionReduced,
+    Picked,
+    SettingChanged,
+    Submitted,
+    Tapped,
+)
+
+_TAP_RADIUS = {"mouse": 4, "pen": 6, "touch": 10}
+"""How far a press may move and still be a tap, in CSS pixels."""
+
+_GLIDE = 140
+"""Milliseconds in which a dropped checker finds its place."""
+
+_ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
+TYPED_INTO = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]"
+_PRIMARY = "[data-primary]"
+_RESTING = ".controls"
+"""Where the focus waits while there is nothing to be done, until what it waits for appears."""
+_REDUCED = "(prefers-reduced-motion: reduce)"
+
+
+@dataclass(slots=True)
+class _Press:
+    """A pointer that went down on a place; ``checker`` is set once it drags one."""
+
+    pointer: int
+    place: int
+    x: float
+    y: float
+    radius: float
+    checker: Any = None
+    over: Any = None
+    scale: tuple[float, float, float, float] = (1, 0, 0, 1)
+    left: tuple[float, float] = (0, 0)
+
+    def shift(self, x: float, y: float) -> str:
+        """Say a shift by CSS pixels in the checker's own units, for the property ``translate``."""
+        a, b, c, d = self.scale
+        return f"{a * x + c * y:.3f}px {b * x + d * y:.3f}px"
+
+
+class Input:
+    """Listens on ``root`` and the document, and sends events."""
+
+    def __init__(
+        self, root: Any, send: Callable[[Event], None], command_for: Callable[[str], Command | None]
+    ) -> None:
+        """``command_for`` says what a key outside of the places does now."""
+        self._root = root
+        self._send = send
+        self._command_for = command_for
+        self._press: _Press | None = None
+        self._dropped: _Press | None = None
+        self._swallow_click = False
+        self._closed_unasked = False
+        self._wanted = ""
+        self._moves = {
+            "pointermove": create_proxy(self._on_move),
+            "pointerup": create_proxy(self._on_up),
+            "pointercancel": create_proxy(lambda event: self._abandon()),
+        }
+        listen(root, "pointerdown", self._on_down)
+        listen(root, "click", self._on_click)
+        listen(root, "submit", self._on_submit)
+        listen(root, "change", self._on_change)
+        listen(root, "contextmenu", self._on_menu)
+        listen(root, "cancel", self._on_cancel, capture=True)
+        listen(root, "close", self._on_close, capture=True)
+        listen(js.document, "keydown", self._on_key)
+        reduced = js.matchMedia(_REDUCED)
+        listen(reduced, "change", lambda event: send(MotionReduced(bool(event.matches))))
+
+    def before_show(self) -> str:
+        """Remember where the focus is, for ``after_show``."""
+        focused = js.document.activeElement
+        if not focused or not self._root.contains(focused):
+            return ""
+        if focused.matches(_RESTING):
+            return self._wanted
+        for name in ("data-place", "data-command", "name"):
+            value = focused.getAttribute(name)
+            if value:
+                return f'[{name}="{js.CSS.escape(value)}"]'
+        return _PRIMARY
+
+    def after_show(self, focus: str) -> None:
+        """Bring a focus back that a redraw took, and a dropped checker into its place."""
+        self._refocus(focus)
+        if self._closed_unasked:
+            self._closed_unasked = False
+            for dialog in self._root.querySelectorAll("dialog:not([open])"):
+                dialog.showModal()
+        if self._press and self._press.checker:
+            self._press.checker.classList.add("dragging")
+        if self._dropped:
+            press, self._dropped = self._dropped, None
+            _glide_home(press)
+
+    def _refocus(self, wanted: str) -> None:
+        """Give a lost focus to what had it, or to what comes first now, or let it wait for these."""
+        active = js.document.activeElement
+        if not wanted or not (active == js.document.body or active.matches(_RESTING)):
+            return
+        self._wanted = wanted
+        for selector in (wanted, _PRIMARY, _RESTING):
+            found = self._root.querySelector(selector)
+            if found and found.checkVisibility():
+                found.focus()
+                return
+
+    def _on_click(self, event: Any) -> None:
+        if self._swallow_click:
+            self._swallow_click = False
+            event.preventDefault()
+            return
+        target = event.target
+        found = target.closest("[data-command], [data-place]")
+        if not found:
+            if target.tagName == "DIALOG":
+                self._send(Command("close"))
+        elif found.hasAttribute("data-command"):
+            self._send(Command(found.dataset.command, found.getAttribute("data-value") or ""))
+        else:
+            self._send(Tapped(int(found.dataset.place)))
+
+    def _on_down(self, event: Any) -> None:
+        self._swallow_click = False
+        if not event.isPrimary or event.button or self._press:
+            return
+        found = event.target.closest("[data-place]")
+        if not found:
+            return
+        place = int(found.dataset.place)
+        if not self._root.querySelector(_top_of(place)):
+            return
+        radius = _TAP_RADIUS.get(event.pointerType, 6)
+        self._press = _Press(event.pointerId, place, event.clientX, event.clientY, radius)
+        for name, proxy in self._moves.items():
+            js.addEventListener(name, proxy)
+
+    def _on_move(self, event: Any) -> None:
+        press = self._press
+        if press is None or event.pointerId != press.pointer:
+            return
+        x, y = event.clientX - press.x, event.clientY - press.y
+        begun = press.checker is not None
+        if not begun and (x * x + y * y < press.radius**2 or not self._begin_drag(press)):
+            return
+        press.checker.style.translate = press.shift(x, y)
+        over = _place_at(event)
+        if over != press.over:
+            _mark(press.over, False)
+            _mark(over, True)
+            press.over = over
+
+    def _begin_drag(self, press: _Press) -> bool:
+        checker = self._root.querySelector(_top_of(press.place))
+        if not checker:
+            self._end()
+            return False
+        press.checker = checker
+        matrix = checker.parentNode.getScreenCTM().inverse()
+        press.scale = (matrix.a, matrix.b, matrix.c, matrix.d)
+        checker.classList.add("dragging")
+        self._root.setPointerCapture(press.pointer)
+        self._send(Picked(press.place))
+        return True
+
+    def _on_up(self, event: Any) -> None:
+        press = self._press
+        if press is None or event.pointerId != press.pointer:
+            return
+        self._end()
+        if press.checker is None:
+            return
+        self._swallow_click = True
+        found = _place_at(event)
+        target = int(found.dataset.place) if found else None
+        self._drop(press)
+        if target != press.place:
+            self._send(Dragged(press.place, target))
+
+    def _abandon(self) -> None:
+        press = self._press
+        self._end()
+        if press and press.checker:
+            self._drop(press)
+            self._send(Dragged(press.place, None))
+
+    def _drop(self, press: _Press) -> None:
+        """Leave the checker where the hand left it until the next drawing says where it belongs."""
+        _mark(press.over, False)
+        press.left = _centre(press.checker)
+        self._dropped = press
+
+    def _end(self) -> None:
+        self._press = None
+        for name, proxy in self._moves.items():
+            js.removeEventListener(name, proxy)
+
+    def _on_submit(self, event: Any) -> None:
+        event.preventDefault()
+        form = event.target
+        if form.dataset.form:
+            values = tuple((str(name), str(value)) for name, value in js.FormData.new(form, event.submitter))
+            self._send(Submitted(form.dataset.form, values))
+
+    def _on_change(self, event: Any) -> None:
+        name = event.target.getAttribute("data-setting")
+        if name:
+            switch = event.target.type == "checkbox"
+            value = ("on" if event.target.checked else "") if switch else event.target.value
+            self._send(SettingChanged(name, value))
+        edited = event.target.getAttribute("data-edit")
+        if edited:
+            switch = event.target.type == "checkbox"
+            value = ("on" if event.target.checked else "") if switch else event.target.value
+            self._send(Command(f"edit-{edited}", value))
+
+    def _on_menu(self, event: Any) -> None:
+        """A long touch or the other button takes a checker away where a position is set up."""
+        place = event.target.closest("[data-place]")
+        if place and self._root.querySelector('[data-mode="edit"]'):
+            event.preventDefault()
+            self._send(Command("edit-remove", place.dataset.place))
+
+    def _on_cancel(self, event: Any) -> None:
+        """Escape in a dialog: the model closes it, so that both always agree."""
+        event.preventDefault()
+        self._send(Command("close"))
+
+    def _on_close(self, event: Any) -> None:
+        """A browser may close a dialog unasked, at a second Escape; one that the model keeps opens again."""
+        self._closed_unasked = True
+        self._send(Command("close"))
+
+    def _on_key(self, event: Any) -> None:
+        if event.defaultPrevented or event.isComposing:
+            return
+        key, target = event.key, event.target
+        if key == "Escape" and self._press and self._press.checker:
+            self._abandon()
+            return
+        if js.document.querySelector("dialog[open]") or target.closest(TYPED_INTO):
+            return
+        plain = not (event.ctrlKey or event.metaKey or event.altKey)
+        place = target.closest("[data-place]")
+        drawn = target.closest("svg [data-command]")
+        if plain and key in _ARROWS and self._step(place, *_ARROWS[key]):
+            event.preventDefault()
+        elif plain and place and key in ("Enter", " "):
+            event.preventDefault()
+            self._send(Tapped(int(place.dataset.place)))
+        elif plain and place and key in ("Delete", "Backspace", "-"):
+            event.preventDefault()
+            self._send(Command("edit-remove", place.dataset.place))
+        elif plain and drawn and key in ("Enter", " "):
+            event.preventDefault()
+            self._send(Command(drawn.dataset.command))
+        elif plain and not (key in ("Enter", " ") and target.closest("button, a, summary, input")):
+            command = self._command_for(_key_name(event))
+            if command and not event.repeat:
+                event.preventDefault()
+                self._send(command)
+
+    def _step(self, place: Any, right: int, down: int) -> bool:
+        """Move the focus from a place to the nearest one in a direction, or onto the board."""
+        places = list(self._root.querySelectorAll("[data-place][tabindex]"))
+        if not places:
+            return False
+        if not place:
+            first = self._root.querySelector('[data-place][tabindex="0"]') or places[0]
+            first.focus()
+            return True
+        x, y = _centre(place)
+        best, shortest = None, float("inf")
+        for other in places:
+            other_x, other_y = _centre(other)
+            ahead = (other_x - x) * right + (other_y - y) * down
+            aside = abs((other_x - x) * down) + abs((other_y - y) * right)
+            if ahead > 1 and ahead + 3 * aside < shortest:
+                best, shortest = other, ahead + 3 * aside
+        if best is not None:
+            best.focus()
+        return True
+
+
+def bring_into_view(root: Any) -> None:
+    """Scroll the list of moves, and nothing else, so that the entry that is looked at can be seen."""
+    entry = root.querySelector('.entry[aria-current="step"]')
+    if not entry:
+        return
+    scroller = entry.closest(".scroll")
+    box, seen = entry.getBoundingClientRect(), scroller.getBoundingClientRect()
+    head = scroller.querySelector("thead").getBoundingClientRect().height
+    if box.top < seen.top + head:
+        scroller.scrollTop += box.top - seen.top - head - box.height
+    elif box.bottom > seen.bottom:
+        scroller.scrollTop += box.bottom - seen.bottom + box.height
+
+
+def listen(target: Any, name: str, call: Callable[[Any], None], capture: bool = False) -> None:
+    """Listen for as long as the page lives."""
+    target.addEventListener(name, create_proxy(call), capture)
+
+
+def motion_reduced() -> bool:
+    """Whether the reader prefers reduced motion."""
+    return bool(js.matchMedia(_REDUCED).matches)
+
+
+def _top_of(place: int) -> str:
+    return f'[data-top="{place}"]'
+
+
+def _place_at(event: Any) -> Any:
+    element = js.document.elementFromPoint(event.clientX, event.clientY)
+    return element and element.closest("[data-place]")
+
+
+def _mark(place: Any, over: bool) -> None:
+    if place:
+        place.toggleAttribute("data-over", over)
+
+
+def _centre(element: Any) -> tuple[float, float]:
+    box = element.getBoundingClientRect()
+    return box.x + box.width / 2, box.y + box.height / 2
+
+
+def _key_name(event: Any) -> str:
+    """Name a key as the table of shortcuts does: letters in lower case."""
+    return event.key.lower() if len(event.key) == 1 else event.key
+
+
+def _glide_home(press: _Press) -> None:
+    """Let go of a dropped checker: it slides from where the hand left it to where it now belongs."""
+    checker = press.checker
+    checker.style.removeProperty("translate")
+    x, y = _centre(checker)
+    checker.classList.remove("dragging")
+    if js.document.documentElement.dataset.motion != "off":
+        start = press.shift(press.left[0] - x, press.left[1] - y)
+        frames = to_js([{"translate": start}, {"translate": "0px 0px"}], dict_converter=js.Object.fromEntries)
+        checker.animate(frames, _GLIDE)

@@ -1,0 +1,137 @@
+"""The page at work: one model, one place that changes it, one that shows it; drawn at most once a frame.
+
+Events that come while one is being handled wait their turn. What goes wrong here is shown calmly and logged;
+the match is in the store by then, since every action saves it.
+"""
+
+import traceback
+from collections import deque
+
+import js
+
+from backgammon.app.change import Change
+from backgammon.app.events import ChangedElsewhere, Event, MotionReduced
+from backgammon.app.model import Appearance, Model, Speed, Theme
+from backgammon.app.model import Engine as EngineState
+from backgammon.app.shortcuts import command_for
+from backgammon.app.start import first_visit
+from backgammon.app.update import update
+from backgammon.browser import clock
+from backgammon.browser.dom import Tree
+from backgammon.browser.effects import Effects
+from backgammon.browser.failure import show_failure
+from backgammon.browser.files import Files
+from backgammon.browser.input import Input, bring_into_view, listen, motion_reduced
+from backgammon.browser.language import Language
+from backgammon.browser.store import Store
+from backgammon.browser.updates import Updates
+from backgammon.browser.worker import Engines
+from backgammon.view.node import Node
+from backgammon.view.page import page
+
+_ANSWERING = (EngineState.READY, EngineState.THINKING)
+
+
+class Page:
+    """Holds the model and shows it."""
+
+    def __init__(self, first: Model | None = None, store: type[Store] = Store) -> None:
+        """``first`` is where the page begins, by default as a first visit does."""
+        self._root = root = js.document.getElementById("app")
+        self._language = Language(self.send)
+        self._model = first or first_visit()
+        self._tree = Tree(root)
+        self._tree.take_over(self._drawn())
+        self._store = store(self.send)
+        self._engines = Engines(self.send)
+        self._updates = Updates(self.send)
+        self._effects = Effects(self.send, self._store, self._engines, self._language, self._updates)
+        self._input = Input(root, self.send, lambda key: command_for(self._model, key))
+        self._files = Files(root, self.send)
+        self._events: deque[Event] = deque()
+        self._handling = False
+        self._frame_asked = False
+        self._failed = False
+
+    def start(self) -> None:
+        """Show the match that was left, and take taps; the engine starts after the board has been painted."""
+        self.send(MotionReduced(motion_reduced()))
+        self._store.restore()
+        self._store.recall()
+        self._language.start(self._model.settings.language)
+        self._files.open_link()
+        self._show()
+        js.document.getElementById("loading").hidden = True
+        listen(js, "beforeprint", lambda event: dress(Appearance.LIGHT, Theme.PAPER))
+        listen(js, "afterprint", lambda event: self._show())
+        clock.next_frame(lambda time: clock.after(0, self._engines.player.start))
+
+    def send(self, event: Event) -> None:
+        """Take an event; it is handled at once, or after the one that is being handled.
+
+        That another tab wrote its match comes before all else, so that nothing is saved over it.
+        """
+        if isinstance(event, ChangedElsewhere):
+            self._events.appendleft(event)
+        else:
+            self._events.append(event)
+        if self._handling or self._failed:
+            return
+        self._handling = True
+        try:
+            while self._events:
+                self._model, effects = self._updated(self._events.popleft())
+                for effect in effects:
+                    self._effects.perform(effect, self._model)
+        except Exception:
+            self._fail()
+        finally:
+            self._handling = False
+        self._show_soon()
+
+    def _updated(self, event: Event) -> Change:
+        return update(self._model, event)
+
+    def _drawn(self) -> Node:
+        return page(self._model, self._language.catalogue)
+
+    def _show_soon(self) -> None:
+        if not self._frame_asked:
+            self._frame_asked = True
+            clock.next_frame(lambda time: self._show())
+
+    def _show(self) -> None:
+        self._frame_asked = False
+        if self._failed:
+            return
+        try:
+            focus = self._input.before_show()
+            self._tree.show(self._drawn())
+            self._input.after_show(focus)
+            if self._model.study:
+                bring_into_view(self._root)
+        except Exception:
+            self._fail()
+            return
+        model, html = self._model, js.document.documentElement
+        html.lang, html.dir = self._language.catalogue.tag, self._language.catalogue.direction
+        js.document.title = self._language.catalogue("app.title")
+        dress(model.settings.appearance, model.settings.theme)
+        html.dataset.speed = model.settings.speed
+        html.dataset.motion = "off" if model.reduced_motion or model.settings.speed is Speed.OFF else "on"
+        html.dataset.ready = "engine" if model.engine in _ANSWERING else "board"
+        if model.engine in (*_ANSWERING, EngineState.FAILED):
+            self._updates.start()
+
+    def _fail(self) -> None:
+        self._failed = True
+        report = traceback.format_exc()
+        js.console.error(report)
+        show_failure(self._language.catalogue, self._store, report)
+
+
+def dress(appearance: Appearance, theme: Theme) -> None:
+    """Give the page its colours; a saved choice is put on by boot.js before Python runs."""
+    html = js.document.documentElement
+    html.dataset.appearance = appearance
+    html.dataset.theme = theme

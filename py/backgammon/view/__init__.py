@@ -1,0 +1,1 @@
+"""Pure functions from the model to what is shown."""

@@ -1,0 +1,184 @@
+"""Charts as SVG from plain figures; every chart has a name, a description and its figures as a table.
+
+Lines are drawn on a stretched grid of 1000 by 1000; text and dots are placed by shares of the box, so that
+they keep their size and shape on every screen. Colours are the style sheets' business.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from backgammon.view.node import Node, node
+
+GRID = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A named line of (x, y), by rising x; ``tone`` is its class: one, two or three."""
+
+    name: str
+    tone: str
+    points: tuple[tuple[float, float], ...]
+    area: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A dot on the chart with a name; a tap on one with a command does what a list beside it does as well."""
+
+    x: float
+    y: float
+    label: str
+    tone: str = ""
+    command: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A range and what is written along it: (value, text)."""
+
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...]
+
+    def share(self, value: float) -> float:
+        """Where a value lies, 0 to 1; what lies outside is drawn at the edge."""
+        span = self.high - self.low
+        return min(1.0, max(0.0, (value - self.low) / span)) if span > 0 else 0.5
+
+
+def chart(
+    key: str,
+    title: str,
+    about: str,
+    across: Axis,
+    up: Axis,
+    lines: Sequence[Line],
+    marks: Sequence[Mark] = (),
+    breaks: Sequence[float] = (),
+    base: float | None = None,
+) -> Node:
+    """Draw lines over two axes; ``breaks`` are x of upright rules, ``base`` the y of the level line."""
+    return node(
+        "figure",
+        node("figcaption", node("span", title, class_="chart-title"), _legend(lines), id=f"chart-{key}"),
+        node(
+            "div",
+            node(
+                "svg",
+                _labels(across, up),
+                node(
+                    "svg",
+                    [_rule(across.share(x), "break") for x in breaks],
+                    [_level(up.share(value), "grid") for value, _ in up.ticks],
+                    _level(up.share(base), "base") if base is not None else None,
+                    [path for line in lines for path in _paths(line, across, up, base)],
+                    viewBox=f"0 0 {GRID} {GRID}",
+                    preserveAspectRatio="none",
+                    aria_hidden="true",
+                    key="plot",
+                ),
+                [_mark(mark, across, up) for mark in marks],
+                class_="chart-svg",
+                role="img",
+                aria_label=about,
+                key="svg",
+            ),
+            class_="chart-box",
+            key="box",
+        ),
+        class_="chart",
+        key=f"chart-{key}",
+    )
+
+
+def _legend(lines: Sequence[Line]) -> Node | None:
+    if len(lines) < 2:
+        return None
+    items = [
+        node("span", node("span", class_=f"swatch {line.tone}", aria_hidden="true"), line.name, key=line.tone)
+        for line in lines
+    ]
+    return node("span", items, class_="legend")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2f}%"
+
+
+def _labels(across: Axis, up: Axis) -> Node:
+    texts = [
+        node(
+            "text",
+            text,
+            class_="up",
+            x="0",
+            y=_percent(1 - up.share(value)),
+            dx="-8",
+            dy="4",
+            key=f"y{value}",
+        )
+        for value, text in up.ticks
+    ]
+    texts += [
+        node(
+            "text", text, class_="across", x=_percent(across.share(value)), y="100%", dy="18", key=f"x{value}"
+        )
+        for value, text in across.ticks
+    ]
+    return node("g", texts, class_="labels", aria_hidden="true", key="labels")
+
+
+def _rule(share: float, class_: str) -> Node:
+    return node("path", class_=class_, d=f"M{share * GRID:.1f} 0V{GRID}")
+
+
+def _level(share: float, class_: str) -> Node:
+    return node("path", class_=class_, d=f"M0 {(1 - share) * GRID:.1f}H{GRID}")
+
+
+def _paths(line: Line, across: Axis, up: Axis, base: float | None) -> list[Node]:
+    spots = [(across.share(x) * GRID, (1 - up.share(y)) * GRID) for x, y in line.points]
+    if not spots:
+        return []
+    stroke = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
+    found = [node("path", class_=f"line {line.tone}", d=stroke, key=f"line-{line.tone}")]
+    if line.area:
+        level = (1 - up.share(base if base is not None else up.low)) * GRID
+        closed = f"{stroke}L{spots[-1][0]:.1f} {level:.1f}L{spots[0][0]:.1f} {level:.1f}Z"
+        found.insert(0, node("path", class_=f"area {line.tone}", d=closed, key=f"area-{line.tone}"))
+    return found
+
+
+def _mark(mark: Mark, across: Axis, up: Axis) -> Node:
+    x, y = _percent(across.share(mark.x)), _percent(1 - up.share(mark.y))
+    return node(
+        "g",
+        node("title", mark.label),
+        node("circle", cx=x, cy=y, r="14", class_="touch") if mark.command else None,
+        node("circle", cx=x, cy=y, r="4.5", class_="dot"),
+        class_=f"mark-on {mark.tone}",
+        data_command=mark.command or None,
+        data_value=mark.value or None,
+        key=f"m{mark.x}-{mark.y}-{mark.tone}",
+    )
+
+
+def table(
+    caption: str, head: Iterable[str | Node], rows: Iterable[Sequence[str]], class_: str = "figures"
+) -> Node:
+    """Write figures as a table; the first cell of a row names it."""
+    return node(
+        "table",
+        node("caption", caption, class_="hidden"),
+        node("thead", node("tr", [node("th", text, scope="col") if text else node("td") for text in head])),
+        node(
+            "tbody",
+            [
+                node("tr", node("th", row[0], scope="row"), [node("td", text) for text in row[1:]])
+                for row in rows
+            ],
+        ),
+        class_=class_,
+    )

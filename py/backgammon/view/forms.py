@@ -1,0 +1,164 @@
+"""What dialogs are made of: the frame, buttons, rows of choices, switches and lines to fill in."""
+
+from collections.abc import Iterable
+
+from backgammon.app.model import DialogName
+from backgammon.view.icons import icon
+from backgammon.view.node import Child, Node, node
+from backgammon.view.words import Say
+
+
+def frame(
+    name: DialogName, title: str, say: Say, *content: Child, wide: bool = False, focus: bool = True
+) -> Node:
+    """A dialog: its title, which takes the first focus unless a button of the content does, and a way out."""
+    return node(
+        "dialog",
+        node(
+            "div",
+            node(
+                "header",
+                node("h2", title, id="dialog-title", tabindex="-1", autofocus=focus),
+                node(
+                    "button",
+                    icon("close"),
+                    type="button",
+                    class_="tool",
+                    data_command="close",
+                    aria_label=say("action.close"),
+                ),
+                class_="dialog-head",
+            ),
+            *content,
+            class_="sheet",
+        ),
+        class_="dialog wide" if wide else "dialog",
+        data_dialog=name,
+        aria_labelledby="dialog-title",
+        key=f"dialog-{name}",
+    )
+
+
+def reading(*content: Child, class_: str = "body", key: str = "") -> Node:
+    """The body of a dialog in which there is only to read: keys must be able to scroll it."""
+    return node(
+        "div", *content, class_=class_, tabindex="0", role="group", aria_labelledby="dialog-title", key=key
+    )
+
+
+def button(command: str, words: str, value: str = "", class_: str = "secondary", focus: bool = False) -> Node:
+    """A button of a command."""
+    return node(
+        "button",
+        words,
+        type="button",
+        class_=class_,
+        data_command=command,
+        data_value=value or None,
+        autofocus=focus,
+        key=f"{command}{value}",
+    )
+
+
+def submit(words: str) -> Node:
+    """The button that sends a form."""
+    return node("button", words, type="submit", class_="primary")
+
+
+def segments(
+    name: str,
+    legend: str,
+    options: Iterable[tuple[str, str | Node]],
+    chosen: str,
+    setting: bool = False,
+    class_: str = "",
+) -> Node:
+    """A row of choices of which one holds: radio buttons that look like one control."""
+    return node(
+        "fieldset",
+        node("legend", legend),
+        node(
+            "div",
+            [
+                node(
+                    "label",
+                    node(
+                        "input",
+                        type="radio",
+                        name=name,
+                        value=value,
+                        checked=value == chosen,
+                        data_setting=name if setting else None,
+                    ),
+                    node("span", words),
+                    key=value,
+                )
+                for value, words in options
+            ],
+            class_="segments",
+        ),
+        class_=f"choice {class_}".strip(),
+        key=name,
+    )
+
+
+def select(name: str, label: str, options: Iterable[tuple[str, str]], chosen: str) -> Node:
+    """A drop-down list of choices."""
+    return node(
+        "label",
+        node("span", label, class_="field-label"),
+        node(
+            "select",
+            [node("option", words, value=value, selected=value == chosen) for value, words in options],
+            name=name,
+        ),
+        class_="field",
+        key=name,
+    )
+
+
+def switch(name: str, label: str, on: bool, note: str = "", setting: bool = False) -> Node:
+    """A switch with its name and, where it needs one, a note."""
+    return node(
+        "label",
+        node(
+            "span",
+            node("span", label, class_="field-label"),
+            node("span", note, class_="note") if note else None,
+            class_="switch-words",
+        ),
+        node(
+            "input",
+            type="checkbox",
+            role="switch",
+            name=name,
+            checked=on,
+            data_setting=name if setting else None,
+        ),
+        class_="field switch",
+        key=name,
+    )
+
+
+def text(name: str, label: str, value: str, longest: int, note: str = "") -> Node:
+    """A line of text to be filled in."""
+    return node(
+        "label",
+        node("span", label, class_="field-label"),
+        node(
+            "input",
+            type="text",
+            name=name,
+            value=value,
+            maxlength=longest,
+            autocomplete="off",
+        ),
+        node("span", note, class_="note") if note else None,
+        class_="field",
+        key=name,
+    )
+
+
+def group(title: str, *content: Child) -> Node:
+    """A part of a dialog under its own heading."""
+    return node("section", node("h3", title), *content, class_="group")

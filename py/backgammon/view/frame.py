@@ -1,0 +1,151 @@
+"""The frame that other pages embed: a board that a small script sets up, before any program is there.
+
+The script (``embed/frame.js``) knows neither where things lie nor how they look: both stand in the page as
+data, taken from the same functions that draw the board of the game.
+"""
+
+import json
+import re
+
+from backgammon.app.embed import CHOICES, NUMBERS
+from backgammon.app.layout import PLACES
+from backgammon.app.model import Direction
+from backgammon.app.start import first_visit
+from backgammon.core.match import Phase
+from backgammon.i18n.catalogue import load
+from backgammon.notation.gnuid import format_match_id
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid
+from backgammon.view import geometry
+from backgammon.view.board import BoardView, board
+from backgammon.view.diagram import picture, still
+from backgammon.view.node import Node, node, to_html
+from backgammon.view.page import page
+from backgammon.view.words import Say
+
+_RIGHT = Direction.RIGHT
+_LATER = re.compile(
+    r'<script\b(?![^>]*words\.js)[^>]*>[^<]*</script>\n?'
+    r'|<link rel="(?:modulepreload|preload|prefetch|manifest)"(?![^>]*(?:words\.js|page\.css))[^>]*>\n?'
+)
+"""What starts or fetches the program: in a frame it waits for the reader's touch; words and looks do not."""
+
+TEXTS = (
+    "embed.bad.choice",
+    "embed.bad.match",
+    "embed.bad.name",
+    "embed.bad.number",
+    "embed.bad.position",
+    "embed.bad.reason",
+    "embed.caption.answer",
+    "embed.caption.play",
+    "embed.caption.resigned",
+    "embed.caption.roll",
+    "embed.loading",
+    "embed.start.match",
+    "embed.start.play",
+    "embed.start.position",
+    "embed.start.problem",
+    "ui.black",
+    "ui.white",
+)
+"""The texts that the script itself needs, in the reader's language."""
+
+
+def render_frame(built: str) -> str:
+    """Return the frame's page, made from the built page of the game; ValueError where that has no board."""
+    say = load()
+    board_there = to_html(page(first_visit(), say))
+    if built.count(board_there) != 1:
+        raise ValueError("the page does not hold the board of a first visit")
+    program = "".join(_LATER.findall(built))
+    frame = _LATER.sub("", built.replace(board_there, to_html(content(say))))
+    frame = re.sub(r"<html\b", '<html data-frame="still"', frame, count=1)
+    sheet = '<link rel="stylesheet" href="./css/embed.css">\n<meta name="robots" content="noindex">\n'
+    script = '<script src="./embed/frame.js" defer></script>\n'
+    frame = frame.replace("</head>", f"{sheet}{script}</head>", 1)
+    data = json.dumps(frame_data(say), ensure_ascii=False).replace("<", "\\u003c")
+    held = (
+        f'<script type="application/json" id="frame-data">{data}</script>\n'
+        f'<template id="frame-pieces">{to_html(_pieces(say))}</template>\n'
+        f'<template id="frame-program">\n{program}</template>\n'
+    )
+    return frame.replace("</body>", f"{held}</body>", 1)
+
+
+def content(say: Say) -> Node:
+    """Draw what stands in ``#app`` until the program takes its place."""
+    return node(
+        "main",
+        node("div", still(_opening(), say), class_="board"),
+        node(
+            "div",
+            node("p", class_="frame-caption", id="frame-caption", role="status"),
+            node("button", type="button", class_="primary", id="frame-start", hidden=True),
+            class_="frame-line",
+        ),
+        class_="framed",
+    )
+
+
+def _opening() -> BoardView:
+    return picture(Setup())
+
+
+def frame_data(say: Say) -> dict[str, object]:
+    """Return what the script needs to know: where things lie, which parameters there are, and its texts."""
+    return {
+        "opening": format_xgid(Setup()),
+        "money": format_match_id(Setup()),
+        "places": [_place(at) for at in range(PLACES)],
+        "stack": geometry.STACK,
+        "dice": [[geometry.die(side, index, 2, _RIGHT) for index in range(2)] for side in (0, 1)],
+        "cube": [geometry.cube(owner, _RIGHT) for owner in (None, 0, 1)],
+        "offered": [geometry.cube_offered(side, _RIGHT) for side in (0, 1)],
+        "choices": CHOICES,
+        "numbers": NUMBERS,
+        "texts": {key: say.texts[key] for key in TEXTS},
+    }
+
+
+def _place(at: int) -> list[int]:
+    """Return the x of a place, the y of its lowest checker, and the y from one checker to the next."""
+    first, second = (geometry.checker(at, index, 2, _RIGHT) for index in range(2))
+    return [first.x, first.y, second.y - first.y]
+
+
+def _pieces(say: Say) -> Node:
+    """Return one of each thing that lies on a board, named by ``data-piece``."""
+    start = still(_opening(), say)
+    found = {"light": _first(start, "checkers", "light"), "dark": _first(start, "checkers", "dark")}
+    many = Setup(points=_STACKED)
+    found["count-light"], found["count-dark"] = _counts(many, say)
+    for side, colour in ((0, "light"), (1, "dark")):
+        for value in range(7):
+            dice = (value, value) if value else None
+            phase = Phase.TO_PLAY if value else Phase.TO_ROLL
+            drawn = still(picture(Setup(on_roll=side, dice=dice, phase=phase)), say)
+            found[f"die-{colour}-{value}"] = _first(drawn, f"dice{side}", "die")
+    found["cube"] = _part(start, "cube")
+    for side in (0, 1):
+        found[f"numbers-{side}"] = _part(still(picture(Setup(on_roll=side)), say), "numbers")
+    return node("svg", [node("g", piece, data_piece=name) for name, piece in found.items()])
+
+
+_STACKED = tuple(6 if at == 6 else -6 if at == 19 else 0 for at in range(26))
+
+
+def _part(drawn: Node, key: str) -> Node:
+    return next(child for child in drawn.children if isinstance(child, Node) and child.key == key)
+
+
+def _first(drawn: Node, key: str, class_: str) -> Node:
+    for child in _part(drawn, key).children:
+        if isinstance(child, Node) and class_ in dict(child.attributes)["class"].split():
+            return child
+    raise LookupError(class_)
+
+
+def _counts(setup: Setup, say: Say) -> tuple[Node, Node]:
+    drawn = board(picture(setup), say)
+    return _first(drawn, "counts", "on-light"), _first(drawn, "counts", "on-dark")

@@ -1,0 +1,36 @@
+"""The grain of wood: a few long, slow lines along a board, the same every time; crisp at any size."""
+
+from collections.abc import Callable
+
+from backgammon.view.geometry import Box
+
+_DRIFT = 5
+"""How far a line strays from its course."""
+
+
+def grain(box: Box, lines: int, seed: int) -> str:
+    """Return the path of ``lines`` lines along the longer side of a box, unevenly spaced as years are."""
+    upright = box.height > box.width
+    length, breadth = (box.height, box.width) if upright else (box.width, box.height)
+    chance = _chance(seed)
+    parts = []
+    for line in range(lines):
+        course = _DRIFT + (breadth - 2 * _DRIFT) * (line + chance() * 0.9) / lines
+        points = [(length * part // 3, round(course + (chance() - 0.5) * 2 * _DRIFT)) for part in range(4)]
+        placed = [
+            f"{box.x + across} {box.y + along}" if upright else f"{box.x + along} {box.y + across}"
+            for along, across in points
+        ]
+        parts.append(f"M{placed[0]}C{placed[1]} {placed[2]} {placed[3]}")
+    return "".join(parts)
+
+
+def _chance(seed: int) -> Callable[[], float]:
+    state = seed
+
+    def draw() -> float:
+        nonlocal state
+        state = (1103515245 * state + 12345) % 2**31
+        return state / 2**31
+
+    return draw

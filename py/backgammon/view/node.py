@@ -1,0 +1,48 @@
+"""What the page shows, as plain values: views return Nodes, which become text or are patched in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+
+_VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An element: tag, attributes, children (Nodes and texts), and a key that tells it from its siblings."""
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...] = ()
+    children: tuple["Node | str", ...] = ()
+    key: str = ""
+
+
+Child = Node | str | None | Iterable["Node | str | None"]
+
+
+def node(tag: str, *children: Child, key: str = "", **attributes: object) -> Node:
+    """Build a Node; ``class_`` gives class, ``data_x`` data-x; None and False leave it out, True bares it."""
+    pairs = tuple(
+        (name.rstrip("_").replace("_", "-"), "" if value is True else str(value))
+        for name, value in attributes.items()
+        if value is not None and value is not False
+    )
+    flat: list[Node | str] = []
+    for child in children:
+        if child is None:
+            continue
+        if isinstance(child, (Node, str)):
+            flat.append(child)
+        else:
+            flat.extend(item for item in child if item is not None)
+    return Node(tag, pairs, tuple(flat), key)
+
+
+def to_html(tree: Node | str) -> str:
+    """Write a Node as HTML or SVG text; everything from outside is escaped."""
+    if isinstance(tree, str):
+        return escape(tree, quote=False)
+    attributes = "".join(f' {name}="{escape(value)}"' for name, value in tree.attributes)
+    if tree.tag in _VOID:
+        return f"<{tree.tag}{attributes}>"
+    return f"<{tree.tag}{attributes}>{''.join(to_html(child) for child in tree.children)}</{tree.tag}>"

@@ -1,0 +1,104 @@
+"""What came of a decision that was put to the reader: a line that says it, and how the choices rank."""
+
+from backgammon.app.model import Problem
+from backgammon.app.words import action_name
+from backgammon.core.match import Phase
+from backgammon.core.plays import format_steps
+from backgammon.i18n.catalogue import Catalogue
+from backgammon.protocol.messages import CubeFinding, Finding, grade
+from backgammon.view.node import Node, node
+
+LISTED = 5
+"""So many plays are listed; a play that was made is listed besides."""
+
+
+def said(problem: Problem, say: Catalogue) -> str:
+    """Say how good a choice was, or that it is being weighed."""
+    found = problem.found
+    if problem.failed:
+        return say("problem.failed")
+    if found is None:
+        return say("problem.weighing")
+    loss = found.error or 0.0
+    if loss < 0.0005:
+        return say("problem.best-play" if found.plays else "problem.best-action")
+    lost = say.number(loss, 3)
+    if found.chosen is None:
+        return say("problem.loses", loss=lost)
+    return say("problem.ranks", rank=found.chosen + 1, count=len(found.plays), loss=lost)
+
+
+def ranking(problem: Problem, found: Finding, say: Catalogue) -> Node:
+    """Draw the choices there were, the best first, with what each loses."""
+    rows = _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found, say)
+    return node(
+        "section",
+        node("h2", say("problem.title"), class_="panel-title"),
+        node(
+            "table",
+            node(
+                "tbody",
+                [
+                    node(
+                        "tr",
+                        node("td", rank, class_="rank"),
+                        node(
+                            "th",
+                            name,
+                            node("span", say("problem.yours"), class_="yours") if chosen else None,
+                            scope="row",
+                        ),
+                        node("td", say.number(worth, 3, signed=True), class_="equity"),
+                        node("td", _behind(behind, say), class_=f"behind {grade(behind)}"),
+                        class_="chosen" if chosen else None,
+                    )
+                    for rank, name, worth, behind, chosen in rows
+                ],
+            ),
+        ),
+        class_="ranking",
+        key="ranking",
+    )
+
+
+def _behind(behind: float, say: Catalogue) -> str:
+    return say.number(-behind, 3) if behind >= 0.0005 else ""
+
+
+Row = tuple[str, str, float, float, bool]
+"""Rank, name, equity for the one who decides, equity behind the best, whether it was chosen."""
+
+
+def _play_rows(problem: Problem, found: Finding, say: Catalogue) -> list[Row]:
+    points = problem.match.position.points
+    return [
+        (
+            say.number(index + 1),
+            format_steps(points, play.steps),
+            play.equity,
+            play.behind,
+            index == found.chosen,
+        )
+        for index, play in enumerate(found.plays)
+        if index < LISTED or index == found.chosen
+    ]
+
+
+def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]:
+    """Return the actions that were open, best first, seen by the one who decides."""
+    match, take, drop = problem.match, cube.double_take, cube.double_drop
+    if take is None or drop is None:
+        return []
+    if match.phase is Phase.TO_ROLL:
+        worths = {"no-double": cube.no_double, "double": min(take, drop)}
+    else:
+        sign = 1 if match.decider == match.on_roll else -1
+        accepting = str(cube.reply) if cube.reply in ("beaver", "raccoon") else "take"
+        worths = {accepting: sign * take, "drop": sign * drop}
+    best, done = max(worths.values()), action_name(problem.chosen)
+    ranked = sorted(worths, key=lambda name: -worths[name])
+    return [
+        (say.number(index + 1), say(f"problem.{name}"), worths[name], best - worths[name], name == done)
+        for index, name in enumerate(ranked)
+    ]
+

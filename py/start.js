@@ -1,0 +1,3 @@
+// PyScript, under the page's policy.
+import "./policy.js";
+import "../runtime/pyscript/core.js";

@@ -1,0 +1,54 @@
+// The page's language before Python is there: which one it takes, and the words of what is shown until then.
+//
+// It is chosen as backgammon.i18n.languages.chosen does it. The file of a language is one that the program needs
+// anyway: it is fetched here, once, and begins with what the page's first words become in that language.
+"use strict";
+globalThis.words = (() => {
+  const LANGUAGES = {};  // the build writes here which language a tag stands for
+  const root = document.documentElement;
+  let first = {};
+  const words = { tag: chosen(), text: "", say: text => first[text] ?? text };
+
+  function saved() {
+    if (root.dataset.frame) return "";
+    try {
+      return JSON.parse(localStorage.getItem("triktrakk.settings")).settings.language;
+    } catch {
+      return "";  // a first visit, or a browser that keeps nothing
+    }
+  }
+
+  function chosen() {
+    for (const tag of [new URLSearchParams(location.search).get("lang"), saved(), ...navigator.languages]) {
+      const base = String(tag ?? "").split(/[-_]/)[0].trim().toLowerCase();
+      if (Object.hasOwn(LANGUAGES, base)) return LANGUAGES[base];
+    }
+    return "en";
+  }
+
+  async function fetched() {
+    const answer = await fetch(`./locales/${words.tag}.json`);
+    if (!answer.ok) return "";
+    const text = await answer.text(), data = JSON.parse(text);
+    while (document.readyState === "loading")
+      await new Promise(done => document.addEventListener("readystatechange", done, { once: true }));
+    if (!root.dataset.ready) put(data);
+    return words.text = text;
+  }
+
+  function put(data) {
+    first = data.first;
+    root.lang = words.tag;
+    root.dir = data.direction;
+    document.title = words.say(document.title);
+    for (const element of document.querySelectorAll("#app *, #loading *")) {
+      for (const name of ["aria-label", "title"])
+        if (element.hasAttribute(name)) element.setAttribute(name, words.say(element.getAttribute(name)));
+      for (const child of element.childNodes)
+        if (child.nodeType === Node.TEXT_NODE && child.data in first) child.data = first[child.data];
+    }
+  }
+
+  words.come = words.tag === "en" ? Promise.resolve("") : fetched().catch(() => "");
+  return words;
+})();

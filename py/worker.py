@@ -1,0 +1,42 @@
+"""The engine's worker, put together: messages come in, a server thinks in slices, replies go out.
+
+What fails while this is loaded is told to the page by worker.js.
+"""
+
+import asyncio
+from functools import partial
+
+import js
+from pyodide.ffi import create_proxy
+
+from backgammon.engine.levels import player
+from backgammon.protocol.codec import Reply, ReplyType, reply_text
+from backgammon.protocol.decisions import decide
+from backgammon.protocol.server import Server
+from backgammon.protocol.studies import Desk
+
+server = Server(partial(decide, players=player), work=Desk().work)
+thinking: set[asyncio.Task[None]] = set()
+
+
+def post(replies: list[str]) -> None:
+    for text in replies:
+        js.postMessage(text)
+
+
+async def think() -> None:
+    """Think until every question has its answer, letting messages in between the slices."""
+    while server.busy:
+        post(server.step())
+        await asyncio.sleep(0)
+    thinking.clear()
+
+
+def on_message(event: object) -> None:
+    post(server.receive(event.data))
+    if server.busy and not thinking:
+        thinking.add(asyncio.ensure_future(think()))
+
+
+js.addEventListener("message", create_proxy(on_message))
+js.postMessage(reply_text(Reply(0, ReplyType.READY)))

@@ -1,0 +1,81 @@
+// After one visit everything works without a network. One version of this file is one build: all of it or nothing.
+//
+// A new build is fetched beside the one in use, what has not changed is taken from there, and every file is held
+// against its sha256. Only a whole one is ever taken over, when a page says so (boot.js at its start if no other
+// is open, or the player); until then the one in use serves every page.
+"use strict";
+const FILES = {};  // the build writes its files here, with the sha256 of each
+const VERSION = "";  // and the sha256 of that
+const START = "index.html", SUM = "X-Sha256", AT_ONCE = 6;
+const PREFIX = `triktrakk ${registration.scope} `;
+const address = path => new URL(path === START ? "./" : path, registration.scope).href;
+
+async function sum(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map(byte => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// What is there already, in this cache or in that of another build.
+async function held(path) {
+  for (const name of (await caches.keys()).filter(name => name.startsWith(PREFIX))) {
+    const response = await (await caches.open(name)).match(address(path));
+    if (response?.headers.get(SUM) === FILES[path]) return response;
+  }
+}
+
+async function fetched(path) {
+  for (const cache of ["default", "reload"]) {
+    const response = await fetch(address(path), { cache });
+    const bytes = await response.arrayBuffer();
+    if (response.ok && await sum(bytes) === FILES[path]) {
+      const type = response.headers.get("Content-Type") ?? "application/octet-stream";
+      return new Response(bytes, { headers: { "Content-Type": type, [SUM]: FILES[path] } });
+    }
+  }
+  throw new Error(`${path} is not the file of this build`);
+}
+
+async function keep(path) {
+  const response = await held(path) ?? await fetched(path);
+  await (await caches.open(PREFIX + VERSION)).put(address(path), response.clone());
+  return response;
+}
+
+async function keepAll() {
+  const waiting = Object.keys(FILES);
+  const one = async () => {
+    while (waiting.length) await keep(waiting.pop());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+}
+
+async function forget(all) {
+  const names = (await caches.keys()).filter(name => name.startsWith(PREFIX));
+  await Promise.all(names.filter(name => all || name !== PREFIX + VERSION).map(name => caches.delete(name)));
+}
+
+async function answer(path) {
+  return await (await caches.open(PREFIX + VERSION)).match(address(path)) ?? keep(path);
+}
+
+async function alone() {
+  return (await clients.matchAll({ type: "window", includeUncontrolled: true })).length < 2;
+}
+
+if (VERSION) {
+  addEventListener("install", event => event.waitUntil(keepAll()));
+  addEventListener("activate", event => event.waitUntil(forget(false)));
+  addEventListener("message", event => event.waitUntil((async () => {
+    if (event.data === "now" || (event.data === "start" && await alone())) await skipWaiting();
+  })()));
+  addEventListener("fetch", event => {
+    const { origin, pathname } = new URL(event.request.url);
+    const base = new URL(registration.scope);
+    if (event.request.method !== "GET" || origin !== base.origin || !pathname.startsWith(base.pathname)) return;
+    const path = pathname.slice(base.pathname.length) || START;
+    if (Object.hasOwn(FILES, path)) event.respondWith(answer(path));
+  });
+} else {  // a developer's build: whatever was here before goes
+  addEventListener("install", () => skipWaiting());
+  addEventListener("activate", event => event.waitUntil(forget(true).then(() => registration.unregister())));
+}
