@@ -1,0 +1,124 @@
+// <triktrakk-board>: a backgammon board in any page. It makes a frame of the site that this file comes from.
+//
+// Attributes: mode (position, play, problem, match), xgid or gnuid, side, preset, level, length, lang, theme,
+// appearance, controls, size, start; src is the address of a match file. Methods: setPosition(id), getPosition(),
+// reset(), each a promise. Events, each with its detail:
+//   ready {mode, position}   play {side, dice, play, position}   roll {side, dice, position}
+//   result {winner, points} or, of a problem, {chosen, best, loss, rank}   error {message}
+(() => {
+  const SITE = new URL(".", document.currentScript.src);
+  const PASSED = ["xgid", "gnuid", "side", "preset", "level", "length", "lang", "theme", "appearance", "controls",
+    "size", "start"];
+  const EVENTS = ["ready", "play", "roll", "result", "error"];
+  const PATIENCE = 10000;
+
+  class TriktrakkBoard extends HTMLElement {
+    static observedAttributes = ["mode", "src", ...PASSED];
+    #frame;
+    #waiting = new Map();
+    #asked = 0;
+    #made = false;
+
+    connectedCallback() {
+      addEventListener("message", this);
+      this.style.display ||= "block";
+      this.#make();
+    }
+
+    disconnectedCallback() {
+      removeEventListener("message", this);
+      this.#frame?.remove();
+      this.#made = false;
+    }
+
+    attributeChangedCallback() {
+      if (this.#made) this.#make();
+    }
+
+    async #make() {
+      this.#made = true;
+      await null; // attributes that are set together make one frame
+      if (!this.#made) return;
+      const address = new URL("./frame.html", SITE);
+      address.searchParams.set("embed", this.getAttribute("mode") ?? "position");
+      for (const name of PASSED) if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
+      address.searchParams.set("host", location.origin);
+      const match = await this.#match();
+      if (match) address.hash = new URLSearchParams({ match });
+      const frame = document.createElement("iframe");
+      frame.src = address;
+      frame.title = this.getAttribute("title") ?? "Backgammon";
+      frame.loading = "lazy";
+      Object.assign(frame.style, { display: "block", width: "100%", border: "0", aspectRatio: "1628 / 1400" });
+      this.#frame?.remove();
+      (this.shadowRoot ?? this.attachShadow({ mode: "open" })).replaceChildren(this.#frame = frame);
+    }
+
+    async #match() {
+      if (!this.hasAttribute("src")) return this.getAttribute("mode") === "match" ? this.textContent.trim() : "";
+      try {
+        const answer = await fetch(new URL(this.getAttribute("src"), document.baseURI));
+        if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`);
+        return await answer.text();
+      } catch (error) {
+        this.#tell("error", { message: error.message });
+        return "";
+      }
+    }
+
+    handleEvent({ origin, source, data }) {
+      if (origin !== SITE.origin || source !== this.#frame?.contentWindow || typeof data !== "string") return;
+      let message;
+      try {
+        message = JSON.parse(data);
+      } catch {
+        return;
+      }
+      const { triktrakk, type, id, ...detail } = message ?? {};
+      if (triktrakk !== 1) return;
+      if (type === "size" && detail.height > 0) this.#fit(detail.height);
+      if (type === "answer") this.#waiting.get(id)?.(detail);
+      if (EVENTS.includes(type)) this.#tell(type, detail);
+    }
+
+    #fit(height) {
+      Object.assign(this.#frame.style, { height: `${Math.min(height, 10000)}px`, aspectRatio: "auto" });
+    }
+
+    #tell(type, detail) {
+      this.dispatchEvent(new CustomEvent(type, { detail, bubbles: type !== "error" }));
+    }
+
+    #ask(message) {
+      return new Promise((resolve, reject) => {
+        const id = ++this.#asked, window = this.#frame?.contentWindow;
+        if (!window) return reject(new Error("the board is not in a page"));
+        const late = setTimeout(() => this.#waiting.get(id)?.({ error: "no answer came" }), PATIENCE);
+        this.#waiting.set(id, ({ error, position }) => {
+          clearTimeout(late);
+          this.#waiting.delete(id);
+          if (error) reject(new Error(error));
+          else resolve(position);
+        });
+        window.postMessage(JSON.stringify({ triktrakk: 1, id, ...message }), SITE.origin);
+      });
+    }
+
+    /** Show another position, an XGID or a GNU ID; the promise fails for what is none. */
+    setPosition(position) {
+      return this.#ask({ type: "set", position: String(position) });
+    }
+
+    /** The position that the board shows now, as an ID. */
+    getPosition() {
+      return this.#ask({ type: "get" });
+    }
+
+    /** Go back to where the board began. */
+    reset() {
+      return this.#ask({ type: "reset" });
+    }
+  }
+
+  if (!customElements.get("triktrakk-board")) customElements.define("triktrakk-board", TriktrakkBoard);
+})();

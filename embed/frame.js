@@ -1,0 +1,273 @@
+// The frame that other pages embed: it shows a position without the program and starts the program when asked.
+// Where things lie, how they look and what may be asked for stands in the page as data; messages are JSON texts.
+"use strict";
+(() => {
+  const LONGEST = 200, LONGEST_MESSAGE = 2000;
+  const root = document.documentElement, part = name => document.getElementById(`frame-${name}`);
+  const data = JSON.parse(part("data").textContent), pieces = part("pieces").content;
+  const given = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
+  const mode = given.get("embed") ?? "position", host = given.get("host") ?? "";
+  const asked = given.get("xgid") ?? given.get("gnuid") ?? "";
+  let texts = data.texts, shown = "", height = 0;
+
+  const say = (key, values = {}) => texts[key].replace(/{(\w+)}/g, (all, name) => values[name] ?? all);
+
+  // Positions: points seen by the player at the bottom, [25] his bar, [0] the other's as a negative number.
+
+  function readXgid(text) {
+    const field = text.replace(/^XGID=/i, "").split(":");
+    const [board, cube, owner, turn, dice, , , options, length, limit] = field;
+    const good = (field.length === 9 || field.length === 10) && /^[-A-Pa-p]{26}$/.test(board) && /^\d{1,2}$/.test(cube)
+      && /^(?:-1|0|1)$/.test(owner) && /^-?1$/.test(turn) && /^(?:[1-6]{2}|00|D{1,2}|B{1,2}|R{1,2})$/.test(dice);
+    if (!good) return null;
+    const points = [...board].map(sign =>
+      sign === "-" ? 0 : sign > "P" ? 96 - sign.charCodeAt() : sign.charCodeAt() - 64);
+    const mover = turn === "1" ? 0 : 1;
+    return {
+      points, mover, cube: 2 ** Math.min(15, cube), owner: { 1: 0, "-1": 1 }[owner],
+      dice: /\d\d/.test(dice) && dice !== "00" ? [...dice].map(Number) : null,
+      decider: dice[0] === "D" || dice[0] === "R" ? 1 - mover : mover, offered: /[DBR]/.test(dice),
+      cubeless: length === "1" || (Number(length) > 0 && options === "1") || (limit && Number(limit) === 0),
+    };
+  }
+
+  function bits(text, length) {
+    try {
+      const bytes = [...atob(text)].map(sign => sign.charCodeAt());
+      return bytes.length === length ? bytes.reduceRight((all, byte) => all * 256n + BigInt(byte), 0n) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function readGnuid(text) {
+    const [place, match = data.money] = text.replace(/^GNUID=/i, "").split(":");
+    const board = place.length === 14 ? bits(`${place}==`, 10) : null, state = bits(match, 9);
+    if (board === null || state === null) return null;
+    const take = (shift, width) => Number(state >> BigInt(shift) & (1n << BigInt(width)) - 1n);
+    const counts = board.toString(2).padStart(80, "0").split("").reverse().join("").split("0").map(run => run.length);
+    if (counts.slice(50).some(Boolean)) return null;
+    let points = Array(26).fill(0);
+    for (let at = 0; at < 25; at++) {
+      const own = counts[25 + at], other = counts[at];
+      if ((own && points[at + 1] < 0) || (other && points[24 - at] > 0)) return null;
+      points[at + 1] += own;
+      points[24 - at] -= other;
+    }
+    const mover = take(6, 1), turn = take(11, 1), first = take(15, 3), resigned = take(13, 2);
+    if (mover) points = points.reverse().map(count => -count);
+    return {
+      points, mover, cube: 2 ** take(0, 4), owner: [0, 1][take(4, 2)], dice: first ? [first, take(18, 3)] : null,
+      decider: resigned ? 1 - turn : turn, offered: take(12, 1), resigned,
+      cubeless: take(21, 15) === 1 || Boolean(take(7, 1)),
+    };
+  }
+
+  function read(text) {
+    if (text.length > LONGEST) return null;
+    const clean = text.trim(), setup = /^(?:XGID=)?[-A-Pa-p]{26}:/i.test(clean) ? readXgid(clean) : readGnuid(clean);
+    if (!setup) return null;
+    const total = sign => setup.points.reduce((sum, count) => sum + Math.max(0, sign * count), 0);
+    const light = total(1), dark = total(-1);
+    return setup.points[0] > 0 || setup.points[25] < 0 || light > 15 || dark > 15 || light + dark === 0 ? null : setup;
+  }
+
+  function turned(setup) {
+    const flip = side => side === undefined ? side : 1 - side;
+    return {
+      ...setup, points: setup.points.map(count => -count).reverse(),
+      mover: 1 - setup.mover, owner: flip(setup.owner), decider: 1 - setup.decider,
+    };
+  }
+
+  // Drawing.
+
+  function piece(name, spot) {
+    const made = pieces.querySelector(`[data-piece="${name}"]`).firstElementChild.cloneNode(true);
+    if (spot) made.setAttribute("transform", `translate(${spot[0]} ${spot[1]})`);
+    return made;
+  }
+
+  function stacks(points) {
+    const found = [];
+    for (const side of [0, 1]) {
+      let off = 15;
+      for (let number = 25; number > 0; number--) {
+        const count = side ? -points[25 - number] : points[number];
+        if (count <= 0) continue;
+        off -= count;
+        found.push({ side, count, at: number === 25 ? 25 + side : side ? 25 - number : number });
+      }
+      if (off) found.push({ side, count: off, at: side ? 27 : 0 });
+    }
+    return found;
+  }
+
+  function draw(setup) {
+    const svg = document.querySelector(".board-svg"), group = name => svg.querySelector(`.${name}`);
+    const checkers = [], counts = [];
+    for (const { side, count, at } of stacks(setup.points)) {
+      const [x, base, step] = data.places[at], colour = side ? "dark" : "light";
+      const tray = at === 0 || at === 27;
+      const pitch = tray || count <= data.stack ? step : step * (data.stack - 1) / (count - 1);
+      const spot = index => [x, base + Math.round(index * pitch)];
+      for (let index = 0; index < count; index++) {
+        const made = piece(colour, spot(index));
+        made.setAttribute("class", ["checker", colour, tray ? "off" : at > 24 ? "bar" : ""].join(" ").trim());
+        checkers.push({ index, made });
+      }
+      if (count > data.stack && !tray) {
+        const text = piece(`count-${colour}`);
+        text.textContent = count;
+        ["x", "y"].forEach((name, axis) => text.setAttribute(name, spot(count - 1)[axis]));
+        counts.push(text);
+      }
+    }
+    group("checkers").replaceChildren(...checkers.sort((a, b) => a.index - b.index).map(({ made }) => made));
+    group("counts").replaceChildren(...counts);
+    group("numbers").replaceWith(piece(`numbers-${setup.decider}`));
+    svg.querySelectorAll(".dice, .cube").forEach(old => old.remove());
+    if (!setup.cubeless) svg.append(cube(setup));
+    if (!setup.offered && !setup.resigned) svg.append(dice(setup));
+    const side = say(setup.decider ? "ui.black" : "ui.white");
+    const told = setup.resigned ? "resigned" : setup.offered ? "answer" : setup.dice ? "play" : "roll";
+    part("caption").textContent = say(`embed.caption.${told}`, { side, dice: setup.dice?.join("-") });
+    svg.setAttribute("aria-label", part("caption").textContent);
+  }
+
+  function dice({ mover, dice }) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    made.setAttribute("class", "dice");
+    const colour = mover ? "dark" : "light";
+    made.append(...data.dice[mover].map((spot, index) => piece(`die-${colour}-${dice?.[index] ?? 0}`, spot)));
+    return made;
+  }
+
+  function cube({ cube, owner, offered, decider }) {
+    const made = piece("cube"), body = made.querySelector(".cube-body"), text = made.querySelector("text");
+    const value = offered ? cube * 2 : cube, spot = offered ? data.offered[decider] : data.cube[[1, 2][owner] ?? 0];
+    made.setAttribute("class", offered ? "cube offered" : `cube lane ${["bottom", "top"][owner] ?? "middle"}`);
+    body.setAttribute("transform", `translate(${spot[0]} ${spot[1]})`);
+    text.textContent = value > 1 ? value : 64;
+    text.setAttribute("class", `cube-value digits-${Math.min(text.textContent.length, 5)}`);
+    return made;
+  }
+
+  function show(text) {
+    const setup = read(text || data.opening);
+    if (!setup) return say("embed.bad.position", { value: text.slice(0, 80) });
+    const side = given.get("side");
+    shown = text || data.opening;
+    draw(side === "top" || (side === "mover" && setup.decider) ? turned(setup) : setup);
+    return "";
+  }
+
+  // What is wrong is said in the frame, and to the page around it.
+
+  function wrong() {
+    for (const [name, value] of given) {
+      const choices = data.choices[name], bounds = data.numbers[name], shortened = value.slice(0, 80);
+      if (choices && !choices.includes(value))
+        return say("embed.bad.choice", { name, value: shortened, choices: choices.join(", ") });
+      if (bounds && !(/^\d{1,4}$/.test(value) && value >= bounds[0] && value <= bounds[1]))
+        return say("embed.bad.number", { name, value: shortened, low: bounds[0], high: bounds[1] });
+      if (!choices && !bounds && !["xgid", "gnuid", "match", "host"].includes(name))
+        return say("embed.bad.name", { name: name.slice(0, 80) });
+    }
+    return mode === "match" && !given.get("match") ? say("embed.bad.match") : "";
+  }
+
+  function refuse(message) {
+    root.dataset.frame = "wrong";
+    part("caption").textContent = message;
+    part("caption").setAttribute("role", "alert");
+    part("start").hidden = true;
+    tell({ type: "error", message });
+  }
+
+  // The page around: only the one that the address names as host is heard and told.
+
+  function tell(message) {
+    if (host && parent !== window)
+      parent.postMessage(JSON.stringify({ triktrakk: 1, ...message }), host === "null" ? "*" : host);
+  }
+
+  function hear({ source, origin, data: text }) {
+    if (!host || source !== parent || parent === window || origin !== host) return;
+    if (typeof text !== "string" || text.length > LONGEST_MESSAGE) return;
+    if (root.dataset.frame !== "live") return answer(text);
+    document.dispatchEvent(new CustomEvent("embed-heard", { detail: text }));
+  }
+
+  function answer(text) {
+    let message;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return;
+    }
+    const { triktrakk, id, type, position } = message ?? {};
+    if (triktrakk !== 1 || !Number.isSafeInteger(id)) return;
+    if (type === "get") tell({ type: "answer", id, position: shown });
+    else if (type === "reset" || (type === "set" && typeof position === "string")) {
+      const problem = show(type === "reset" ? asked : position);
+      tell(problem ? { type: "answer", id, error: problem } : { type: "answer", id, position: shown });
+    }
+  }
+
+  function measure() {
+    const now = Math.ceil(document.body.getBoundingClientRect().height);
+    if (now !== height) tell({ type: "size", height: height = now });
+  }
+
+  // The program, which the page holds ready but does not fetch before it is wanted.
+
+  function start() {
+    if (root.dataset.frame !== "still") return;
+    root.dataset.frame = "starting";
+    part("start").disabled = true;
+    part("caption").textContent = say("embed.loading");
+    const address = new URL(location);
+    if (shown !== (asked || data.opening)) {
+      address.searchParams.delete("gnuid");
+      address.searchParams.set("xgid", shown);
+      history.replaceState(null, "", address);
+    }
+    new MutationObserver((_, observer) => {
+      if (!root.dataset.ready) return;
+      observer.disconnect();
+      root.dataset.frame = "live";
+    }).observe(root, { attributeFilter: ["data-ready"] });
+    for (const held of part("program").content.children) {
+      const made = document.createElement(held.localName);
+      for (const { name, value } of held.attributes) made.setAttribute(name, value);
+      document.head.append(made);
+    }
+  }
+
+  async function begin() {
+    const size = Number(given.get("size"));
+    if (size) root.style.setProperty("--frame-size", `${size}px`);
+    root.dataset.appearance = given.get("appearance") ?? root.dataset.appearance;
+    root.dataset.theme = given.get("theme") ?? root.dataset.theme;
+    root.dataset.embed = mode;
+    root.dataset.controls = given.get("controls") ?? "buttons";
+    root.dataset.height = host ? "own" : "given";
+    addEventListener("message", hear);
+    document.addEventListener("embed-refused", ({ detail }) => refuse(say("embed.bad.reason", { reason: detail })));
+    document.addEventListener("embed-told", event => tell(JSON.parse(event.detail)));
+    new ResizeObserver(measure).observe(document.body);
+    const language = await words.come;
+    if (language) ({ texts } = JSON.parse(language));
+    const problem = wrong() || show(asked);
+    if (problem) return refuse(problem);
+    part("start").textContent = say(`embed.start.${mode}`);
+    part("start").hidden = root.dataset.controls === "none" && mode === "position";
+    part("start").addEventListener("click", start);
+    document.querySelector(".board").addEventListener("click", start);
+    tell({ type: "ready", mode, position: shown });
+    if (given.get("start") === "now") start();
+  }
+
+  begin();
+})();
