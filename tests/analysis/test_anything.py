@@ -1,0 +1,82 @@
+"""Whatever can be set up or happen in a match can be analysed, and the numbers make sense."""
+
+from math import isfinite
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from notation.games import random_match
+from notation.strategies import match_of, setups
+
+from backgammon.analysis.match import analysing
+from backgammon.analysis.report import judged, report
+from backgammon.analysis.rolled import RolloutSettings, RolloutState
+from backgammon.app.questions import question
+from backgammon.core.match import Match, Phase
+from backgammon.core.plays import legal_plays
+from backgammon.notation.setup import Setup
+from backgammon.protocol.messages import Answer, Choice, Finding, Rollout, Study
+from backgammon.protocol.studies import REPLIES, Desk
+from lab.analysis_speed import finish
+
+DESK = Desk()
+
+
+def choices(match: Match) -> list[Answer]:
+    """What can be chosen in a match."""
+    asked = question(match, "")
+    if match.phase is Phase.TO_PLAY:
+        assert match.dice is not None
+        plays = legal_plays(match.position, match.dice, match.rules)
+        return [Answer(Choice.PLAY, play.steps) for play in plays]
+    if match.phase is Phase.TO_ROLL:
+        return [Answer(Choice.ROLL), Answer(Choice.DOUBLE)]
+    played = {Choice.BEAVER: match.rules.beavers, Choice.RACCOON: match.rules.raccoons}
+    limit = match.rules.cube_limit
+    return [
+        Answer(choice)
+        for choice in REPLIES[asked.kind]
+        if played.get(choice, True) and (choice not in played or not limit or 4 * match.cube <= limit)
+    ]
+
+
+@given(setups())
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_decision(setup: Setup) -> None:
+    match = match_of(setup)
+    if match.phase is Phase.RESIGNED:
+        return
+    found = [finish(DESK.work(Study(question(match, ""), 0, choice))) for choice in choices(match)[:6]]
+    for each in found:
+        assert isinstance(each, Finding)
+        assert each.error is not None
+        assert isfinite(each.error)
+        assert isfinite(each.equity)
+        assert each.error >= 0
+        assert -1e-9 <= each.chance <= 1 + 1e-9
+    if len(choices(match)) <= 6:
+        assert min(each.error for each in found) == 0
+
+
+@given(setups())
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_rollout(setup: Setup) -> None:
+    match = match_of(setup)
+    if match.phase is Phase.RESIGNED:
+        return
+    plays = tuple([choice.steps for choice in choices(match)[:1]]) if match.phase is Phase.TO_PLAY else ()
+    rollout = Rollout(question(match, ""), plays, RolloutSettings(trials=2, truncate=4))
+    state = finish(DESK.work(rollout))
+    assert isinstance(state, RolloutState)
+    assert state.trials == 2
+    assert all(isfinite(result.equity) for result in state.results)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_any_match(seed: int) -> None:
+    record = random_match(seed)
+    found = finish(analysing(record.start, record.log, plies=0))
+    total = report(found)
+    assert sum([player.all.decisions for player in total.players]) == len(found)
+    assert all(each.error >= 0 and isfinite(each.error) for each in found)
+    assert all(each.chosen and each.best for each in found)
+    assert judged([], []) == []

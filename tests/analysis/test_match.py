@@ -1,0 +1,130 @@
+"""A match adds up: every decision is found, errors and luck sum, and better players rate better."""
+
+from functools import cache
+
+import pytest
+
+from backgammon.analysis.findings import DOUBTFUL, SAME
+from backgammon.analysis.match import analysing, study
+from backgammon.analysis.report import Judged, Stage, is_contact, judged, report
+from backgammon.analysis.walk import decisions
+from backgammon.core.match import Action, Doubled, Match, Played, Rolled, Took, new_match
+from backgammon.core.plays import results
+from backgammon.core.position import Position
+from backgammon.core.rules import PRESETS, Opening
+from backgammon.engine.judge import judge
+from backgammon.engine.search import Search
+from lab.analysis_speed import finish, played
+
+MATCH = new_match(length=3)
+
+
+@cache
+def log() -> tuple[Action, ...]:
+    return tuple(played(MATCH, 5))
+
+
+@cache
+def found() -> tuple[Judged, ...]:
+    return tuple(finish(analysing(MATCH, log(), plies=0)))
+
+
+def test_every_choice_is_a_decision_once() -> None:
+    todo = decisions(MATCH, log())
+    assert [log()[each.index] for each in todo] == [each.action for each in todo]
+    assert sum([isinstance(each.action, Played) for each in todo]) == sum(
+        [isinstance(each, Played) for each in log()]
+    )
+    doubles = [each for each in todo if isinstance(each.action, Doubled | Took)]
+    assert len(doubles) == sum([isinstance(each, Doubled | Took) for each in log()])
+    for each in todo:
+        assert not (isinstance(each.action, Rolled) and each.match.crawford_game)
+
+
+def test_a_better_player_rates_better_and_the_sums_agree() -> None:
+    total = report(found())
+    better, worse = total.players
+    assert better.all.pr is not None
+    assert worse.all.pr is not None
+    assert better.all.pr < 5 < worse.all.pr
+    for player in total.players:
+        assert player.all.error == pytest.approx(player.plays.error + player.cube.error)
+        assert player.all.error == pytest.approx(sum([tally.error for _, tally in player.stages]))
+        assert player.all.counted == player.plays.counted + player.cube.counted
+        assert player.all.milli == pytest.approx(2 * (player.all.pr or 0))
+    assert sum([player.all.decisions for player in total.players]) == len(found())
+    assert [each.error for each in total.worst] == sorted([each.error for each in total.worst], reverse=True)
+    assert min(each.error for each in total.worst) >= DOUBTFUL
+
+
+def test_what_does_not_count_loses_nothing() -> None:
+    for each in found():
+        assert each.error >= 0.0
+        assert each.finding.counts or each.error < SAME
+        assert not each.decision.is_play or each.finding.luck is not None
+
+
+def test_luck_is_nought_in_the_mean() -> None:
+    search = Search(judge(), MATCH.rules)
+    todo = next(each for each in decisions(MATCH, log()) if each.is_play and not each.opening)
+    total = 0.0
+    for first in range(1, 7):
+        for second in range(1, 7):
+            dice = first, second
+            decision = type(todo)(todo.index, _with_dice(todo.match, dice), Played(_some(todo.match, dice)))
+            total += finish(study(search, decision, 0)).luck
+    assert total == pytest.approx(0.0, abs=1e-9)
+
+
+def _with_dice(match: Match, dice: tuple[int, int]) -> Match:
+    return Match(
+        match.rules,
+        match.length,
+        phase=match.phase,
+        on_roll=match.on_roll,
+        position=match.position,
+        dice=dice,
+    )
+
+
+def _some(match: Match, dice: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    return next(iter(results(match.position.points, dice, match.rules).values()))
+
+
+def test_part_of_a_match_can_be_reported() -> None:
+    todo = decisions(MATCH, log())
+    findings = [each.finding for each in found()]
+    half = judged(todo, [*findings[:10], None, findings[11]])
+    assert [each.decision.index for each in half] == [todo[at].index for at in (*range(10), 11)]
+    assert report(half).players[0].all.decisions < report(found()).players[0].all.decisions
+    empty = report([])
+    assert (empty.players[0].all.pr, empty.worst, empty.curve) == (None, (), ())
+
+
+def test_the_curve_is_seen_by_player_0() -> None:
+    curve = report(found()).curve
+    assert [point.index for point in curve] == [each.decision.index for each in found()]
+    assert all(0 <= point.chance <= 1 for point in curve)
+    assert curve[0].chance == pytest.approx(0.5, abs=0.12)
+    lucks = [player.luck for player in report(found()).players]
+    assert curve[-1].luck == pytest.approx(lucks[0] - lucks[1])
+
+
+def test_a_game_goes_through_its_stages() -> None:
+    stages = [each.stage for each in found()]
+    assert stages[0] is Stage.OPENING
+    assert Stage.CONTACT in stages
+    assert is_contact(Position.start().points)
+    race = [0] * 26
+    race[6], race[20] = 15, -15
+    assert not is_contact(tuple(race))
+
+
+@pytest.mark.parametrize("name", ["trikktrakk", *sorted(PRESETS)][:4])
+def test_money_games_under_other_rules(name: str) -> None:
+    start = new_match(PRESETS[name])
+    game = played(start, 3)
+    result = finish(analysing(start, game, plies=0))
+    assert report(result).players[0].all.decisions
+    if start.rules.opening is not Opening.KEEP:
+        assert not any(each.decision.opening for each in result)

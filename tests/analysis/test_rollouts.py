@@ -1,0 +1,120 @@
+"""Rollouts: the same trials however they are cut up, right where the truth is known, and resumable."""
+
+import json
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from backgammon.analysis.rolled import RolloutSettings, RolloutState, Sums, merge, split
+from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
+from backgammon.core.errors import BackgammonError, IllegalAction
+from backgammon.core.position import Position
+from backgammon.core.rules import STANDARD, Rules
+from backgammon.engine.judge import judge
+from backgammon.engine.search import Search
+from backgammon.engine.stakes import Stakes
+from backgammon.protocol.works import read_state, state_data
+
+START = Position.start().points
+PLAYS = (((8, 5), (6, 5)), ((24, 23), (13, 10)))
+LAST_ROLL = Position((0, 0, 1, 0, 0, 1, *[0] * 18, -1, 0)).points
+"""Two checkers on 5 and 2 against one on the ace: 19 of 36 throws win, and then it is over."""
+
+
+def run(rolling: Generator[Any, None, RolloutState], trials: int = 10**6) -> RolloutState:
+    """Run to the end, or until so many trials are done."""
+    while True:
+        try:
+            said = next(rolling)
+        except StopIteration as stop:
+            state: RolloutState = stop.value
+            return state
+        if isinstance(said, tuple) and said[1].trials >= trials:
+            found: RolloutState = said[1]
+            return found
+
+
+def plays(settings: RolloutSettings, **more: Any) -> Generator[Any, None, RolloutState]:
+    return roll_out_plays(Search(judge(), STANDARD), START, (3, 1), Stakes(), PLAYS, settings, **more)
+
+
+SHORT = RolloutSettings(trials=6, seed=7, truncate=3)
+
+
+def test_any_cut_gives_the_same_sums() -> None:
+    whole = run(plays(SHORT))
+    assert whole.trials == 6
+    parts = [run(plays(SHORT, span=span)) for span in split(6, 4)]
+    assert merge(reversed(parts)) == whole
+    stopped = run(plays(SHORT), trials=2)
+    kept = read_state(json.loads(json.dumps(state_data(stopped))))
+    assert run(plays(SHORT, state=kept)) == whole
+    assert run(plays(SHORT, state=whole)) == whole
+    assert run(plays(RolloutSettings(trials=6, seed=8, truncate=3))).sums != whole.sums
+
+
+def test_more_trials_can_be_added_to_a_state() -> None:
+    longer = RolloutSettings(trials=8, seed=7, truncate=3)
+    assert run(plays(longer, state=run(plays(SHORT)))) == run(plays(longer))
+
+
+def test_states_of_other_rollouts_and_trials_done_twice_are_refused() -> None:
+    state = run(plays(SHORT), trials=1)
+    with pytest.raises(BackgammonError, match="another rollout"):
+        run(plays(RolloutSettings(trials=6, seed=8, truncate=3), state=state))
+    with pytest.raises(BackgammonError, match="two rollouts"):
+        merge([state, RolloutState("other", (), state.sums)])
+    with pytest.raises(BackgammonError, match="twice"):
+        merge([state, state])
+    with pytest.raises(BackgammonError, match="numbered"):
+        run(plays(SHORT, span=(0, 7)))
+    with pytest.raises(IllegalAction):
+        run(roll_out_plays(Search(judge(), STANDARD), START, (3, 1), Stakes(), [((8, 2),)], SHORT))
+
+
+@pytest.mark.parametrize("reduce", [True, False])
+def test_the_last_roll_comes_out_right(reduce: bool) -> None:
+    settings = RolloutSettings(trials=36, seed=3, reduce=reduce)
+    state = run(roll_out_cube(Search(judge(), STANDARD), LAST_ROLL, Stakes(), settings))
+    single, double = state.results
+    assert single.equity == pytest.approx(1 / 18, abs=2e-4)
+    assert double.equity == pytest.approx(2 / 18, abs=4e-4)
+    assert single.outcomes[0] == pytest.approx(19 / 36, abs=1e-4)
+
+
+def test_taking_off_the_luck_narrows_the_interval_and_leaves_the_mean() -> None:
+    narrow, wide = [
+        run(plays(RolloutSettings(trials=36, seed=2, truncate=3, reduce=reduce))).results[0]
+        for reduce in (True, False)
+    ]
+    assert narrow.error is not None
+    assert wide.error is not None
+    assert narrow.error < wide.error / 3
+    assert abs(narrow.equity - wide.equity) < 3 * (narrow.error + wide.error)
+    assert narrow.interval is not None
+    assert narrow.interval[0] < narrow.equity < narrow.interval[1]
+
+
+def test_the_tables_end_a_trial_when_the_cube_is_out_of_play() -> None:
+    search = Search(judge(), Rules(cube=False))
+    stakes = Stakes(Rules(cube=False))
+    (result,) = run(roll_out_cube(search, LAST_ROLL, stakes, RolloutSettings(trials=4))).results
+    assert result.equity == pytest.approx(1 / 18, abs=1e-4)
+    assert result.error == pytest.approx(0.0, abs=1e-4)
+
+
+def test_a_match_is_rolled_out_in_equity_normalised_to_the_cube() -> None:
+    stakes = Stakes(away=(3, 5))
+    settings = RolloutSettings(trials=12, truncate=2)
+    single, double = run(roll_out_cube(Search(judge(), STANDARD), START, stakes, settings)).results
+    assert -1.0 < double.equity < single.equity < 0.4
+
+
+def test_missing_trials_are_found() -> None:
+    state = RolloutState("", ((0, 2), (5, 6)), (Sums(),))
+    assert state.missing((0, 8)) == (2, 5)
+    assert state.missing((5, 8)) == (6, 8)
+    assert state.missing((0, 2)) is None
+    assert state.trials == 3
+    assert RolloutState("", (), (Sums(),)).results == ()

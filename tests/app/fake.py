@@ -1,0 +1,269 @@
+"""A page without a browser: update, a fake engine and clock; after every event the invariants are checked."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from backgammon.app import commands, turns, words
+from backgammon.app.effects import (
+    After,
+    Announce,
+    Ask,
+    CancelAsk,
+    DrawSecret,
+    Effect,
+    RestartEngine,
+    Save,
+    StartWork,
+    StopWork,
+)
+from backgammon.app.events import (
+    Command,
+    EngineAnswered,
+    EngineReady,
+    Event,
+    Restored,
+    SecretDrawn,
+    Submitted,
+    Tapped,
+    Ticked,
+    WorkDone,
+)
+from backgammon.app.keeping import kept
+from backgammon.app.layout import PLACES, place
+from backgammon.app.model import DialogName, Engine, Model
+from backgammon.app.start import first_visit
+from backgammon.app.turns import is_human, turn_of
+from backgammon.app.update import update
+from backgammon.core.match import Phase
+from backgammon.core.plays import Turn, legal_plays
+from backgammon.core.position import BAR, CHECKERS, OFF, Position
+from backgammon.i18n.catalogue import load
+from backgammon.protocol.messages import (
+    Answer,
+    Chances,
+    Choice,
+    CubeAction,
+    CubeFinding,
+    CubeReply,
+    Finding,
+    Kind,
+    Question,
+    RankedPlay,
+    Study,
+    Work,
+    WorkResult,
+)
+from backgammon.storage.record import DiceSource
+
+ENGLISH = load("en")
+
+
+def engine_answer(question: Question, rng: random.Random) -> Answer:
+    """Return some legal decision."""
+    if question.kind is Kind.PLAY:
+        assert question.dice is not None
+        plays = legal_plays(Position(question.points), question.dice, question.rules)
+        return Answer(Choice.PLAY, rng.choice(plays).steps)
+    choices = {
+        Kind.DOUBLE: [Choice.ROLL] * 9 + [Choice.DOUBLE, Choice.RESIGN],
+        Kind.ANSWER: [Choice.TAKE, Choice.DROP, Choice.TAKE, Choice.BEAVER],
+        Kind.BEAVERED: [Choice.TAKE, Choice.DROP, Choice.RACCOON],
+        Kind.RACCOONED: [Choice.TAKE, Choice.DROP],
+        Kind.RESIGNATION: [Choice.ACCEPT, Choice.REFUSE],
+    }
+    return Answer(rng.choice(choices[question.kind]), offered=rng.randint(1, 3))
+
+
+LOSS = 0.05
+"""What each play of a fake finding loses against the one before it; a play's place is by its steps."""
+EVEN = Chances(0.5, 0.1, 0.01, 0.5, 0.1, 0.01)
+
+
+@lru_cache(maxsize=1024)
+def found(work: Work) -> WorkResult:
+    """Return a finding that ranks the legal plays by their steps; to double is 0.2 better."""
+    assert isinstance(work, Study)
+    question = work.question
+    if question.kind is not Kind.PLAY:
+        cube = CubeFinding(0.1, 0.3, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (), EVEN, work.plies)
+        choice = work.chosen.choice if work.chosen else None
+        losses = {Choice.ROLL: 0.2, Choice.DROP: 0.7}
+        return Finding((), cube, 0.3, 0.5, True, error=losses.get(choice, 0.0) if choice else None)
+    assert question.dice is not None
+    plays = sorted(
+        legal_plays(Position(question.points), question.dice, question.rules), key=lambda p: p.steps
+    )
+    ranked = tuple(
+        RankedPlay(play.steps, 0.5 - LOSS * index, LOSS * index, None, EVEN, work.plies)
+        for index, play in enumerate(plays)
+    )
+    chosen = None
+    if work.chosen:
+        turn = Turn(Position(question.points), question.dice, question.rules)
+        after = turn.after(work.chosen.steps)
+        chosen = next(index for index, play in enumerate(plays) if turn.after(play.steps) == after)
+    return Finding(
+        ranked,
+        None,
+        0.5,
+        0.5,
+        len(ranked) > 1,
+        chosen,
+        None if chosen is None else LOSS * chosen,
+        0.1 if work.luck else None,
+    )
+
+
+@dataclass
+class Page:
+    """The model, what is under way outside, and everything that was said."""
+
+    model: Model = field(default_factory=first_visit)
+    rng: random.Random = field(default_factory=lambda: random.Random(1))
+    tick: int | None = None
+    question: Ask | None = None
+    starting: bool = True
+    works: dict[int, Work] = field(default_factory=dict)
+    study: Callable[[Work], WorkResult] = found
+    decide: Callable[[Question, random.Random], Answer] = engine_answer
+    effects: list[Effect] = field(default_factory=list)
+
+    def send(self, event: Event) -> None:
+        """Let an event happen, check what must hold, and note the effects."""
+        before = self.model
+        self.model, effects = update(before, event)
+        self.effects.extend(effects)
+        for effect in effects:
+            self._carry_out(effect)
+        check(self.model)
+        contested = DialogName.OTHER_TAB in (before.dialog, self.model.dialog)
+        if not contested and not isinstance(event, Restored) and kept(before) != kept(self.model):
+            assert Save() in effects
+        assert not self.model.busy or self.tick == self.model.ticks, "something is shown, but no timer runs"
+        self._check_not_stuck()
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case After(_, tick):
+                assert tick == self.model.ticks
+                self.tick = tick
+            case Ask(number, question):
+                assert number == self.model.pending
+                assert all(game.secret not in repr(question) for game in self.model.games if game.secret)
+                self.question = effect
+            case CancelAsk():
+                self.question = None
+            case StartWork(number, work):
+                assert number < 0
+                assert number not in self.works
+                assert all(game.secret not in repr(work) for game in self.model.games if game.secret)
+                self.works[number] = work
+            case StopWork(number):
+                self.works.pop(number, None)
+            case DrawSecret():
+                self.send(SecretDrawn(self.rng.randbytes(32).hex()))
+            case RestartEngine():
+                self.question, self.starting = None, True
+            case Announce():
+                assert words.text(ENGLISH, effect)
+
+    def _check_not_stuck(self) -> None:
+        model = self.model
+        decider = model.match.decider
+        waits = model.study or model.quiz or model.busy or model.engine is not Engine.READY
+        if decider is None or is_human(model, decider) or waits:
+            return
+        assert model.decided, "the computer is ready and has not been asked"
+
+    def world(self) -> Event | None:
+        """Return what would happen next without the player: the engine's news, then the clock's."""
+        if self.starting:
+            self.starting = False
+            return EngineReady()
+        if self.question:
+            question, self.question = self.question, None
+            return EngineAnswered(question.id, self.decide(question.question, self.rng))
+        if self.works:
+            number = next(iter(self.works))
+            return WorkDone(number, self.study(self.works.pop(number)))
+        if self.tick is not None:
+            tick, self.tick = self.tick, None
+            return Ticked(tick)
+        return None
+
+    def settle(self) -> None:
+        """Let the world go on until the player is waited for."""
+        while event := self.world():
+            self.send(event)
+
+    def person(self) -> Event | None:
+        """Return something sensible that a player could do now, None where there is nothing."""
+        model, rng = self.model, self.rng
+        if "typed-roll" in commands.available(model):
+            return Command("typed-roll", f"{rng.randint(1, 6)}{rng.randint(1, 6)}")
+        places = (*turns.sources(model), *turns.destinations(model))
+        offered = commands.actions(model)
+        chosen = [name for name in offered if name not in ("undo", "redo", "drop", "new-game")]
+        if places and ("confirm" not in offered or rng.random() < 0.3):
+            return Command("undo") if "undo" in offered and rng.random() < 0.1 else Tapped(rng.choice(places))
+        if "roll" in chosen and rng.random() < 0.9:
+            return Command("roll")
+        return Command(rng.choice(chosen)) if chosen else None
+
+    def play_on(self, events: int, over: tuple[Phase, ...] = (Phase.MATCH_OVER,)) -> None:
+        """Play on, at most so many inputs of the player, until the match is over."""
+        for _ in range(events):
+            self.settle()
+            event = self.person()
+            if self.model.match.phase in over or event is None:
+                return
+            self.send(event)
+
+
+def started(setup_form: tuple[tuple[str, str], ...] = (), seed: int = 1) -> Page:
+    """Return a page after its start, and after a new-game form if one is given."""
+    page = Page(rng=random.Random(seed))
+    page.send(Restored(None))
+    page.send(EngineReady())
+    page.starting = False
+    if setup_form:
+        page.send(Submitted("new-game", setup_form))
+        assert page.model.notice is None
+    return page
+
+
+def check(model: Model) -> None:
+    """Check what holds for every model."""
+    match = model.match
+    turn = turn_of(match)
+    points = turn.points(model.moves) if turn else match.position.points
+    mine = Position(points) if turn or match.on_roll == 0 else match.position
+    views = (mine, mine.turned()) if match.on_roll == 0 else (mine.turned(), mine)
+    for side, view in enumerate(views):
+        for number in range(1, 26):
+            stack = model.layout.stacks[place(side, number)]
+            count = max(0, view.points[number])
+            assert sum(checker // CHECKERS == side for checker in stack) == count
+            assert len(stack) == count or view.points[number] < 0
+        assert len(model.layout.stacks[place(side, OFF)]) == view.off
+    assert sorted(checker for stack in model.layout.stacks for checker in stack) == list(range(2 * CHECKERS))
+    assert len(model.layout.stacks) == PLACES
+    if turn is None:
+        assert not model.moves
+        assert not model.showing
+        assert not model.undone
+        assert model.selected is None
+    else:
+        for count, move in enumerate(model.moves + model.showing):
+            assert move in turn.next_moves((model.moves + model.showing)[:count])
+        if model.selected is not None:
+            assert turns.destinations(model)
+    assert (model.pending is not None) == (model.engine is Engine.THINKING)
+    assert model.selected is None or 0 < model.selected <= BAR
+    assert words.text(ENGLISH, words.status(model))
+    assert model.notice is None or words.text(ENGLISH, model.notice)
+    assert len(model.games) in (match.game, match.game - 1)
+    if model.setup.dice is DiceSource.FAIR and match.phase is not Phase.OPENING:
+        assert model.games[-1].secret

@@ -1,0 +1,51 @@
+"""Models at a chosen moment, without playing up to it."""
+
+from dataclasses import replace
+
+from app.fake import Page
+
+from backgammon.app.layout import Layout
+from backgammon.app.model import Engine, GameDice, Seat, SeatKind, Settings, Setup, Speed, first_model
+from backgammon.core.dice import Roll
+from backgammon.core.fairdice import commitment
+from backgammon.core.match import Match, Phase, new_match
+from backgammon.core.position import Position
+from backgammon.core.rules import STANDARD, Rules
+
+SECRET = bytes(range(32))
+COMPUTER = Seat(SeatKind.COMPUTER, level="novice")
+
+
+def position(mine: dict[int, int], theirs: dict[int, int]) -> Position:
+    """Build a position from checkers by point, each side in its own numbers (25 is its bar)."""
+    assert not {25 - point for point in theirs} & set(mine), "a point holds checkers of one side only"
+    points = [0] * 26
+    for point, count in mine.items():
+        points[point] += count
+    for point, count in theirs.items():
+        points[25 - point] -= count
+    return Position(tuple(points))
+
+
+def page_at(
+    where: Position | None = None,
+    dice: Roll | None = None,
+    rules: Rules = STANDARD,
+    length: int = 5,
+    opponent: Seat = COMPUTER,
+    settings: Settings | None = None,
+    **match: object,
+) -> Page:
+    """Return a page with person 0 on roll there: to play ``dice``, or to roll where there are none."""
+    setup = Setup((Seat(), opponent), rules, length)
+    start = new_match(rules, length)
+    phase = Phase.TO_PLAY if dice else Phase.TO_ROLL
+    state: Match = replace(start, phase=phase, position=where or start.position, dice=dice, **match)
+    model = replace(
+        first_model(setup, settings or Settings(speed=Speed.OFF)),
+        match=state,
+        layout=Layout.of(state.position_of[0]),
+        games=(GameDice(commitment(SECRET), SECRET.hex(), ""),),
+        engine=Engine.READY,
+    )
+    return Page(model, starting=False)

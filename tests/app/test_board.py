@@ -1,0 +1,234 @@
+"""Taps, drags, undo and redo, and the line that says why something cannot be done."""
+
+from dataclasses import replace
+
+import pytest
+from app.fake import Page
+from app.positions import page_at, position
+
+from backgammon.app.commands import actions, available
+from backgammon.app.effects import Announce
+from backgammon.app.events import Command, Dragged, Picked, Tapped
+from backgammon.app.model import Settings, Speed
+from backgammon.app.turns import destinations, hits, sources
+from backgammon.core.dice import Roll
+from backgammon.core.match import Phase
+from backgammon.core.plays import Move
+from backgammon.core.position import Position
+from backgammon.core.rules import PRESETS, STANDARD, Rules
+
+RACE = position({8: 2, 6: 3, 5: 3, 4: 3, 3: 4}, {6: 5, 5: 5, 4: 5})
+
+
+def taps(page: Page, *places: int) -> None:
+    for place in places:
+        page.send(Tapped(place))
+
+
+def said(page: Page) -> str:
+    return page.model.notice.key if page.model.notice else ""
+
+
+def test_a_tap_plays_at_once_where_the_number_is_unambiguous() -> None:
+    page = page_at(position({24: 2, 6: 13}, {7: 2, 12: 5, 3: 8}), (6, 4))
+    taps(page, 24)
+    assert page.model.moves == (Move(24, 20, 4),)
+    assert Announce("say.moved", (("play", "24/20"),)) in page.effects
+
+
+def test_a_tap_selects_where_both_numbers_could_move_and_shows_combined_destinations() -> None:
+    page = page_at(dice=(3, 1))
+    taps(page, 8)
+    assert page.model.selected == 8
+    assert page.model.moves == ()
+    assert {target: len(way) for target, way in destinations(page.model).items()} == {5: 1, 7: 1, 4: 2}
+    taps(page, 4)
+    assert page.model.moves == (Move(8, 5, 3), Move(5, 4, 1))
+
+
+def test_a_second_tap_plays_the_higher_number_and_after_a_swap_the_lower() -> None:
+    page = page_at(dice=(3, 1))
+    taps(page, 8, 8)
+    assert page.model.moves == (Move(8, 5, 3),)
+    swapped = page_at(dice=(3, 1))
+    swapped.send(Command("swap"))
+    taps(swapped, 8, 8)
+    assert swapped.model.moves == (Move(8, 7, 1),)
+
+
+def test_after_a_swap_combined_moves_begin_with_the_lower_number() -> None:
+    page = page_at(position({13: 5, 6: 10}, {1: 15}), (3, 1))
+    page.send(Command("swap"))
+    page.send(Dragged(13, 9))
+    assert page.model.moves == (Move(13, 12, 1), Move(12, 9, 3))
+    blocked = page_at(dice=(3, 1))
+    blocked.send(Command("swap"))
+    blocked.send(Dragged(13, 9))
+    assert blocked.model.moves == (Move(13, 10, 3), Move(10, 9, 1)), "their midpoint bars the other way"
+
+
+def test_bearing_off_by_either_number_takes_the_leading_one() -> None:
+    where = position({2: 2, 1: 2}, {6: 15})
+    page = page_at(where, (6, 5))
+    taps(page, 2)
+    assert page.model.moves == (Move(2, 0, 6),)
+    lower = page_at(where, (6, 5))
+    lower.send(Command("swap"))
+    taps(lower, 2)
+    assert lower.model.moves == (Move(2, 0, 5),)
+
+
+def test_doubles_move_step_by_step_or_by_drag_all_the_way() -> None:
+    page = page_at(dice=(1, 1))
+    taps(page, 8, 7)
+    assert page.model.moves == (Move(8, 7, 1), Move(7, 6, 1))
+    page.send(Dragged(6, 4))
+    assert len(page.model.moves) == 4
+
+
+def test_a_drag_shows_its_destinations_and_lands() -> None:
+    page = page_at(dice=(6, 1))
+    page.send(Picked(13))
+    assert page.model.selected == 13
+    assert 7 in destinations(page.model)
+    page.send(Dragged(13, 7))
+    assert page.model.moves == (Move(13, 7, 6),)
+    assert page.model.selected is None
+
+
+@pytest.mark.parametrize("target", [None, 13])
+def test_a_drag_that_goes_nowhere_lets_go_without_a_word(target: int | None) -> None:
+    page = page_at(dice=(6, 1))
+    page.send(Picked(13))
+    page.send(Dragged(13, target))
+    assert (page.model.moves, page.model.selected, page.model.notice) == ((), None, None)
+
+
+def test_a_tap_elsewhere_lets_go_and_says_why() -> None:
+    page = page_at(dice=(3, 1))
+    taps(page, 8, 20)
+    assert page.model.selected is None
+    assert said(page)
+    assert (page.model.refused, page.model.refusals) == (20, 1)
+    taps(page, 20)
+    assert page.model.refusals == 2
+
+
+def test_a_tap_on_another_checker_selects_that_one() -> None:
+    page = page_at(dice=(3, 1))
+    taps(page, 8, 24)
+    assert page.model.selected == 24
+    page.send(Command("close"))
+    assert page.model.selected is None
+
+
+def test_a_hit_is_seen_before_it_is_made_and_undone_exactly() -> None:
+    page = page_at(position({10: 2, 6: 13}, {21: 1, 1: 14}), (6, 1))
+    layout = page.model.layout
+    page.send(Picked(10))
+    ways = destinations(page.model)
+    assert hits(page.model, ways[4])
+    assert not hits(page.model, ways[9])
+    page.send(Dragged(10, 4))
+    assert page.model.layout.stacks[26]
+    page.send(Command("undo"))
+    assert page.model.layout == layout
+
+
+def test_undo_and_redo_go_step_by_step_and_a_new_move_forgets_what_was_undone() -> None:
+    page = page_at(dice=(3, 1))
+    page.send(Dragged(13, 9))
+    made = page.model
+    page.send(Command("undo"))
+    page.send(Command("undo"))
+    assert page.model.moves == ()
+    assert "undo" not in actions(page.model)
+    page.send(Command("redo"))
+    page.send(Command("redo"))
+    assert (page.model.moves, page.model.layout) == (made.moves, made.layout)
+    page.send(Command("undo"))
+    taps(page, 6)
+    assert page.model.undone == ()
+
+
+def test_confirm_is_possible_when_the_play_is_complete_and_not_before() -> None:
+    page = page_at(dice=(3, 1))
+    assert "confirm" not in actions(page.model)
+    page.send(Command("confirm"))
+    assert said(page) == "notice.incomplete"
+    page.send(Dragged(8, 5))
+    page.send(Dragged(6, 5))
+    assert actions(page.model)[0] == "confirm"
+    page.send(Command("confirm"))
+    assert page.model.match.on_roll == 1
+    assert page.model.last_moves == (Move(8, 5, 3), Move(6, 5, 1))
+
+
+def test_a_complete_play_confirms_itself_if_one_wishes() -> None:
+    page = page_at(dice=(3, 1), settings=Settings(speed=Speed.OFF, auto_confirm=True))
+    page.send(Dragged(8, 5))
+    assert page.model.match.phase is Phase.TO_PLAY
+    page.send(Dragged(6, 5))
+    assert page.model.match.on_roll == 1
+
+
+def test_a_number_may_lapse_by_the_leaflet_and_nothing_confirms_itself_before_it_is_decided() -> None:
+    where = position({5: 2, 4: 2, 1: 1}, {6: 15})
+    settings = Settings(speed=Speed.OFF, auto_confirm=True)
+    page = page_at(where, (6, 1), PRESETS["leaflet"], settings=settings)
+    assert "confirm" not in actions(page.model) or page.model.moves == ()
+    taps(page, 1)
+    assert page.model.match.on_roll == 1, "the six lapses, nothing can follow"
+    choice = page_at(where, (3, 1), PRESETS["leaflet"], settings=settings)
+    taps(choice, 1)
+    assert choice.model.match.on_roll == 0, "the three can lapse or move a checker"
+    assert {"confirm", "undo"} <= set(actions(choice.model))
+    assert sources(choice.model)
+    choice.send(Command("confirm"))
+    assert choice.model.match.on_roll == 1
+
+
+BLOCKED = position({13: 2, 6: 13}, {16: 2, 1: 13})
+REASONS: dict[str, tuple[Position, Roll, Rules, tuple[int, int | None]]] = {
+    "notice.bar-first": (position({25: 1, 6: 14}, {6: 2, 1: 13}), (4, 3), STANDARD, (6, None)),
+    "notice.no-checker": (RACE, (4, 3), STANDARD, (12, None)),
+    "notice.not-yours": (RACE, (4, 3), STANDARD, (19, None)),
+    "notice.blocked": (BLOCKED, (4, 3), STANDARD, (13, 9)),
+    "notice.wrong-way": (RACE, (4, 3), STANDARD, (6, 8)),
+    "notice.no-number": (RACE, (4, 3), STANDARD, (8, 6)),
+    "notice.not-home": (RACE, (6, 3), STANDARD, (6, 0)),
+    "notice.highest-first": (position({5: 3, 2: 3}, {6: 15}), (3, 1), STANDARD, (2, 0)),
+    "notice.exact": (position({5: 3, 2: 3}, {6: 15}), (3, 1), PRESETS["leaflet"], (2, 0)),
+    "notice.play-all": (position({13: 1, 8: 1}, {18: 2, 1: 13}), (6, 5), STANDARD, (8, 3)),
+}
+
+
+@pytest.mark.parametrize("key", REASONS)
+def test_what_cannot_be_done_says_why(key: str) -> None:
+    where, dice, rules, (source, target) = REASONS[key]
+    page = page_at(where, dice, rules, settings=Settings(speed=Speed.NORMAL))
+    page.send(Tapped(source) if target is None else Dragged(source, target))
+    assert said(page) == key
+    assert page.model.moves == ()
+
+
+def test_taps_out_of_turn_say_what_is_waited_for() -> None:
+    to_roll = page_at()
+    taps(to_roll, 6)
+    assert said(to_roll) == "notice.roll-first"
+    theirs = page_at(dice=(3, 1), on_roll=1)
+    theirs.model = replace(theirs.model, engine=theirs.model.engine.LOADING)
+    theirs.send(Tapped(6))
+    assert said(theirs) == "notice.not-your-turn"
+    doubled = page_at(on_roll=1)
+    doubled.model = replace(doubled.model, match=replace(doubled.model.match, phase=Phase.DOUBLED))
+    doubled.send(Tapped(6))
+    assert said(doubled) == "notice.answer-first"
+
+
+def test_swapping_is_possible_while_both_numbers_are_open() -> None:
+    page = page_at(dice=(3, 1))
+    assert "swap" in available(page.model)
+    page.send(Dragged(8, 5))
+    assert "swap" not in available(page.model)
+    assert "swap" not in available(page_at(dice=(2, 2)).model)

@@ -1,0 +1,83 @@
+"""Dice that can be checked: every roll follows from secret, word and count; a changed record is found out."""
+
+import json
+from dataclasses import replace
+
+from app.fake import started
+
+from backgammon.app.commands import available, finished_games
+from backgammon.app.dicecheck import check
+from backgammon.app.effects import Download
+from backgammon.app.events import Command, SecretDrawn, Submitted
+from backgammon.app.model import Model
+from backgammon.core.fairdice import fair_roll
+from backgammon.core.match import OpeningRoll, Phase, Rolled
+from backgammon.storage.codec import load
+
+
+def finished(seed: int = 4) -> Model:
+    page = started((("length", "3"), ("word", "acorn")), seed)
+    page.play_on(5000, (Phase.GAME_OVER, Phase.MATCH_OVER))
+    return page.model
+
+
+def test_every_roll_of_a_finished_game_agrees() -> None:
+    model = finished()
+    (game,) = check(model.log, model.games)
+    assert game.agrees
+    assert len(game.rolled) == sum(isinstance(action, (OpeningRoll, Rolled)) for action in model.log)
+    secret = bytes.fromhex(model.games[0].secret)
+    assert game.rolled[0] == fair_roll(secret, "acorn", 1)
+
+
+def test_a_changed_roll_secret_word_or_commitment_is_found_out() -> None:
+    model = finished()
+    index = next(index for index, action in enumerate(model.log) if isinstance(action, Rolled))
+    rolled = model.log[index]
+    assert isinstance(rolled, Rolled)
+    other = Rolled((rolled.dice[0] % 6 + 1, rolled.dice[1]))
+    assert not check((*model.log[:index], other, *model.log[index + 1 :]), model.games)[0].agrees
+    dice = model.games[0]
+    for changed in (
+        replace(dice, secret="00" * 32),
+        replace(dice, word="oak"),
+        replace(dice, commitment="00" * 32),
+    ):
+        assert not check(model.log, (changed,))[0].agrees
+
+
+def test_the_check_of_the_page_says_so_and_covers_finished_games_only() -> None:
+    page = started((("length", "7"),), 4)
+    assert "check-dice" not in available(page.model)
+    page.play_on(5000, (Phase.GAME_OVER,))
+    page.send(Command("next-game"))
+    page.send(Command("roll"))
+    assert finished_games(page.model) == 1
+    page.send(Command("check-dice"))
+    assert page.model.dice_checked == ((1, True),)
+    assert page.model.notice
+    assert page.model.notice.key == "notice.dice-agree"
+
+
+def test_a_record_given_away_in_mid_game_keeps_the_secret() -> None:
+    page = started((("length", "7"),), 4)
+    page.play_on(5000, (Phase.GAME_OVER,))
+    page.send(Command("next-game"))
+    page.send(Command("roll"))
+    page.send(Command("download"))
+    (record,) = [effect for effect in page.effects if isinstance(effect, Download)]
+    assert page.model.games[1].secret not in record.text
+    data = json.loads(record.text)
+    assert [game["secret"] is None for game in data["games"]] == [False, True]
+    saved = load(record.text, to_continue=False)
+    assert [game.agrees for game in check(saved.log, saved.games)] == [True]
+
+
+def test_a_secret_that_nobody_waits_for_changes_nothing() -> None:
+    page = started()
+    before = page.model
+    for secret in ("ab" * 32, "ab", "not hexadecimal", ""):
+        page.send(SecretDrawn(secret))
+    assert page.model == before
+    page.send(Submitted("new-game", (("dice", "typed"),)))
+    assert page.model.games[0].secret == ""

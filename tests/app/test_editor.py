@@ -1,0 +1,164 @@
+"""Whatever is set up, the board shows it, a reason says what is wrong, and only a valid position gets out."""
+
+import pytest
+from app.fake import ENGLISH, Page, started
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backgammon.app import words
+from backgammon.app.commands import EDITS, actions, available
+from backgammon.app.draft import CUBES, ROLLED, Draft
+from backgammon.app.effects import Copy
+from backgammon.app.events import Command, Offered, Restored, Submitted, Tapped
+from backgammon.app.importing import read
+from backgammon.app.keeping import kept
+from backgammon.app.study import shown, stand
+from backgammon.core.position import Position, turn_round
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid
+from backgammon.storage.codec import dump, load
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:1:-1:-1:52:2:1:0:5:10"
+
+
+def editing(text: str = "") -> Page:
+    page = started((("opponent", "human"), ("length", "3")), 3)
+    page.play_on(9)
+    if text:
+        page.send(Offered(text))
+    page.send(Command("edit"))
+    return page
+
+
+def draft(page: Page) -> Draft:
+    assert page.model.draft is not None
+    return page.model.draft
+
+
+def edit(page: Page, **values: str) -> Page:
+    for name, value in values.items():
+        page.send(Command(f"edit-{name.replace('_', '-')}", value))
+    return page
+
+
+def reason(page: Page) -> str:
+    return words.text(ENGLISH, words.status(page.model))
+
+
+def test_the_editor_begins_with_what_is_shown_and_gives_it_back() -> None:
+    page = editing(XGID)
+    assert format_xgid(draft(page).setup) == XGID
+    page.send(Command("edit-done"))
+    assert page.model.draft is None
+    assert page.model.study is not None
+    assert format_xgid(Setup.of(stand(page.model.study))) == XGID
+
+
+def test_a_position_is_made_from_an_empty_board() -> None:
+    page = editing()
+    log = page.model.log
+    edit(page, clear="", length="7", on_roll="1", rolled="64", score0="2", score1="6", crawford="on")
+    assert "checkers" in reason(page)
+    assert "play-here" not in actions(page.model)
+    for tool, places in (("0", (6, 6, 5, 25, 13)), ("1", (24, 24, 20, 26))):
+        edit(page, tool=tool)
+        for place in places:
+            page.send(Tapped(place))
+    assert not draft(page).reason
+    assert format_xgid(draft(page).setup) == "XGID=a----AB------A------a---bA:0:0:-1:64:2:6:1:7:10"
+    before = draft(page).points
+    edit(page, tool="2")
+    page.send(Tapped(13))
+    edit(page, remove="26")
+    assert draft(page).points[13] == draft(page).points[0] == 0
+    edit(page, undo="", turn="")
+    edit(page, turn="", undo="")
+    page.send(Command("edit-undo"))
+    page.send(Command("edit-undo"))
+    assert draft(page).points in (before, turn_round(before))
+    assert page.model.log == log
+
+
+def test_no_side_gets_a_sixteenth_checker_and_the_others_leave_the_point() -> None:
+    page = edit(editing(), start="", tool="0")
+    page.send(Tapped(6))
+    assert page.model.notice is not None
+    assert draft(page).points == Position.start().points
+    edit(page, remove="13")
+    page.send(Tapped(12))
+    assert draft(page).points[12] == 1
+    assert draft(page).count(1) == 10
+    page.send(Tapped(0))
+    page.send(Tapped(27))
+    assert draft(page).count(0) == 15
+
+
+@pytest.mark.parametrize(
+    ("edits", "said"),
+    [
+        ({"clear": ""}, "both sides"),
+        ({"length": "5", "crawford": "on"}, "Crawford"),
+        ({"length": "5", "rolled": "D", "cube": "2", "owner": "1", "on_roll": "0"}, "owner of the cube"),
+        ({"length": "3", "score0": "2", "crawford": "on", "cube": "4"}, "Crawford"),
+    ],
+)
+def test_what_no_game_allows_says_why_and_does_not_get_out(edits: dict[str, str], said: str) -> None:
+    page = edit(editing(), **edits)
+    assert said in reason(page)
+    assert actions(page.model) == ("study-close",)
+    assert "copy-id" not in available(page.model)
+    again = Page()
+    again.send(Restored(load(dump(kept(page.model)))))
+    assert again.model.study == page.model.study
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(EDITS),
+            st.sampled_from(["", "0", "1", "2", "3", "25", "26", "27", "D", "on", "x", "-1", "²", "4096"])
+            | st.sampled_from(ROLLED)
+            | st.sampled_from([str(cube) for cube in CUBES]),
+        )
+        | st.integers(-1, 28),
+        max_size=60,
+    )
+)
+def test_whatever_is_done_a_valid_draft_is_what_a_reload_brings_back(script: list[object]) -> None:
+    page = editing()
+    for step in script:
+        page.send(Command(*step) if isinstance(step, tuple) else Tapped(step))  # type: ignore[arg-type]
+        found = draft(page)
+        assert max(found.count(0), found.count(1)) <= 15
+        assert reason(page)
+        if not found.reason:
+            assert page.model.study is not None
+            assert format_xgid(Setup.of(stand(page.model.study))) == format_xgid(found.setup)
+    assert shown(page.model).match == draft(page).drawn
+    again = Page()
+    again.send(Restored(load(dump(kept(page.model)))))
+    assert again.model.study == page.model.study
+
+
+def test_a_position_that_was_set_up_is_copied_and_played_from_and_the_match_returned_to() -> None:
+    page = edit(editing(), start="", on_roll="1", rolled="31", length="5", score1="3")
+    log = page.model.log
+    page.effects.clear()
+    page.send(Command("copy-id", "xgid"))
+    (copied,) = [effect for effect in page.effects if isinstance(effect, Copy)]
+    assert Setup.of(stand(read(copied.text))) == draft(page).setup
+    page.send(Command("play-here"))
+    page.send(Submitted("play-here", (("opponent", "computer"), ("side", "0"))))
+    assert page.model.draft is page.model.study is None
+    assert (page.model.match.dice, page.model.match.score) == ((3, 1), (0, 3))
+    page.play_on(10)
+    page.send(Command("shelf-return"))
+    assert page.model.log == log
+
+
+def test_closing_the_editor_goes_back_to_the_match() -> None:
+    page = editing()
+    page.send(Command("study-close"))
+    assert page.model.draft is page.model.study is None
+    page.settle()
+    assert page.person()

@@ -1,0 +1,239 @@
+"""What the game does by itself, at what pace, and that any input completes it."""
+
+from dataclasses import replace
+
+import pytest
+from app.fake import Page, started
+from app.positions import page_at, position
+
+from backgammon.app.commands import actions
+from backgammon.app.effects import After, Announce, Sound
+from backgammon.app.events import Command, EngineReady, MotionReduced, SettingChanged, Tapped, Ticked
+from backgammon.app.flow import PACES
+from backgammon.app.model import Seat, Settings, Speed
+from backgammon.app.update import update
+from backgammon.app.words import status
+from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
+from backgammon.core.plays import Move
+from backgammon.core.rules import PRESETS, custom
+
+NORMAL = Settings(speed=Speed.NORMAL)
+CLOSED = position({25: 1, 6: 14}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 12: 3})
+FORCED = position({10: 1, 6: 14}, {1: 15})
+
+
+def key_of(page: Page) -> str:
+    return page.model.notice.key if page.model.notice else ""
+
+
+def test_the_first_visit_waits_for_one_tap_on_roll() -> None:
+    page = started()
+    assert page.model.dialog is None
+    assert actions(page.model) == ("roll",)
+    assert status(page.model).key == "status.opening"
+    assert page.model.games[0].commitment
+    page.send(Command("roll"))
+    assert page.model.rolling
+    assert page.model.opening
+    assert status(page.model).key == "status.rolling"
+
+
+def test_a_tie_is_rolled_again_after_a_moment() -> None:
+    for seed in range(60):
+        page = started(seed=seed)
+        page.send(Command("roll"))
+        if page.model.match.phase is Phase.OPENING:
+            break
+    assert key_of(page) == "notice.tie"
+    page.send(Ticked(page.model.ticks))
+    assert page.model.resting
+    page.send(Ticked(page.model.ticks))
+    assert sum(isinstance(action, OpeningRoll) for action in page.model.log) == 2
+
+
+def test_automatic_doubles_turn_the_cube_on_a_tie() -> None:
+    form = {"preset": "custom", "length": "0", "cube": "on", "automatic_doubles": "1"}
+    for seed in range(60):
+        page = started(tuple(form.items()), seed)
+        page.send(Command("roll"))
+        if page.model.match.phase is Phase.OPENING:
+            break
+    assert key_of(page) == "notice.tie-doubled"
+    assert page.model.match.cube == 2
+
+
+@pytest.mark.parametrize("preset", ["leaflet", "tryktrak"])
+def test_opening_dice_are_looked_at_before_the_computer_rolls_anew(preset: str) -> None:
+    for seed in range(60):
+        page = started((("preset", preset), ("length", "1")), seed)
+        page.send(Command("roll"))
+        if page.model.match.on_roll == 1:
+            break
+    page.send(Ticked(page.model.ticks))
+    assert page.model.resting
+    assert page.model.opening
+    assert key_of(page) == "notice.starts.they"
+    page.send(Ticked(page.model.ticks))
+    assert isinstance(page.model.log[-1], Rolled)
+
+
+def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
+    page = page_at(CLOSED, (4, 3), settings=NORMAL)
+    page.send(EngineReady())
+    assert key_of(page) == "notice.no-move.you"
+    assert page.model.resting
+    assert After(PACES[Speed.NORMAL].read, page.model.ticks) in page.effects
+    assert actions(page.model) == ()
+    page.send(Ticked(page.model.ticks))
+    assert page.model.log[-1] == Played(())
+    assert key_of(page) == "notice.no-move.you"
+
+
+def test_a_forced_play_is_shown_step_by_step() -> None:
+    page = page_at(position({10: 1}, {1: 15}), (6, 3), settings=NORMAL)
+    page.model = replace(page.model, match=replace(page.model.match, dice=(3, 3)))
+    page.send(EngineReady())
+    assert key_of(page) == "notice.forced.you"
+    assert len(page.model.showing) == 4
+    layouts = []
+    while page.model.showing:
+        page.send(Ticked(page.model.ticks))
+        layouts.append(page.model.layout)
+    assert len(set(layouts)) == 4
+    assert status(page.model).key == "status.plays.you"
+    page.send(Ticked(page.model.ticks))
+    assert len(page.model.last_moves) == 4
+
+
+def test_any_input_completes_what_is_shown_and_does_nothing_else() -> None:
+    page = page_at(position({10: 1}, {1: 15}), (3, 3), settings=NORMAL)
+    page.send(EngineReady())
+    page.send(Tapped(6))
+    assert len(page.model.last_moves) == 4
+    assert page.model.notice is None
+
+
+def test_a_command_completes_what_is_shown_and_is_carried_out() -> None:
+    page = page_at(dice=(3, 1), on_roll=1, settings=NORMAL)
+    page.send(EngineReady())
+    page.send(page.world())
+    assert page.model.showing
+    page.send(Command("roll"))
+    assert page.model.rolling
+    page.send(Command("skip"))
+    assert not page.model.rolling
+
+
+def test_a_tap_that_stops_the_dice_is_carried_out_as_well() -> None:
+    page = page_at(settings=NORMAL)
+    page.send(Command("roll"))
+    assert page.model.rolling
+    page.send(Tapped(6))
+    assert not page.model.rolling
+    assert page.model.selected == 6 or page.model.moves or page.model.notice
+
+
+def test_an_outdated_tick_changes_nothing() -> None:
+    page = page_at(CLOSED, (4, 3), settings=NORMAL)
+    page.send(EngineReady())
+    before = page.model
+    page.send(Ticked(before.ticks - 1))
+    page.send(Ticked(before.ticks + 1))
+    assert page.model == before
+
+
+@pytest.mark.parametrize("reduced", [True, False])
+def test_nothing_moves_where_nothing_shall(reduced: bool) -> None:
+    page = page_at(dice=(3, 1), on_roll=1, settings=NORMAL)
+    page.send(EngineReady())
+    page.send(MotionReduced(True) if reduced else SettingChanged("speed", "off"))
+    page.send(page.world())
+    assert page.model.match.on_roll == 0
+    assert not page.model.busy
+
+
+def test_auto_roll_rolls_where_no_double_is_possible() -> None:
+    page = page_at(settings=replace(NORMAL, auto_roll=True), crawford_game=True)
+    page.send(EngineReady())
+    assert page.model.resting
+    page.send(Ticked(page.model.ticks))
+    assert page.model.rolling
+    doubling = page_at(settings=replace(NORMAL, auto_roll=True))
+    doubling.send(EngineReady())
+    assert actions(doubling.model) == ("roll", "double")
+
+
+def test_the_next_game_begins_with_new_dice_and_the_checkers_set_up() -> None:
+    page = page_at(position({1: 1}, {1: 2}), (6, 5), length=3, score=(1, 0))
+    page.send(EngineReady())
+    page.settle()
+    assert page.model.match.phase is Phase.GAME_OVER
+    assert page.model.match.result
+    page.send(Command("next-game"))
+    assert len(page.model.games) == 2
+    assert page.model.games[0].commitment != page.model.games[1].commitment
+    assert page.model.last_moves == ()
+    assert actions(page.model) == ("roll",)
+
+
+def test_the_crawford_game_is_announced() -> None:
+    page = page_at(position({1: 1}, {1: 2}), (6, 5), length=3, score=(1, 0))
+    page.send(EngineReady())
+    page.settle()
+    page.send(Command("next-game"))
+    assert key_of(page) == "notice.crawford"
+
+
+def test_a_finished_match_offers_a_new_one_and_says_the_score() -> None:
+    page = page_at(position({1: 1}, {1: 2}), (6, 5), length=1)
+    page.send(EngineReady())
+    page.settle()
+    assert page.model.match.phase is Phase.MATCH_OVER
+    assert actions(page.model) == ("new-game",)
+    assert status(page.model).key == "status.match-won.you"
+    assert Announce("say.score", (("first", 1), ("second", 0))) in page.effects
+
+
+def test_two_people_take_turns_and_are_named_by_colour_or_by_name() -> None:
+    page = page_at(dice=(3, 1), opponent=Seat(name="Ada"))
+    for place in (8, 8, 6):
+        page.send(Tapped(place))
+    page.send(Command("confirm"))
+    assert status(page.model).key == "status.roll-or-double.they"
+    assert dict(status(page.model).params)["name"] == "Ada"
+    page.send(Command("double"))
+    assert status(page.model).key == "status.doubled.they"
+    page.send(Command("take"))
+    page.send(Command("roll"))
+    assert page.model.match.on_roll == 1
+
+
+def test_sounds_are_played_if_wished() -> None:
+    silent, effects = update(page_at(dice=(3, 1)).model, Tapped(6))
+    model = page_at(dice=(3, 1), settings=replace(NORMAL, sound=True)).model
+    model, _ = update(model, Tapped(8))
+    _, loud = update(model, Tapped(8))
+    assert Sound("checker") in loud
+    assert not any(isinstance(effect, Sound) for effect in effects)
+    assert silent.settings.sound is False
+
+
+def test_a_double_that_is_not_allowed_says_why() -> None:
+    for rules, match, key in (
+        (custom(cube=False), {}, "error.no-cube"),
+        (PRESETS["standard"], {"crawford_game": True}, "error.crawford"),
+        (PRESETS["standard"], {"cube": 2, "cube_owner": 1}, "error.cube-owner"),
+        (custom(cube_limit=2), {"cube": 2, "cube_owner": 0}, "error.cube-limit"),
+    ):
+        page = page_at(rules=rules, **match)
+        page.send(Command("double"))
+        assert key_of(page) == key
+        assert page.model.match.phase is Phase.TO_ROLL
+
+
+def test_moves_of_a_forced_play_begin_where_a_reload_left_it() -> None:
+    page = page_at(position({10: 1}, {1: 15}), (3, 3), settings=NORMAL)
+    layout = page.model.layout.moved(0, 10, 7)
+    page.model = replace(page.model, moves=(Move(10, 7, 3),), layout=layout)
+    page.send(EngineReady())
+    assert len(page.model.showing) == 3

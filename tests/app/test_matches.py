@@ -1,0 +1,80 @@
+"""Whole matches through update, by every preset, against a fake engine and between two people."""
+
+import random
+
+import pytest
+from app.fake import Page, started
+
+from backgammon.app.dicecheck import check
+from backgammon.app.effects import RestartEngine
+from backgammon.app.keeping import kept
+from backgammon.core.match import Phase, new_match, replay
+from backgammon.core.rules import PRESETS
+from backgammon.engine.levels import player
+from backgammon.protocol.decisions import decide
+from backgammon.protocol.messages import Answer, Question
+from backgammon.storage.codec import dump, load
+
+MONEY = {
+    "preset": "custom",
+    "length": "0",
+    "cube": "on",
+    "jacoby": "on",
+    "beavers": "on",
+    "raccoons": "on",
+    "automatic_doubles": "2",
+    "cube_limit": "64",
+}
+
+
+def novice(question: Question, rng: random.Random) -> Answer:
+    """Decide as the worker does, by the weakest level."""
+    thinking = decide(question, player)
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as done:
+            return done.value
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_engine_understands_every_question_and_its_answers_are_legal(preset: str) -> None:
+    page = started((("preset", preset), ("length", "3"), ("level", "novice")), seed=11)
+    page.decide = novice
+    page.play_on(20_000)
+    assert page.model.match.phase is Phase.MATCH_OVER
+    assert RestartEngine() not in page.effects
+
+
+def played(seed: int, **form: str) -> Page:
+    page = started(tuple({"length": "3", **form}.items()), seed)
+    over = (Phase.GAME_OVER, Phase.MATCH_OVER) if form.get("length") == "0" else (Phase.MATCH_OVER,)
+    page.play_on(20_000, over)
+    assert page.model.match.phase in over
+    return page
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("opponent", ["computer", "human"])
+def test_a_match_by_every_preset_comes_to_its_end(preset: str, opponent: str) -> None:
+    model = played(7, preset=preset, opponent=opponent).model
+    start = new_match(model.setup.rules, model.setup.length, model.setup.white)
+    assert replay(start, model.log) == model.match
+    assert all(game.agrees for game in check(model.log, model.games))
+    assert load(dump(kept(model))) == kept(model)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_money_games_with_every_turn_of_the_cube(seed: int) -> None:
+    assert played(seed, **MONEY).model.match.phase is Phase.GAME_OVER
+
+
+@pytest.mark.parametrize("opponent", ["computer", "human"])
+def test_a_match_with_typed_dice(opponent: str) -> None:
+    model = played(3, dice="typed", opponent=opponent).model
+    assert all(game.secret == "" for game in model.games)
+
+
+@pytest.mark.parametrize("white", ["0", "1"])
+def test_either_side_may_have_white(white: str) -> None:
+    assert played(5, white=white, preset="tryktrak").model.match.white == int(white)

@@ -1,0 +1,280 @@
+"""The computer's side: what it is asked, what it may answer, and what happens when it fails."""
+
+from dataclasses import replace
+
+import pytest
+from app.fake import Page
+from app.positions import COMPUTER, page_at, position
+
+from backgammon.app.commands import actions
+from backgammon.app.effects import Announce, Ask, CancelAsk, RestartEngine
+from backgammon.app.events import Command, EngineAnswered, EngineFailed, EngineReady, Submitted, Tapped
+from backgammon.app.model import DialogName, Engine, GameDice, Model, Seat, Settings, Speed
+from backgammon.app.opponent import MAX_FAILURES
+from backgammon.app.words import status
+from backgammon.core.match import Phase, Rolled
+from backgammon.core.rules import Rules, custom
+from backgammon.protocol.messages import Answer, Choice, Kind, Question
+from backgammon.storage.record import DiceSource
+
+BEAVERS = custom(beavers=True, raccoons=True)
+
+
+def theirs(dice: tuple[int, int] | None = None, **match: object) -> Page:
+    """Return a page with the computer on roll, asked as soon as it is ready."""
+    page = page_at(dice=dice, on_roll=1, **match)
+    page.send(EngineReady())
+    return page
+
+
+def asked(page: Page) -> Question:
+    assert page.question
+    return page.question.question
+
+
+def answer(page: Page, choice: Choice, steps: tuple[tuple[int, int], ...] = (), offered: int = 0) -> None:
+    assert page.question
+    page.send(EngineAnswered(page.question.id, Answer(choice, steps, offered)))
+
+
+def test_the_question_is_seen_by_the_computer() -> None:
+    page = page_at(
+        position({6: 5, 5: 10}, {24: 1, 6: 14}),
+        length=7,
+        score=(3, 5),
+        cube=2,
+        cube_owner=1,
+        crawford_done=True,
+    )
+    page.send(Command("roll"))
+    assert page.question is None
+    page = theirs((3, 1), cube=4, cube_owner=0, score=(3, 4), crawford_done=True)
+    question = asked(page)
+    assert (question.kind, question.on_roll, question.dice) == (Kind.PLAY, True, (3, 1))
+    assert (question.cube, question.cube_owner, question.away) == (4, -1, (1, 2))
+    assert question.crawford_done
+    assert question.level == "novice"
+    assert question.points == page.model.match.position_of[1].points
+
+
+def test_a_play_is_made_and_announced_once() -> None:
+    page = theirs((3, 1))
+    answer(page, Choice.PLAY, ((8, 5), (6, 5)))
+    assert page.model.match.on_roll == 0
+    played = [effect for effect in page.effects if isinstance(effect, Announce)]
+    assert [effect.key for effect in played] == ["say.played.to-you", "status.roll-or-double.you"]
+    assert dict(played[0].params)["play"] == "17/20 19/20"
+    assert page.model.last_player == 1
+
+
+def test_an_outdated_answer_changes_nothing() -> None:
+    page = theirs((3, 1))
+    before = page.model
+    for number in (0, before.asked + 1):
+        page.send(EngineAnswered(number, Answer(Choice.PLAY, ((8, 5), (6, 5)))))
+    assert page.model == before
+    answer(page, Choice.PLAY, ((8, 5), (6, 5)))
+    after = page.model
+    page.send(EngineAnswered(before.asked, Answer(Choice.PLAY, ((8, 5), (6, 5)))))
+    assert page.model == after
+
+
+@pytest.mark.parametrize(
+    ("choice", "steps"),
+    [
+        (Choice.PLAY, ((8, 2), (6, 5))),
+        (Choice.PLAY, ()),
+        (Choice.ROLL, ()),
+        (Choice.TAKE, ()),
+        (Choice.RESIGN, ()),
+    ],
+)
+def test_an_illegal_answer_restarts_the_engine_which_is_asked_again(
+    choice: Choice, steps: tuple[tuple[int, int], ...]
+) -> None:
+    page = theirs((3, 1))
+    log = page.model.log
+    answer(page, choice, steps)
+    assert page.model.log == log
+    assert page.model.engine is Engine.RESTARTING
+    assert RestartEngine() in page.effects
+    assert status(page.model).key == "status.engine-restarting"
+    page.send(EngineReady())
+    assert asked(page).kind is Kind.PLAY
+    assert page.model.notice is None
+
+
+def test_an_engine_that_fails_too_often_is_given_up_until_one_asks_for_it() -> None:
+    page = theirs((3, 1))
+    for _ in range(MAX_FAILURES + 1):
+        page.send(EngineReady())
+        page.send(EngineFailed("no answer"))
+    assert page.model.engine is Engine.FAILED
+    assert actions(page.model) == ("retry-engine",)
+    page.send(Command("retry-engine"))
+    assert page.model.engine is Engine.RESTARTING
+    page.send(EngineReady())
+    answer(page, Choice.PLAY, ((8, 5), (6, 5)))
+    assert page.model.failures == 0
+
+
+def test_a_final_failure_says_so_and_leaves_the_game_where_it_was() -> None:
+    page = theirs((3, 1))
+    restarts = page.effects.count(RestartEngine())
+    page.send(EngineFailed("dead", final=True))
+    assert page.model.notice
+    assert page.model.notice.key == "notice.engine-lost"
+    assert page.effects.count(RestartEngine()) == restarts
+    page.send(Submitted("new-game", (("opponent", "human"),)))
+    assert "roll" in actions(page.model)
+    assert "retry-engine" not in actions(page.model)
+
+
+def test_between_two_people_nothing_is_said_about_the_engine() -> None:
+    page = page_at(opponent=Seat())
+    page.send(EngineFailed("dead", final=True))
+    assert page.model.notice is None
+
+
+def test_a_person_plays_while_the_engine_loads_and_then_it_is_asked() -> None:
+    page = page_at(dice=(3, 1))
+    page.model = replace(page.model, engine=Engine.LOADING)
+    for place in (8, 8, 6):
+        page.send(Tapped(place))
+    page.send(Command("confirm"))
+    assert page.question is None
+    assert status(page.model).key == "status.engine-loading"
+    page.send(EngineReady())
+    assert asked(page).kind is Kind.DOUBLE
+
+
+def test_the_computer_doubles_and_the_person_takes() -> None:
+    page = theirs()
+    answer(page, Choice.DOUBLE)
+    assert actions(page.model) == ("take", "drop")
+    assert status(page.model).key == "status.doubled.you"
+    assert Announce("status.doubled.you", status(page.model).params) in page.effects
+    page.send(Command("take"))
+    assert (page.model.match.cube, page.model.match.cube_owner) == (2, 0)
+    assert any(isinstance(action, Rolled) for action in page.model.log), "the cube is not its own: it rolls"
+
+
+def test_the_person_doubles_and_the_computer_drops() -> None:
+    page = page_at()
+    page.send(Command("double"))
+    assert asked(page).kind is Kind.ANSWER
+    assert not asked(page).on_roll
+    answer(page, Choice.DROP)
+    assert page.model.match.phase is Phase.GAME_OVER
+    assert actions(page.model) == ("next-game",)
+    assert status(page.model).key == "status.won.you"
+
+
+def money(rules: Rules = BEAVERS) -> Page:
+    return page_at(rules=rules, length=0)
+
+
+def test_beaver_and_raccoon_go_to_and_fro() -> None:
+    page = money()
+    page.send(Command("double"))
+    answer(page, Choice.BEAVER)
+    assert page.model.notice
+    assert page.model.notice.key == "notice.beavered"
+    assert actions(page.model) == ("take", "drop", "raccoon")
+    page.send(Command("raccoon"))
+    assert asked(page).kind is Kind.RACCOONED
+    answer(page, Choice.TAKE)
+    assert (page.model.match.cube, page.model.match.cube_owner) == (8, 1)
+
+
+def test_the_person_beavers_and_the_computer_answers() -> None:
+    page = page_at(rules=BEAVERS, length=0, on_roll=1)
+    page.send(EngineReady())
+    answer(page, Choice.DOUBLE)
+    assert actions(page.model) == ("take", "drop", "beaver")
+    page.send(Command("beaver"))
+    assert asked(page).kind is Kind.BEAVERED
+    answer(page, Choice.DROP)
+    assert page.model.match.result
+    assert page.model.match.result.points == 2
+
+
+def test_a_resignation_is_offered_answered_and_may_be_refused() -> None:
+    page = page_at(position({24: 15}, {6: 14}), dice=(3, 1))
+    page.send(Tapped(24))
+    page.send(Tapped(24))
+    page.send(Command("resign"))
+    assert page.model.dialog is DialogName.RESIGN
+    page.send(Command("resign-offer", "1"))
+    assert page.model.moves == ()
+    assert (asked(page).kind, asked(page).offered) == (Kind.RESIGNATION, 1)
+    answer(page, Choice.REFUSE)
+    assert page.model.match.phase is Phase.TO_PLAY
+    assert page.model.notice
+    assert page.model.notice.key == "notice.refused"
+    page.send(Command("resign-offer", "2"))
+    answer(page, Choice.ACCEPT)
+    assert page.model.match.result
+    assert page.model.match.result.points == 2
+
+
+def test_a_resignation_that_cannot_be_refused_is_accepted_without_asking() -> None:
+    page = page_at()
+    page.send(Command("resign-offer", "3"))
+    assert page.question is None
+    assert page.model.match.phase is Phase.GAME_OVER
+
+
+def test_the_computer_may_resign() -> None:
+    page = theirs()
+    answer(page, Choice.RESIGN, offered=1)
+    assert status(page.model).key == "status.resigned-1.you"
+    assert actions(page.model) == ("accept", "refuse")
+    page.send(Command("refuse"))
+    assert asked(page).kind is Kind.DOUBLE
+
+
+def typed(model: Model) -> Model:
+    setup = replace(model.setup, dice=DiceSource.TYPED)
+    return replace(model, setup=setup, games=(GameDice("", "", "", DiceSource.TYPED),))
+
+
+def test_the_computer_waits_for_real_dice_and_decides_only_once_about_the_cube() -> None:
+    page = page_at(on_roll=1)
+    page.model = typed(page.model)
+    page.send(EngineReady())
+    answer(page, Choice.ROLL)
+    page.question = None
+    assert page.model.dialog is DialogName.ROLL_TYPED
+    assert status(page.model).key == "status.typed-roll"
+    page.send(Command("close"))
+    page.send(EngineReady())
+    assert page.question is None
+    assert actions(page.model) == ("roll",)
+    page.send(Command("roll"))
+    page.send(Submitted("typed-roll", (("first", "3"), ("second", "1"))))
+    assert page.model.dialog is None
+    assert asked(page).dice == (3, 1)
+
+
+def test_a_new_match_drops_the_question() -> None:
+    page = theirs((3, 1))
+    assert isinstance(page.question, Ask)
+    page.send(Submitted("new-game", (("opponent", "computer"), ("length", "1"))))
+    assert page.question is None
+    assert CancelAsk() in page.effects
+    assert page.model.engine is Engine.READY
+
+
+def test_an_answer_that_comes_while_the_dice_tumble_waits_for_them() -> None:
+    page = page_at(on_roll=1, crawford_game=True, settings=Settings(speed=Speed.NORMAL))
+    page.send(EngineReady())
+    assert page.model.rolling
+    dice = page.model.match.dice
+    assert dice
+    page.send(page.world())
+    assert page.model.rolling
+    assert page.model.showing
+    page.settle()
+    assert page.model.match.on_roll == 0
+    assert page.model.setup.seats[1] == COMPUTER

@@ -1,0 +1,232 @@
+"""A problem holds the match at its decision, has it weighed once, and can be put anew."""
+
+from dataclasses import replace
+
+import pytest
+
+from backgammon.app import embedded
+from backgammon.app.effects import Save, StartWork, StopWork
+from backgammon.app.embed import CHOICES, Mode, Request, Side, read_address
+from backgammon.app.embedded import Begin, answered, begin, read_message, told, update
+from backgammon.app.events import Command, EngineReady, SecretDrawn, Tapped, WorkDone, WorkFailed
+from backgammon.app.model import Model
+from backgammon.app.turns import moving
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Doubled, Dropped, Phase, Played, Rolled, Took
+from backgammon.i18n.catalogue import load
+from backgammon.protocol.messages import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
+from backgammon.view.node import to_html
+from backgammon.view.problem import problem_page
+
+START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+PLAY_31 = START.replace(":00:", ":31:")
+ANSWER = START.replace(":00:", ":D:")
+CHANCES = Chances(0.55, 0.15, 0.01, 0.45, 0.12, 0.01)
+MATCH = """ 3 point match
+
+ Game 1
+ Ann : 0                          Bob : 0
+  1) 31: 8/5 6/5                  62: 24/18 13/11
+  2) 64: 24/14
+"""
+
+
+def problem(position: str, **fields: object) -> Model:
+    """A problem whose dice are ready."""
+    request = Request(mode=Mode.PROBLEM, position=position, **fields)  # type: ignore[arg-type]
+    model, _ = update(begin(request), EngineReady())
+    return update(model, SecretDrawn("00" * 32))[0]
+
+
+def decided(position: str, *commands: Command | Tapped) -> tuple[Model, StartWork]:
+    """A problem after these inputs, and what the engine was asked."""
+    model = problem(position)
+    for command in commands:
+        model, effects = update(model, command)
+    (work,) = [effect for effect in effects if isinstance(effect, StartWork)]
+    return model, work
+
+
+def ranked(*behind: float, chosen: int, steps: tuple[tuple[int, int], ...]) -> Finding:
+    """A finding about plays, of which ``steps`` are the chosen one."""
+    others = ((24, 23), (13, 10))
+    plays = tuple(
+        RankedPlay(steps if index == chosen else others, 0.2 - lost, lost, None, CHANCES, 2)
+        for index, lost in enumerate(behind)
+    )
+    return Finding(plays, None, 0.2, 0.55, True, chosen, behind[chosen])
+
+
+CUBE = CubeFinding(0.4, 0.55, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (), CHANCES, 2)
+
+
+def test_a_play_is_held_and_weighed() -> None:
+    model, work = decided(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
+    assert model.problem is not None
+    assert isinstance(model.problem.chosen, Played)
+    assert model.match.phase is Phase.TO_PLAY
+    assert len(model.layout.stacks[5]) == 2
+    assert moving(model) is None
+    assert work.work.chosen.steps == model.problem.chosen.steps  # type: ignore[union-attr]
+    held, effects = update(model, Tapped(13))
+    assert (held, effects) == (model, ())
+    assert update(model, Command("confirm")) == (model, ())
+    assert "Weighing" in to_html(problem_page(model, load()))
+
+
+def test_the_outcome_is_shown_and_told() -> None:
+    model, work = decided(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
+    found = ranked(0.0, 0.0532, chosen=1, steps=((8, 5), (6, 5)))
+    after, _ = update(model, WorkDone(work.id, found))
+    (message,) = told(model, after)
+    assert message == {
+        "type": "result",
+        "chosen": "8/5 6/5",
+        "best": "24/23 13/10",
+        "loss": 0.0532,
+        "rank": 2,
+    }
+    page = to_html(problem_page(after, load()))
+    assert "Number 2 of 2" in page
+    assert "8/5 6/5" in page
+    assert update(model, WorkDone(work.id + 1, found))[0].problem == model.problem
+
+
+def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
+    model, work = decided(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
+    failed, _ = update(model, WorkFailed(work.id, "no"))
+    assert "could not be weighed" in to_html(problem_page(failed, load()))
+    again, effects = update(failed, Command("again"))
+    assert again.problem is not None
+    assert again.problem.chosen is None
+    assert not [effect for effect in effects if isinstance(effect, StopWork)]
+    again, _ = update(again, SecretDrawn("00" * 32))
+    assert moving(again) is not None
+    _, effects = update(model, Command("again"))
+    assert StopWork(work.id) in effects
+
+
+@pytest.mark.parametrize(
+    ("position", "command", "action", "name", "text"),
+    [
+        (START, "double", Doubled(), "double", "Right"),
+        (START, "roll", None, "no-double", "loses 0.150"),
+        (ANSWER, "take", Took(), "take", "Right"),
+        (ANSWER, "drop", Dropped(), "drop", "loses 0.150"),
+    ],
+)
+def test_a_cube_action_is_weighed(
+    position: str, command: str, action: object, name: str, text: str
+) -> None:
+    model, work = decided(position, Command(command))
+    assert model.problem is not None
+    assert model.problem.chosen == action or isinstance(model.problem.chosen, Rolled)
+    loss = 0.0 if text == "Right" else 0.15
+    after, _ = update(model, WorkDone(work.id, Finding((), CUBE, 0.55, 0.55, True, None, loss)))
+    page = to_html(problem_page(after, load()))
+    assert text in page
+    assert page.count('class="chosen"') == 1
+    (message,) = told(model, after)
+    assert (message["chosen"], message["loss"], message["rank"]) == (name, loss, None)
+    assert message["best"] == ("double" if position == START else "take")
+
+
+def test_a_problem_without_a_choice_is_refused() -> None:
+    for position in ("", START.replace(":0:0:1:00:", ":1:-1:1:00:"), "XGID=x"):
+        with pytest.raises(BackgammonError):
+            begin(Request(mode=Mode.PROBLEM, position=position))
+
+
+def test_a_game_is_told_as_it_goes_and_nothing_is_asked_of_storage_alone() -> None:
+    model = begin(Request(mode=Mode.PLAY, position=PLAY_31))
+    model, _ = update(model, SecretDrawn("00" * 32))
+    for event in (Tapped(8), Tapped(8), Tapped(6)):
+        model, _ = update(model, event)
+    after, effects = update(model, Command("confirm"))
+    assert Save() in effects
+    (message,) = told(model, after)
+    assert (message["type"], message["side"], message["play"]) == ("play", "bottom", "8/5 6/5")
+    assert message["position"].startswith("XGID=-b---BD-B---eE---c-e----B-")
+
+
+def test_the_reader_can_sit_on_either_side() -> None:
+    top = PLAY_31.replace(":0:0:1:31", ":0:0:-1:31")
+    assert begin(Request(position=top)).match.on_roll == 1
+    assert begin(Request(position=top, side=Side.MOVER)).match.on_roll == 0
+    assert begin(Request(position=PLAY_31, side=Side.TOP)).match.on_roll == 1
+
+
+def test_a_match_is_replayed_with_its_remarks() -> None:
+    model = begin(Request(mode=Mode.MATCH, match=MATCH))
+    assert model.study is not None
+    assert model.study.names == ("Ann", "Bob")
+    assert model.study.cursor == 0
+    model, _ = update(model, Command("study-next"))
+    assert model.study is not None
+    assert model.study.cursor > 0
+    assert update(model, Command("study-close")) == (model, ())
+    with pytest.raises(BackgammonError):
+        begin(Request(mode=Mode.MATCH, match=START))
+
+
+def test_a_request_is_read_from_an_address() -> None:
+    given = {"embed": "problem", "xgid": "XGID=abc", "side": "mover", "level": "club", "match": "one two"}
+    request = read_address({**given, "theme": "felt", "appearance": "dark", "lang": "et"})
+    assert request.mode is Mode.PROBLEM
+    assert (request.position, request.match) == ("XGID=abc", "one two")
+    assert (request.side, request.level, request.language) == (Side.MOVER, "club", "et")
+    for name in CHOICES:
+        with pytest.raises(BackgammonError, match=name):
+            read_address({name: "nonsense"})
+    for name, value in (("length", "26"), ("length", "x"), ("size", "1"), ("length", "\uff11")):
+        with pytest.raises(BackgammonError, match=name):
+            read_address({name: value})
+
+
+GOOD = '{"triktrakk": 1, "id": 1, "type": "get"}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "null",
+        "[1]",
+        "{" * 1000,
+        "[" * 1900,
+        GOOD.replace('"id": 1', '"id": true'),
+        GOOD.replace('"id": 1', '"id": 1.5'),
+        GOOD.replace('"triktrakk": 1', '"triktrakk": 2'),
+        GOOD.replace("get", "eval"),
+        GOOD.replace("get", "set"),
+        GOOD.replace("}", ', "x": "' + "x" * embedded.LONGEST_MESSAGE + '"}'),
+    ],
+)
+def test_what_is_no_message_is_passed_over(text: str) -> None:
+    assert read_message(text) is None
+    assert answered(problem(PLAY_31), Request(), text) == (None, None)
+
+
+def test_messages_ask_set_and_reset() -> None:
+    request = Request(mode=Mode.PROBLEM, position=PLAY_31)
+    model = problem(PLAY_31)
+    answer, event = answered(model, request, GOOD)
+    assert (answer, event) == ({"type": "answer", "id": 1, "position": PLAY_31}, None)
+    other = PLAY_31.replace(":31:", ":64:")
+    text = GOOD.replace("get", "set").replace("}", f', "position": "{other}"}}')
+    answer, event = answered(model, request, text)
+    assert answer == {"type": "answer", "id": 1, "position": other}
+    assert isinstance(event, Begin)
+    after, _ = update(model, event)
+    assert after.match.dice == (6, 4)
+    assert after.problem is not None
+    answer, event = answered(after, request, text.replace(other, "<script>"))
+    assert answer is not None
+    assert "error" in answer
+    assert event is None
+    answer, event = answered(after, request, GOOD.replace("get", "reset"))
+    assert isinstance(event, Begin)
+    assert update(after, event)[0].match.dice == (3, 1)
+    match = replace(request, mode=Mode.MATCH)
+    answer, event = answered(after, match, text)
+    assert event is None

@@ -1,0 +1,293 @@
+"""The quiz: asks what is due, grades the first answer, keeps it, and leaves the running match alone."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from app.fake import Page, found, started
+from app.test_review import finished_match, kept_texts
+
+from backgammon.app import deck, leitner, notes, shipped
+from backgammon.app.commands import actions, available
+from backgammon.app.effects import Ask, DrawSecret, Keep, Save, StartWork
+from backgammon.app.events import Command, Offered, Recalled, Tapped, Ticked, WorkFailed
+from backgammon.app.model import DialogName, Model, Tutor
+from backgammon.app.shortcuts import command_for
+from backgammon.app.study import shown
+from backgammon.app.turns import destinations, sources, turn_of
+from backgammon.core.match import Phase, Rolled
+from backgammon.protocol.messages import Finding, Study
+from backgammon.storage.quiz import OWN, Card, Deck, load_deck
+
+TODAY = 20_000
+
+
+def quizzed(page: Page | None = None) -> Page:
+    """Return a page, in the middle of a match, with the quiz just opened."""
+    if page is None:
+        page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+        page.send(Recalled((), TODAY))
+        page.play_on(6)
+    page.settle()
+    page.send(Command("quiz"))
+    return page
+
+
+def board(page: Page) -> Model:
+    """Return the quiz's board."""
+    assert page.model.quiz
+    return page.model.quiz.board
+
+
+def answer(page: Page) -> None:
+    """Play any legal play by taps, or do not double, or take."""
+    asked = board(page).problem
+    assert asked
+    while board(page).problem == asked:
+        offered = actions(page.model)
+        command = next((name for name in ("confirm", "roll", "take") if name in offered), "")
+        if command:
+            page.send(Command(command))
+        else:
+            places = destinations(board(page)) or sources(board(page))
+            page.send(Tapped(next(iter(places))))
+
+
+def until(page: Page, kind: str) -> None:
+    """Go on until a position of a kind is asked."""
+    while deck.card_of(page.model, page.model.quiz.card).kind != kind:
+        answer(page)
+        page.settle()
+        page.send(Command("quiz-next"))
+
+
+def test_ten_fresh_positions_are_asked_on_the_first_day() -> None:
+    page = quizzed()
+    quiz = page.model.quiz
+    assert quiz
+    assert (quiz.card, *quiz.waiting) == shipped.names()[: leitner.FRESH]
+    for _ in range(leitner.FRESH):
+        answer(page)
+        page.settle()
+        page.send(Command("quiz-next"))
+    assert page.model.quiz
+    assert page.model.quiz.card == ""
+    assert actions(page.model)[0] == "quiz-more"
+    assert len(page.model.desk.deck.cards) == leitner.FRESH
+    assert page.model.desk.deck.day(TODAY).asked == leitner.FRESH
+    page.send(Command("quiz-close"))
+    page.send(Command("quiz"))
+    assert page.model.quiz.card == ""
+    page.send(Command("quiz-more"))
+    assert page.model.quiz.card == shipped.names()[leitner.FRESH]
+
+
+def test_the_running_match_waits_untouched() -> None:
+    page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+    page.play_on(5)
+    while page.question is None and not page.model.busy:  # leave in the middle of the computer's turn
+        page.send(page.world() or page.person() or Ticked(0))
+    before = page.model
+    page.effects.clear()
+    page.send(Command("quiz"))
+    assert not page.model.busy
+    assert page.model.pending is None
+    answer(page)
+    page.settle()
+    assert (page.model.match, page.model.log, page.model.layout) == (before.match, before.log, before.layout)
+    assert not [effect for effect in page.effects if isinstance(effect, (Ask, DrawSecret))]
+    page.send(Command("quiz"))
+    assert page.model.quiz is None
+    page.settle()
+    assert page.model.log[: len(before.log)] == before.log
+    assert len(page.model.log) > len(before.log)
+
+
+def test_the_first_answer_is_graded_and_kept() -> None:
+    page = quizzed()
+    name = page.model.quiz.card
+    page.effects.clear()
+    answer(page)
+    outside = [type(effect) for effect in page.effects if isinstance(effect, (StartWork, Save, Ask))]
+    assert outside == [StartWork]
+    assert actions(page.model) == ("quiz-close",)
+    (work,) = page.works.values()
+    assert isinstance(work, Study)
+    result = found(work)
+    assert isinstance(result, Finding)
+    page.settle()
+    assert board(page).problem.found == result
+    card = page.model.desk.deck.card(name)
+    assert card
+    assert (card.asked, card.day, card.loss) == (1, TODAY, pytest.approx(result.error))
+    (text,) = [effect.text for effect in page.effects if isinstance(effect, Keep)]
+    assert load_deck(text) == page.model.desk.deck
+    page.send(Command("quiz-again"))
+    answer(page)
+    page.settle()
+    assert page.model.desk.deck.card(name) == card
+
+
+def test_nothing_is_rolled_for_a_cube_decision() -> None:
+    page = quizzed()
+    until(page, "cube")
+    while board(page).match.phase is not Phase.TO_ROLL:
+        answer(page)
+        page.settle()
+        page.send(Command("quiz-next"))
+        if not page.model.quiz.card:
+            page.send(Command("quiz-more"))
+        until(page, "cube")
+    before = board(page).match
+    page.send(Command("roll"))
+    assert board(page).match == before
+    assert isinstance(board(page).problem.chosen, Rolled)
+    assert board(page).match.dice is None
+
+
+def test_what_cannot_be_weighed_does_not_count() -> None:
+    page = quizzed()
+    answer(page)
+    (number,) = page.works
+    page.works.clear()
+    page.send(WorkFailed(number, "no"))
+    assert board(page).problem.failed
+    assert page.model.desk.deck == Deck()
+    page.send(Command("quiz-again"))
+    answer(page)
+    page.settle()
+    assert board(page).problem.found
+
+
+def test_a_failed_answer_counts_when_it_is_given_again() -> None:
+    page = quizzed()
+    answer(page)
+    (number,) = page.works
+    page.works.clear()
+    page.send(WorkFailed(number, "no"))
+    page.send(Command("quiz-again"))
+    answer(page)
+    page.settle()
+    assert len(page.model.desk.deck.cards) == 1
+
+
+def test_a_reload_keeps_what_was_answered() -> None:
+    page = quizzed()
+    answer(page)
+    page.settle()
+    other = started()
+    other.send(Recalled(tuple(kept_texts(page).items()), TODAY))
+    other.send(Command("quiz"))
+    assert other.model.desk.deck == page.model.desk.deck
+    assert len(other.model.quiz.waiting) == leitner.FRESH - 2
+
+
+def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    own = [card for card in page.model.desk.deck.cards if card.kind == OWN]
+    assert own
+    assert kept_texts(page)[notes.QUIZ]
+    for card in own:
+        match = deck.match_of(card)
+        assert match
+        assert match.decider == 0
+    page.send(Command("close"))
+    page.send(Command("quiz"))
+    assert page.model.quiz.card == own[0].id
+    answer(page)
+    page.settle()
+    assert page.model.desk.deck.card(own[0].id).asked == 1
+    before = len(page.model.desk.deck.cards)
+    page.send(Command("quiz-close"))
+    page.send(Command("review"))
+    page.send(Command("quiz-blunders"))
+    assert page.model.quiz
+    assert len(page.model.desk.deck.cards) > before  # the computer's
+
+
+def test_a_blunder_that_the_tutor_has_seen_is_noted() -> None:
+    page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+    page.model = replace(page.model, settings=replace(page.model.settings, tutor=Tutor.COMMENT))
+    page.send(Recalled((), TODAY))
+    while not page.model.desk.deck.cards:
+        page.settle()
+        page.send(page.person() or Command("next-game"))
+    card = page.model.desk.deck.cards[0]
+    assert (card.kind, card.due, card.asked) == (OWN, TODAY, 0)
+    assert page.model.quiz is None
+
+
+def test_everything_holds_the_quiz() -> None:
+    page = quizzed()
+    answer(page)
+    page.settle()
+    page.send(Command("everything"))
+    text = next(effect.text for effect in page.effects if getattr(effect, "name", "") == "triktrakk.json")
+    other = started()
+    other.send(Offered(text))
+    assert other.model.desk.deck == page.model.desk.deck
+    without = {name: part for name, part in json.loads(text).items() if name != notes.QUIZ}
+    older = started()
+    older.send(Offered(json.dumps(without)))
+    assert older.model.desk.deck == Deck()
+    page.send(Command("delete-everything"))
+    assert page.model.quiz is None
+    assert page.model.desk.deck == Deck()
+    assert Keep(notes.QUIZ, "") in page.effects
+
+
+def test_the_space_bar_and_a_letter_lead_through() -> None:
+    page = quizzed()
+    page.send(Command("quiz-close"))
+    assert command_for(page.model, "q") == Command("quiz")
+    page.send(Command("quiz"))
+    assert "hint" not in available(page.model)
+    answer(page)
+    page.settle()
+    assert command_for(page.model, " ") == Command("quiz-next")
+    assert command_for(page.model, "q") == Command("quiz")
+
+
+def test_a_new_game_and_a_text_from_outside_end_it() -> None:
+    page = quizzed()
+    page.send(Command("new-game"))
+    assert page.model.dialog is DialogName.NEW_GAME
+    assert page.model.quiz
+    page.send(Offered("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"))
+    assert page.model.quiz is None
+    assert page.model.study
+
+
+def test_what_is_wrong_is_said_on_the_board() -> None:
+    page = quizzed()
+    page.send(Tapped(2))
+    assert shown(page.model).notice
+    page.send(Command("dismiss"))
+    assert shown(page.model).notice is None
+    assert page.model.quiz
+
+
+def test_an_own_position_that_cannot_be_read_is_passed_over() -> None:
+    page = quizzed()
+    page.send(Command("quiz"))
+    broken = Deck((Card("a", OWN, "1.nonsense"), Card("b", OWN), Card("c", "cube")))
+    page.model = replace(page.model, desk=replace(page.model.desk, deck=broken))
+    page.send(Command("quiz"))
+    assert page.model.quiz.card == shipped.names()[0]
+
+
+def test_every_shipped_position_is_a_decision_of_the_one_below() -> None:
+    assert len(shipped.names()) > 150
+    for name in shipped.names():
+        match = shipped.match_of(name)
+        assert match
+        assert match.decider == 0
+        assert shipped.kind_of(name) in shipped.KINDS
+        turn = turn_of(match)
+        assert (turn is None) == (shipped.kind_of(name) == "cube")
+        assert turn is None or len(turn.results) > 1
+    assert shipped.match_of("nothing") is None
+

@@ -1,0 +1,266 @@
+"""Texts from outside become studies or clear errors; what goes out comes back the same; nothing is lost."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from app.fake import ENGLISH, Page, started
+from hypothesis import given
+from hypothesis import settings as profile
+from hypothesis import strategies as st
+from notation.games import random_match
+
+import backgammon.notation
+from backgammon.app import words
+from backgammon.app.effects import Announce, CopyLink, Download
+from backgammon.app.events import Command, Copied, FileFailed, Offered, Restored, Submitted
+from backgammon.app.expected import expected
+from backgammon.app.importing import read
+from backgammon.app.keeping import kept
+from backgammon.app.model import DialogName, Model, Origin, Study
+from backgammon.app.study import comment, shown, stand, states, stops
+from backgammon.core.match import Phase, new_match
+from backgammon.core.rules import PRESETS
+from backgammon.notation.mat import format_mat
+from backgammon.notation.record import Game, Record
+from backgammon.notation.setup import Setup
+from backgammon.notation.sgf import format_sgf
+from backgammon.notation.xgid import format_xgid
+from backgammon.storage.codec import dump, load
+from backgammon.storage.errors import StorageError
+from backgammon.storage.study import dump_link, load_link
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
+LINK = "#xgid=" + XGID.removeprefix("XGID=")
+
+
+def page(inputs: int = 25, seed: int = 4) -> Page:
+    found = started((("opponent", "human"), ("length", "3"), ("name0", "Ann"), ("name1", "Bob")), seed)
+    found.play_on(inputs)
+    return found
+
+
+def opened(page: Page) -> Study:
+    study = page.model.study
+    assert study is not None
+    assert page.model.notice is None
+    return study
+
+
+def said(model: Model) -> str:
+    assert model.notice is not None
+    assert model.notice.tone == "error"
+    return words.text(ENGLISH, model.notice)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        XGID,
+        f"  {XGID}\n",
+        LINK,
+        f"https://example.org/board/{LINK.replace(':', '%3A')}",
+        "4HPwATDgc/ABMA:cAmgAAAAAAAE",
+        "4HPwATDgc/ABMA",
+        f"A diagram\n\n{XGID}\n\nX:Ann   O:Bob\n",
+    ],
+)
+def test_a_position_opens_beside_the_match(text: str) -> None:
+    there = page()
+    before = there.model.log
+    there.send(Command("files"))
+    there.send(Submitted("import", (("text", text),)))
+    study = opened(there)
+    assert study.origin is Origin.POSITION
+    assert there.model.dialog is None
+    assert stand(study).position.pips == 167
+    assert there.model.log == before
+    there.send(Command("study-close"))
+    assert there.model.log == before
+
+
+@pytest.mark.parametrize("write", [format_mat, format_sgf])
+def test_a_match_file_opens_with_names_scores_and_remarks(write: object) -> None:
+    record = random_match(3)
+    games = (Game(record.games[0].actions, ((3, "A bold play <b>"),)), *record.games[1:])
+    record = Record(("Zoë <i>", "O'Neill"), record.start, games, (("Site", "Oslo"),), ("On the whole",))
+    there = page()
+    there.send(Offered(write(record)))  # type: ignore[operator]
+    study = opened(there)
+    assert study.names == ("Zoë <i>", "O'Neill")
+    assert stand(Study(study.start, study.log, len(study.log))).score == record.end.score
+    remarks = []
+    for _ in stops(study)[:6]:
+        remarks.append(comment(opened(there)))
+        there.send(Command("study-next"))
+    assert "Site: Oslo" in remarks[0]
+    assert "On the whole" in remarks[0]
+    assert sum("A bold play <b>" in remark for remark in remarks) == 1
+    assert load(dump(kept(there.model))) == kept(there.model)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(list(PRESETS.values())), st.sampled_from((0, 1, 5)))
+@profile(max_examples=15)
+def test_links_bring_back_the_whole_match(seed: int, rules: object, length: int) -> None:
+    record = random_match(seed, rules, length, 3, strange=True)  # type: ignore[arg-type]
+    study = Study(record.start, record.log, len(record.log) // 2, Origin.FILE, ("山田", "b"), (), ((0, "x"),))
+    link = dump_link(study)
+    assert re.fullmatch(r"[-\w.]+", link)
+    assert load_link(link) == study
+
+
+def test_a_link_to_a_long_match_is_short() -> None:
+    record = random_match(1, length=13)
+    assert len(record.log) > 300
+    assert len(dump_link(Study(record.start, record.log, 0, Origin.FILE))) < 6 * len(record.log)
+
+
+@given(st.data())
+@profile(max_examples=60)
+def test_damaged_links_say_so_and_lose_nothing(data: st.DataObject) -> None:
+    link = dump_link(Study(new_match(), random_match(2).log[:60], 0, Origin.FILE))
+    at = data.draw(st.integers(0, len(link) - 1))
+    kind = data.draw(st.sampled_from(["cut", "change", "add"]))
+    scrap = data.draw(st.sampled_from("aZ09-_.=é%"))
+    damaged = {"cut": link[:at], "change": link[:at] + scrap + link[at + 1 :], "add": link + scrap}[kind]
+    if damaged == link:
+        return
+    with pytest.raises(StorageError):
+        load_link(damaged)
+    there = page(4)
+    before = kept(there.model)
+    there.send(Offered(f"#match={damaged}"))
+    assert "Nothing was changed" in said(there.model)
+    assert kept(there.model) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", "There is no text"),
+        ("hello", "“hello”"),
+        (f"A diagram\nand {XGID.replace('31', '71')}", "Line 2, column 43: “71”"),
+        (XGID.replace("31", "71"), "Character 39: “71”"),
+        ("XGID=-b----E-C---eE---c-e----P-:0:0:1:31:2:1:0:5:10", "too many"),
+        (XGID.replace(":2:1:0:5:", ":5:1:0:5:"), "the match is over"),
+        (" 3 point match\n Game 1\n Ann : 0   Bob : 0\n 1) 31: 8/1 6/5", "Line 4, column 9: “8/1 6/5”"),
+        ("(;GM[1])", "Line 1"),
+        ("#xgid=nonsense", "Character 1"),
+        ("#match=2.abc", "damaged"),
+        ('{"format":"triktrakk-match","version":99}', "damaged"),
+        ("x" * 17_000_000, "a shorter text"),
+    ],
+)
+def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: str) -> None:
+    there = page()
+    there.send(Command("files"))
+    before = kept(there.model)
+    there.send(Submitted("import", (("text", text),)))
+    assert wanted in said(there.model)
+    assert there.model.dialog is DialogName.FILES
+    assert kept(there.model) == before
+
+
+def test_everything_that_notation_expects_has_its_own_words() -> None:
+    """Each English text of an error in notation is told apart by app.expected, and has its key."""
+    found = set[str]()
+    for path in Path(backgammon.notation.__file__).parent.glob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and call.args:
+                name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+                if name in ("NotationError", "error", "placed", "number"):
+                    found.update(_texts(call.args[0]))
+    assert len(found) > 60
+    keys = {text: expected(text) for text in found}
+    assert [text for text, key in keys.items() if key == "error.expected.other"] == []
+    assert set(keys.values()) <= set(ENGLISH.texts)
+
+
+def _texts(argument: ast.expr) -> list[str]:
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        return [argument.value]
+    if isinstance(argument, ast.JoinedStr):
+        parts = [str(part.value) if isinstance(part, ast.Constant) else "7" for part in argument.values]
+        return ["".join(parts)] if len("".join(parts).replace("7", "")) > 20 else []
+    return []
+
+
+def effects_of(there: Page, command: Command) -> list[object]:
+    there.effects.clear()
+    there.send(command)
+    return [effect for effect in there.effects if not isinstance(effect, Announce)]
+
+
+def test_what_is_saved_or_copied_opens_again_as_the_same() -> None:
+    there = page(60)
+    log = there.model.log
+    for kind in ("mat", "sgf", "json"):
+        (file,) = effects_of(there, Command("save-as", kind))
+        assert isinstance(file, Download)
+        study = read(file.text)
+        assert study.names == ("Ann", "Bob")
+        assert stand(Study(study.start, study.log, len(study.log))).position == there.model.match.position
+    (link,) = effects_of(there, Command("copy-link", "match"))
+    assert isinstance(link, CopyLink)
+    assert read(link.fragment).log == log
+    there.send(Command("explore"))
+    there.send(Command("study-previous"))
+    ways = (("xgid", "copy-id"), ("gnu", "copy-id"), ("position", "copy-link"), ("txt", "save-as"))
+    for kind, command in ways:
+        (effect,) = effects_of(there, Command(command, kind))
+        text = getattr(effect, "text", "") or getattr(effect, "fragment", "")
+        position = stand(read(text))
+        assert Setup.of(position).points == Setup.of(shown(there.model).match).points
+    there.send(Copied(True))
+    assert there.model.notice is not None
+    there.send(Copied(False))
+    assert said(there.model)
+    there.send(FileFailed("too-large"))
+    assert said(there.model)
+
+
+def test_no_secret_leaves_with_a_link_or_a_file() -> None:
+    there = page(20)
+    secret = there.model.games[-1].secret
+    assert secret
+    for command, kind in (("save-as", "json"), ("save-as", "mat"), ("copy-link", "match")):
+        (effect,) = effects_of(there, Command(command, kind))
+        assert secret not in repr(effect)
+
+
+def test_an_imported_match_is_written_again_as_it_came() -> None:
+    record = random_match(8)
+    games = (Game(record.games[0].actions, ((5, "Why"),)), *record.games[1:])
+    record = Record(("A", "B"), record.start, games, (("Site", "Oslo"),))
+    there = page()
+    there.send(Offered(format_sgf(record)))
+    assert read(effects_of(there, Command("save-as", "sgf"))[0].text) == read(format_sgf(record))  # type: ignore[attr-defined]
+    again = read(effects_of(there, Command("save-as", "json"))[0].text)  # type: ignore[attr-defined]
+    assert (again.log, again.names, again.start) == (record.log, record.players, record.start)
+
+
+def test_a_position_survives_a_reload_and_is_played_on() -> None:
+    there = page()
+    log = there.model.log
+    there.send(Offered(XGID))
+    again = Page()
+    again.send(Restored(load(dump(kept(there.model)))))
+    again.starting = False
+    assert opened(again) == opened(there)
+    again.send(Command("play-here"))
+    again.send(Submitted("play-here", (("opponent", "human"), ("side", "0"))))
+    again.settle()
+    assert again.model.match.dice == (3, 1)
+    assert again.model.match.score == (2, 1)
+    assert states(again.model.beginning, again.model.log)[-1].match == again.model.match
+    assert format_xgid(Setup.of(again.model.match)) == XGID
+    again.play_on(10)
+    (link,) = effects_of(again, Command("copy-link", "match"))
+    assert isinstance(link, CopyLink)
+    assert read(link.fragment).log == again.model.log
+    assert effects_of(again, Command("save-as", "mat")) == []
+    assert said(again.model)
+    again.send(Command("shelf-return"))
+    assert again.model.log == log
+    assert again.model.match.phase is not Phase.OPENING

@@ -1,0 +1,213 @@
+"""The analysis of a whole match: given out in pieces, stopped and resumed, kept, and added to the figures."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from app.fake import Page, started
+
+from backgammon.app import advice, notes, review
+from backgammon.app.commands import available
+from backgammon.app.effects import Download, Keep, StartWork
+from backgammon.app.events import Command, Offered, Recalled, WorkFailed
+from backgammon.app.insight import Purpose
+from backgammon.app.model import DialogName
+from backgammon.core.match import Phase
+from backgammon.storage.figures import load_figures
+
+
+@cache
+def _played() -> Page:
+    page = started((("opponent", "computer"), ("level", "club"), ("length", "1"), ("name0", "=Ann")))
+    page.play_on(3000)
+    assert page.model.match.phase is Phase.MATCH_OVER
+    return page
+
+
+def finished_match(cores: int = 4) -> Page:
+    """Return a page on which a match against the computer is over."""
+    page = replace(_played(), effects=[], works={})
+    page.send(Recalled((), today=20_000, cores=cores))
+    return page
+
+
+def kept_texts(page: Page) -> dict[str, str]:
+    """Return what was kept last, by name."""
+    return {effect.name: effect.text for effect in page.effects if isinstance(effect, Keep)}
+
+
+def test_every_decision_is_graded_once_and_the_figures_are_kept() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    assert page.model.dialog is DialogName.REVIEW
+    page.send(Command("analyse"))
+    shown = page.model.desk.review
+    assert shown
+    assert shown.running
+    page.settle()
+    shown = page.model.desk.review
+    assert shown
+    assert not shown.running
+    assert not review.left(shown, page.model.desk.findings)
+    started_works = [effect for effect in page.effects if isinstance(effect, StartWork)]
+    assert len(started_works) == len(set(shown.keys))
+    found = review.report_of(shown, page.model.desk.findings)
+    assert len(found.curve) == len(shown.keys)
+    (entry,) = load_figures(kept_texts(page)[notes.FIGURES])
+    assert entry.you == 0
+    assert entry.day == 20_000
+    assert entry.sides[0].name == "=Ann"
+    assert entry.sides[0].pr("all") == found.players[0].all.pr
+
+
+def test_bad_choices_of_the_match_on_the_board_are_named_by_their_place_in_the_log() -> None:
+    page = finished_match()
+    assert review.grades(page.model) == {}
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    shown = page.model.desk.review
+    assert shown
+    worst = review.report_of(shown, page.model.desk.findings).worst
+    assert review.grades(page.model) == {each.decision.index: each.grade for each in worst}
+    page.send(Command("close"))
+    page.send(Command("explore"))
+    assert review.grades(page.model)
+    page.send(Offered("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"))
+    assert review.grades(page.model) == {}
+
+
+def test_the_worker_that_plays_is_never_given_more_than_one_piece() -> None:
+    page = finished_match(cores=2)
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    while page.works:
+        jobs = advice.under_way(page.model, Purpose.REVIEW)
+        assert sum(job.lane == 0 for job in jobs) <= 1
+        assert {job.lane for job in jobs} <= {0, 1}
+        event = page.world()
+        assert event
+        page.send(event)
+
+
+def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    for _ in range(7):
+        event = page.world()
+        assert event
+        page.send(event)
+    page.send(Command("stop-analysis"))
+    assert not page.works
+    assert not page.model.desk.jobs
+    shown = page.model.desk.review
+    assert shown
+    done = len(shown.keys) - len(review.left(shown, page.model.desk.findings))
+    assert done >= 7
+    again = finished_match()
+    assert again.model.log == page.model.log
+    again.send(Recalled(tuple(kept_texts(page).items())))
+    again.send(Command("review"))
+    shown = again.model.desk.review
+    assert shown
+    assert len(shown.keys) - len(review.left(shown, again.model.desk.findings)) == done
+
+
+def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    number = next(iter(page.works))
+    del page.works[number]
+    page.send(WorkFailed(number, "broken"))
+    page.settle()
+    shown = page.model.desk.review
+    assert shown
+    assert not shown.running
+    assert len(review.left(shown, page.model.desk.findings)) == 1
+
+
+def test_the_game_goes_on_meanwhile() -> None:
+    page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+    page.play_on(40)
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.send(Command("close"))
+    before = len(page.model.log)
+    page.play_on(40)
+    assert len(page.model.log) > before
+    shown = page.model.desk.review
+    assert shown
+    assert not shown.running
+
+
+def test_a_blunder_is_one_tap_from_its_position() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    shown = page.model.desk.review
+    assert shown
+    worst = review.report_of(shown, page.model.desk.findings).worst[0]
+    page.send(Command("to-decision", str(worst.decision.index)))
+    assert page.model.dialog is None
+    assert page.model.study
+    assert page.model.study.cursor == worst.decision.index
+    known = advice.finding(page.model)
+    assert page.model.desk.open
+    assert known
+    assert known.error == worst.error
+
+
+def test_two_people_are_told_everything_when_their_match_is_over() -> None:
+    page = started((("opponent", "human"), ("length", "1")))
+    page.play_on(20)
+    assert "review" not in available(page.model)
+    page.play_on(3000)
+    assert "review" in available(page.model)
+    page.send(Command("explore"))
+    page.send(Command("study-first"))
+    page.send(Command("study-next"))
+    assert "hint" in available(page.model)
+
+
+def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    text = notes.findings_text(page.model.desk.findings)
+    fresh = replace(page.model, desk=replace(page.model.desk, findings={}, unread=((notes.FINDINGS, text),)))
+    read, effects = notes.read(fresh)
+    assert not effects
+    for name, known in page.model.desk.findings.items():
+        again = read.desk.findings[name]
+        assert again.error == pytest.approx(known.error, abs=1e-5)
+        assert len(again.plays) <= notes.MOST_PLAYS + 1
+        if known.chosen is not None and again.chosen is not None:
+            assert again.plays[again.chosen].steps == known.plays[known.chosen].steps
+
+
+def test_damaged_notes_are_set_aside() -> None:
+    page = finished_match()
+    page.send(Recalled(((notes.FINDINGS, "{"), (notes.FIGURES, '{"format": "other"}'))))
+    page.send(Command("review"))
+    kept = kept_texts(page)
+    assert kept[f"{notes.FINDINGS}.set-aside"] == "{"
+    assert f"{notes.FIGURES}.set-aside" in kept
+
+
+def test_the_figures_can_be_taken_away_as_a_table() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    page.send(Command("figures"))
+    page.send(Command("figures-csv"))
+    (offered,) = [effect for effect in page.effects if isinstance(effect, Download)]
+    head, one, two = offered.text.split("\r\n")[:3]
+    assert head.startswith("date,match,points,player,you")
+    assert one.startswith("2024-10-04,")
+    assert "'=Ann" in one
+    assert head.count(",") == one.count(",") == two.count(",")

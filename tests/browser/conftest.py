@@ -1,0 +1,151 @@
+"""The built site in a real Chromium: under a sub-path, cut off from every other origin, no error unseen.
+
+A test takes ``visit`` (or ``page`` and ``address``); at its end no console error, no uncaught exception and
+no request off the origin may have been seen. A test that provokes some takes ``problems`` and empties it.
+Foreign hosts are cut off in the browser itself, which reaches workers and, unlike a route, leaves the cache.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from browser.hands import without_motion
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
+
+from tools import site, testing
+from tools.serve import Server
+
+LATE = Path(__file__).parent / "late.js"
+SUB_PATH = "some/sub/path/"
+ARGUMENTS = (
+    "--no-sandbox",
+    "--no-proxy-server",
+    "--no-first-run",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
+READY_TIMEOUT = 120_000  # milliseconds, for a machine with other work to do
+Visit = Callable[..., Page]
+expect.set_options(timeout=READY_TIMEOUT)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the built site, served below a sub-path."""
+    root: Path = tmp_path_factory.mktemp("served")
+    site.build(root / SUB_PATH)
+    (root / "favicon.ico").touch()  # the browser asks for it where a file without HTML is opened
+    with Server(root, 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.address + SUB_PATH
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """The browser; with ``--late`` its pages are a slow machine's, which finds tests that do not wait."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=testing.chromium(), args=list(ARGUMENTS))
+        if request.config.getoption("--late"):
+            new_context = browser.new_context
+
+            def late_context(**options: Any) -> BrowserContext:
+                context = new_context(**options)
+                context.add_init_script(path=LATE)
+                return context
+
+            browser.new_context = late_context  # type: ignore[method-assign]
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def problems() -> list[str]:
+    """What went wrong in the browser so far; a test that provokes something empties it."""
+    return []
+
+
+@contextmanager
+def watched(
+    chromium: Browser, address: str, problems: list[str], offline: bool = False, policy: bool = False
+) -> Iterator[BrowserContext]:
+    """A browser profile of its own, as on a first visit, whose every page is watched.
+
+    offline: whether it keeps the site for use without a network, which takes it a while and some work.
+    policy: whether the page's own policy holds, under which Playwright cannot wait for what a string says.
+    """
+    origin = address.removesuffix(SUB_PATH)
+
+    def on_request(request: Request) -> None:
+        if not request.url.startswith((origin, "data:", "blob:")):
+            problems.append(f"request off the origin: {request.url}")
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            problems.append(f"console: {message.text}")
+
+    workers: Literal["allow", "block"] = "allow" if offline else "block"
+    context = chromium.new_context(service_workers=workers, bypass_csp=not policy)
+    context.set_default_timeout(READY_TIMEOUT)
+    context.on("request", on_request)
+    context.on("console", on_console)
+    context.on("weberror", lambda error: problems.append(f"uncaught: {error.error}"))
+    yield context
+    context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def context(chromium: Browser, address: str, problems: list[str]) -> Iterator[BrowserContext]:
+    """A watched profile for one test."""
+    with watched(chromium, address, problems) as context:
+        yield context
+
+
+@pytest.fixture(scope="module")
+def shared_page(chromium: Browser, address: str) -> Iterator[Page]:
+    """One open site for all tests of a module that can follow one another; without motion."""
+    with watched(chromium, address, []) as context:
+        without_motion(context)
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_function("document.documentElement?.dataset.ready", timeout=READY_TIMEOUT)
+        yield page
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    """An empty page of the watched profile."""
+    return context.new_page()
+
+
+@pytest.fixture
+def visit(page: Page, address: str) -> Visit:
+    """A function that opens the site and waits for ``<html data-ready>``: visit("engine", query="?…")."""
+
+    def open_and_wait(ready: str = "board", page: Page = page, query: str = "") -> Page:
+        page.goto(address + query, wait_until="commit")
+        wanted = ["engine"] if ready == "engine" else ["board", "engine"]
+        page.wait_for_function(
+            "wanted => wanted.includes(document.documentElement?.dataset.ready)",
+            arg=wanted,
+            timeout=READY_TIMEOUT,
+        )
+        return page
+
+    return open_and_wait

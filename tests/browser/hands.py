@@ -1,0 +1,164 @@
+"""Hands on the page: what a person sees and does, as a test says it; every click and key is a real one."""
+
+from dataclasses import dataclass
+
+from playwright.sync_api import BrowserContext, Page
+
+from backgammon.storage.codec import dump_settings
+from backgammon.storage.record import Settings, Speed
+
+MATCH, SETTINGS = "triktrakk.match", "triktrakk.settings"
+PATIENCE = 90_000  # milliseconds, for a machine with other work to do
+
+_SEE = """async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    const numbers = selector => [...document.querySelectorAll(selector)].map(e => Number(e.dataset.place));
+    return {
+        commands: [...document.querySelectorAll(".actions [data-command]")].map(e => e.dataset.command),
+        legal: numbers(".place.legal"),
+        selected: numbers('.place[aria-pressed="true"]'),
+        dialog: document.querySelector("dialog[open]")?.dataset.dialog ?? "",
+        dice: [...document.querySelectorAll(".dice")].map(e => e.getAttribute("aria-label")),
+        checkers: Object.fromEntries([...document.querySelectorAll("[data-checker]")].map(
+            e => [e.dataset.checker, e.getAttribute("transform")])),
+    };
+}"""
+_ALWAYS = {"undo", "redo", "swap", "resign"}
+_TURN = ".loud [data-command], .place.legal"
+_CENTRE = """place => {
+    const box = document.querySelector(`[data-place="${place}"]`).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+_ACTIVE = """() => {
+    const e = document.activeElement;
+    return { tag: e.tagName, legal: e.matches(".place.legal"), name: e.getAttribute("name"), value: e.value };
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What stands on the page: buttons of the action bar, places in the mover's numbers, the rest named."""
+
+    commands: list[str]
+    legal: list[int]
+    selected: list[int]
+    dialog: str
+    dice: list[str]
+    checkers: dict[str, str]
+
+    @property
+    def position(self) -> list[tuple[bool, str]]:
+        """Where the checkers of each side lie, whichever it is: a page loaded anew may take others."""
+        return sorted((int(checker) < 15, where) for checker, where in self.checkers.items())
+
+
+def without_motion(context: BrowserContext) -> None:
+    """Let pages of this profile start with the speed setting off."""
+    text = dump_settings(Settings(speed=Speed.OFF))
+    absent = f'localStorage.getItem("{SETTINGS}") === null'
+    context.add_init_script(f'try {{ {absent} && localStorage.setItem("{SETTINGS}", {text!r}) }} catch {{}}')
+
+
+class Hands:
+    """One person at one page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def see(self) -> Seen:
+        """Look, after what was done before has been drawn."""
+        return Seen(**self.page.evaluate(_SEE))
+
+    def click(self, command: str, value: str = "") -> None:
+        """Click the button of a command, in the dialog if one is open."""
+        where = "dialog " if self.see().dialog else ""
+        chosen = f'[data-value="{value}"]' if value else ""
+        self.page.click(f'{where}button[data-command="{command}"]{chosen} >> visible=true')
+
+    def tap(self, place: int) -> None:
+        """Click a place of the board."""
+        x, y = self.page.evaluate(_CENTRE, place)
+        self.page.mouse.click(x, y)
+
+    def centre(self, place: int) -> tuple[float, float]:
+        """Say where a place lies on the screen."""
+        x, y = self.page.evaluate(_CENTRE, place)
+        return x, y
+
+    def await_turn(self) -> Seen:
+        """Wait until something can be done."""
+        seen = self.see()
+        while not (seen.legal or set(seen.commands) - _ALWAYS):
+            self.page.locator(_TURN).first.wait_for(state="attached", timeout=PATIENCE)
+            seen = self.see()
+        return seen
+
+    def new_game(self, **choices: str) -> None:
+        """Start a new game from its dialog, by clicks."""
+        self.click("new-game")
+        self.see()
+        for name, value in choices.items():
+            self.page.locator(f'dialog input[name="{name}"][value="{value}"]').check(force=True)
+        self.page.click("dialog button[type=submit]")
+        assert not self.see().dialog
+
+    def roll(self) -> Seen:
+        """Roll until there is a play to make: again after a tie, or an opening that only says who starts."""
+        seen = self.await_turn()
+        while "roll" in seen.commands:
+            self.click("roll")
+            seen = self.await_turn()
+        return seen
+
+    def step(self) -> Seen:
+        """Move the first checker that can be moved, by its higher number."""
+        seen = self.see()
+        place = (seen.selected or seen.legal)[0]
+        self.tap(place)
+        after = self.see()
+        if after.selected == [place]:
+            self.tap(place)
+            after = self.see()
+        assert after.checkers != seen.checkers
+        return after
+
+    def play(self) -> Seen:
+        """Make a whole play, and confirm it."""
+        seen = self.see()
+        while "confirm" not in seen.commands and seen.legal:
+            seen = self.step()
+        if "confirm" in seen.commands:
+            self.click("confirm")
+        return self.see()
+
+    def press(self, key: str) -> None:
+        """Press a key once what was done before has been drawn."""
+        self.see()
+        self.page.keyboard.press(key)
+
+    def tab_to(self, name: str, value: str) -> None:
+        """Go to a row of radio buttons by Tab, and to one of its values by the arrow key."""
+        for _ in range(60):
+            if self.page.evaluate(_ACTIVE)["name"] == name:
+                break
+            self.page.keyboard.press("Tab")
+        for _ in range(60):
+            if self.page.evaluate(_ACTIVE)["value"] == value:
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"no key leads to {name}={value}")
+
+    def focus_legal(self) -> None:
+        """Go by Tab to a checker that can be moved; the focus is never lost on the way."""
+        for _ in range(60):
+            active = self.page.evaluate(_ACTIVE)
+            if active["legal"]:
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError("no key leads to a checker that can be moved")
+
+    def focused(self) -> str:
+        """Say which element has the focus."""
+        return str(self.page.evaluate(_ACTIVE)["tag"])

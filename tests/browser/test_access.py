@@ -1,0 +1,145 @@
+"""For every hand, eye and ear: axe-core's verdict on every screen, and a match by names and roles alone."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+
+import pytest
+from browser.conftest import Visit
+from browser.hands import PATIENCE, SETTINGS
+from browser.screens import Stage, dialogs, phases
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from backgammon.app.model import Appearance, DialogName, Model, Theme
+from backgammon.storage.codec import dump_settings
+from backgammon.storage.record import Settings
+from tools import axe
+
+pytestmark = pytest.mark.browser
+
+SCREENS = dict([*phases(), *dialogs()])
+SMALL = "360x640"
+MAX_STEPS = 1000
+BOARD_ONLY = (Theme.FELT, Theme.SLATE)
+"""Themes that leave the page as it is."""
+THEMES = [(theme, look) for theme in Theme for look in ("light", "dark")][:-1]  # paper is always light
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, address: str) -> Iterator[Stage]:
+    with chromium.new_context(bypass_csp=True) as context:
+        yield Stage(context.new_page(), address)
+
+
+@pytest.fixture(scope="module")
+def phone(chromium: Browser, address: str) -> Iterator[Stage]:
+    """The stage on a telephone, used by a finger."""
+    with chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True) as context:
+        yield Stage(context.new_page(), address)
+
+
+@pytest.fixture(scope="module")
+def judge() -> str:
+    return axe.ensure().read_text("utf-8")
+
+
+@pytest.mark.parametrize("model", SCREENS.values(), ids=SCREENS)
+def test_axe_finds_nothing(model: Model, stage: Stage, judge: str) -> None:
+    stage.show(model)
+    assert stage.violations(judge) == []
+
+
+@pytest.mark.parametrize("name", ["moves", "selected", *DialogName])
+def test_axe_finds_nothing_on_a_phone(name: str, phone: Stage, judge: str) -> None:
+    phone.show(SCREENS[name], size=SMALL)
+    assert phone.violations(judge) == []
+
+
+@pytest.mark.parametrize("size", [SMALL, "740x360"])
+@pytest.mark.parametrize("model", SCREENS.values(), ids=SCREENS)
+def test_a_finger_finds_room(model: Model, size: str, phone: Stage) -> None:
+    phone.show(model, size=size)
+    for name, width, height, close in phone.targets():
+        assert min(width, height) >= 24, (name, width, height)
+        assert close or height >= 44, (name, width, height)
+    zoom = "[...document.querySelectorAll('.board, .board *')].map(e => getComputedStyle(e).touchAction)"
+    assert "none" not in phone.page.evaluate(zoom)
+
+
+@pytest.mark.parametrize(("theme", "look"), THEMES)
+def test_every_theme_can_be_read(theme: Theme, look: str, stage: Stage, judge: str) -> None:
+    names = ["moves", "doubled"] if theme in BOARD_ONLY else ["moves", "doubled", *map(str, DialogName)]
+    for name in names:
+        stage.show(SCREENS[name], theme, look)
+        assert stage.violations(judge, "color-contrast") == [], name
+
+
+@pytest.mark.parametrize("size", ["640x360", "512x384", "320x568"])
+def test_a_page_at_200_percent_does_not_go_sideways(size: str, stage: Stage) -> None:
+    for model in SCREENS.values():
+        stage.show(model, size=size)
+        assert stage.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+LISTEN = """window.heard = [];
+new MutationObserver(changes => changes.forEach(({ addedNodes }) =>
+    addedNodes.forEach(node => heard.push(node.textContent)))).observe(
+        document.querySelector('[role="log"]'), { childList: true })"""
+
+
+def test_a_match_by_names_and_roles_alone(shared_page: Page) -> None:
+    page = shared_page
+    page.evaluate(LISTEN)
+    button = partial(page.get_by_role, "button", exact=True)
+    roll, confirm = button(name="Roll"), button(name="Confirm")
+    source = page.get_by_role("button", name="can be moved")
+    target = page.get_by_role("button", name="can be reached")
+    over = page.get_by_role("log").get_by_text(re.compile("wins? the match"))
+
+    button(name="New game").first.click()
+    dialog = page.get_by_role("dialog", name="New game")
+    for group, choice in (("Opponent", "Computer"), ("Level", "Novice"), ("Points to win", "1")):
+        row = dialog.get_by_role("group", name=group, exact=True)
+        row.get_by_role("radio", name=choice, exact=True).check(force=True)
+    dialog.get_by_role("button", name="Start").click()
+    expect(dialog).to_have_count(0)
+
+    for _ in range(MAX_STEPS):
+        expect(roll.or_(confirm).or_(source).or_(target).or_(over).first).to_be_attached(timeout=PATIENCE)
+        if over.count():
+            break
+        action = next(found for found in (roll, confirm, target, source) if found.count())
+        action.first.press("Enter")
+        page.evaluate(DRAWN)
+        assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+
+    page.evaluate(DRAWN)
+    heard = page.evaluate("heard")
+    moves = page.get_by_role("table").locator("tbody td:nth-child(3)").all_inner_texts()
+    theirs = [line for line in heard if re.match(r"The computer rolled \d-\d and played .* to ", line)]
+    assert len(theirs) == sum("/" in move for move in moves) > 3
+    assert sum(line.startswith("Score:") for line in heard) == 1
+    sentences = [line for line in heard if line.endswith(".")]  # equal steps may follow one another
+    assert [line for line, after in pairwise(sentences) if line == after] == []
+
+
+def test_a_chosen_theme_is_there_before_python_and_a_printer_gets_paper(
+    context: BrowserContext, visit: Visit
+) -> None:
+    saved = dump_settings(Settings(theme=Theme.FELT, appearance=Appearance.DARK))
+    context.add_init_script(f'try {{ localStorage.setItem("{SETTINGS}", {saved!r}) }} catch {{}}')
+    page = context.new_page()
+    worn = "() => [document.documentElement?.dataset.theme, document.documentElement?.dataset.appearance]"
+    page.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ window.first = ({worn})(); }})")
+    visit(page=page)
+    assert page.evaluate("first") == page.evaluate(worn) == ["felt", "dark"]
+    assert page.evaluate(f"() => {{ dispatchEvent(new Event('beforeprint')); return ({worn})(); }}") == [
+        "paper",
+        "light",
+    ]
+    assert page.evaluate(f"() => {{ dispatchEvent(new Event('afterprint')); return ({worn})(); }}") == [
+        "felt",
+        "dark",
+    ]

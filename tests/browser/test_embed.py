@@ -1,0 +1,359 @@
+"""Boards in a page of another origin: light until they are touched, deaf to what is not theirs to hear."""
+
+import json
+import threading
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.conftest import READY_TIMEOUT
+from browser.hands import PATIENCE
+from hypothesis import HealthCheck, given, settings
+from notation.strategies import setups
+from playwright.sync_api import BrowserContext, Frame, Page, expect
+
+from backgammon.i18n.catalogue import load
+from backgammon.notation.gnuid import format_gnu_id
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid
+from backgammon.view.board import board
+from backgammon.view.diagram import caption, picture
+from backgammon.view.node import to_html
+from tools.serve import Server
+
+pytestmark = pytest.mark.browser
+
+SVG = "{http://www.w3.org/2000/svg}"
+OPENING = format_xgid(Setup())
+PLAY_31 = OPENING.replace(":00:", ":31:")
+RUNTIME = ("pyodide", "pyscript", "backgammon.zip", "snapshot.bin")
+LIES_ON_BOARD = """() => [
+    ...document.querySelectorAll("#app svg :is(.checker, .die, .pip, .cube, .cube-body, text)")
+].map(e => [
+    e.getAttribute("class"), e.getAttribute("transform"), e.tagName === "text" ? e.textContent : ""
+])"""
+SHOWN = "() => document.documentElement?.dataset.frame"
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+STARTED = "() => document.documentElement?.dataset.frame === 'live'"
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """A directory served on an origin of its own, and its address."""
+    root = tmp_path_factory.mktemp("host")
+    (root / "favicon.ico").touch()
+    with Server(root, 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield root, server.address
+        server.shutdown()
+
+
+class Host:
+    """A page of another origin with boards in it, and what it has heard of them."""
+
+    def __init__(self, page: Page, elsewhere: tuple[Path, str], site: str) -> None:
+        self.page, self.site = page, site
+        self._root, self._address = elsewhere
+        self.requests: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+
+    def show(self, body: str) -> None:
+        """Open a page with this in it, and listen to every board's events."""
+        (self._root / "index.html").write_text(
+            f"""<!doctype html><meta charset="utf-8"><title>A page about backgammon</title>{body}
+            <script>
+            window.heard = [];
+            for (const name of ["ready", "play", "roll", "result", "error"])
+              document.querySelectorAll("triktrakk-board").forEach(board => board.addEventListener(
+                name, event => window.heard.push([name, event.detail])));
+            </script><script src="{self.site}embed.js"></script>""",
+            "utf-8",
+        )
+        self.page.goto(self._address)
+
+    def heard(self, name: str, count: int = 1) -> list[dict[str, Any]]:
+        """Wait until so many events of a name have come, and return their details."""
+        self.page.wait_for_function(
+            "([name, count]) => window.heard.filter(([heard]) => heard === name).length >= count",
+            arg=[name, count],
+            timeout=PATIENCE,
+        )
+        events = self.page.evaluate("window.heard")
+        return [detail for heard, detail in events if heard == name]
+
+    def frames(self) -> list[Frame]:
+        """The boards' frames."""
+        return [frame for frame in self.page.frames if frame.url.startswith(self.site)]
+
+    def programs(self) -> list[str]:
+        """What of the runtime has been asked for."""
+        return [url for url in self.requests if any(part in url for part in RUNTIME)]
+
+    def ask(self, call: str) -> Any:
+        """Call a method of the first board."""
+        return self.page.evaluate(
+            f"document.querySelector('triktrakk-board').{call}.catch(error => 'failed: ' + error.message)"
+        )
+
+
+@pytest.fixture
+def host(context: BrowserContext, elsewhere: tuple[Path, str], address: str, problems: list[str]) -> Host:
+    host = Host(context.new_page(), elsewhere, address)
+    yield host
+    problems[:] = [problem for problem in problems if f"origin: {elsewhere[1]}" not in problem]
+
+
+def lies_on(setup: Setup) -> list[list[str | None]]:
+    """What the program's own picture of a set-up holds, in the words of LIES_ON_BOARD."""
+    drawn = to_html(board(picture(setup), load())).replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1)
+    found = []
+    for e in ET.fromstring(drawn).iter():
+        names = (e.get("class") or "").split()
+        text = e.tag == f"{SVG}text"
+        if text or {"checker", "die", "pip", "cube", "cube-body"} & {*names}:
+            found.append([e.get("class"), e.get("transform"), e.text if text else ""])
+    return found
+
+
+def sort(found: list[list[str | None]]) -> list[str]:
+    return sorted(map(repr, found))
+
+
+def test_many_boards_on_a_page_load_no_program(host: Host) -> None:
+    host.show(f'<triktrakk-board size="160" xgid="{PLAY_31}"></triktrakk-board>' * 5)
+    assert [told["position"] for told in host.heard("ready", 5)] == [PLAY_31] * 5
+    frames = host.frames()
+    assert len(frames) == 5
+    assert {frame.evaluate(SHOWN) for frame in frames} == {"still"}
+    expect(frames[0].locator("#frame-caption")).to_have_text("White to play 3-1")
+    assert host.programs() == []
+
+
+def test_a_frame_without_the_script_shows_its_board_too(host: Host) -> None:
+    query = f"?embed=position&amp;gnuid={format_gnu_id(Setup(on_roll=1))}"
+    host.show(f'<iframe src="{host.site}{query}"></iframe>')
+    frame = host.page.frame_locator("iframe")
+    frame.get_by_text("Black to roll").wait_for(timeout=PATIENCE)
+    expect(frame.locator("[data-checker]")).to_have_count(30)
+    assert host.programs() == []
+
+
+def test_the_picture_is_that_of_the_program(host: Host) -> None:
+    host.show("<triktrakk-board></triktrakk-board>")
+    host.heard("ready")
+    (frame,) = host.frames()
+
+    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(setups())
+    def same(setup: Setup) -> None:
+        ids = [format_gnu_id(setup)] if setup.resigned else [format_gnu_id(setup), format_xgid(setup)]
+        for name in ids:
+            read = replace(setup, cube_limit=0) if name is ids[0] else setup  # a GNU ID does not say it
+            assert host.ask(f"setPosition({json.dumps(name)})") == name
+            assert sort(frame.evaluate(LIES_ON_BOARD)) == sort(lies_on(read)), name
+            assert frame.inner_text("#frame-caption") == caption(read, load())
+
+    same()
+    assert host.programs() == []
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("embed=chess", "“embed” is “chess”"),
+        ("embed=position&xgid=hello", "“hello” is neither"),
+        ("embed=position&size=9999", "from 160 to 1600"),
+        ("embed=play&preset=none", "“preset” is “none”"),
+        ("embed=play&colour=red", "no “colour”"),
+        ("embed=match", "no match was given"),
+        ("embed=position&lang=xx", "“lang” is “xx”"),
+        ("embed=position&xgid=<img src=x onerror=alert(1)>", "<img src=x"),
+    ],
+)
+def test_a_bad_address_is_told_in_the_frame(page: Page, address: str, query: str, words: str) -> None:
+    page.goto(f"{address}frame.html?{query}")
+    page.wait_for_function("() => document.documentElement?.dataset.frame === 'wrong'", timeout=PATIENCE)
+    expect(page.locator('#frame-caption[role="alert"]')).to_contain_text(words)
+    expect(page.locator(".board")).to_be_hidden()
+
+
+def test_a_position_can_be_set_asked_for_and_reset(host: Host) -> None:
+    host.show(f'<triktrakk-board xgid="{PLAY_31}"></triktrakk-board>')
+    host.heard("ready")
+    other = OPENING.replace(":0:0:1:", ":0:0:-1:")
+    assert host.ask("getPosition()") == PLAY_31
+    assert host.ask(f"setPosition('{other}')") == other
+    assert host.ask("getPosition()") == other
+    assert "neither an XGID nor a GNU ID" in host.ask("setPosition('XGID=x')")
+    assert host.ask("getPosition()") == other
+    assert host.ask("reset()") == PLAY_31
+
+
+def test_the_frame_is_as_high_as_its_board(host: Host) -> None:
+    host.show(f'<triktrakk-board xgid="{PLAY_31}" style="width: 500px"></triktrakk-board>')
+    host.heard("ready")
+    host.page.wait_for_function(
+        """() => {
+            const height = document.querySelector("triktrakk-board").shadowRoot.firstChild.clientHeight;
+            return height > 400 && height < 500;
+        }""",
+        timeout=PATIENCE,
+    )
+
+
+MATCH = """ 3 point match
+
+ Game 1
+ Ann : 0                          Bob : 0
+  1) 31: 8/5 6/5                  62: 24/18 13/11
+  2) 64: 24/14
+"""
+
+
+def started(host: Host) -> Frame:
+    """Touch the one board, and wait until its program is at work."""
+    (frame,) = host.frames()
+    frame.click("#frame-start")
+    frame.wait_for_function(STARTED, timeout=READY_TIMEOUT)
+    return frame
+
+
+def play_31(frame: Frame) -> None:
+    """Play the usual 3-1, and confirm it."""
+    for place, top in ((8, 5), (6, 5)):
+        frame.dispatch_event(f'[data-place="{place}"]', "click")
+        frame.evaluate(DRAWN)
+        if frame.locator('.place[aria-pressed="true"]').count():
+            frame.dispatch_event(f'[data-place="{place}"]', "click")
+        frame.locator(f'[data-top="{top}"]').wait_for(state="attached", timeout=PATIENCE)
+    frame.click('button[data-command="confirm"]')
+
+
+def test_a_board_plays_and_tells_but_keeps_nothing(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="play" theme="felt" lang="en" xgid="{PLAY_31}"></triktrakk-board>')
+    host.heard("ready")
+    host.page.evaluate("localStorage.clear()")
+    frame = started(host)
+    assert frame.evaluate("document.documentElement?.dataset.theme") == "felt"
+    play_31(frame)
+    (told,) = host.heard("play")
+    assert (told["side"], told["dice"], told["play"]) == ("bottom", [3, 1], "8/5 6/5")
+    assert host.ask(f"setPosition('{OPENING}')") == OPENING
+    assert host.ask("setPosition('nothing')").startswith("failed:")
+    assert host.ask("getPosition()") == OPENING
+    assert host.ask("reset()") == PLAY_31
+    assert frame.evaluate("localStorage.length + sessionStorage.length") == 0
+
+
+NOTHING_KEPT = """
+const refuse = () => { throw new DOMException("nothing is kept here", "SecurityError"); };
+Object.defineProperty(IDBFactory.prototype, "open", { value: refuse });
+if (parent !== window) Object.defineProperty(window, "localStorage", { get: refuse });
+"""
+
+
+def test_a_board_plays_where_the_browser_keeps_nothing_for_other_sites(host: Host) -> None:
+    host.page.add_init_script(NOTHING_KEPT)
+    host.show(f'<triktrakk-board mode="play" xgid="{PLAY_31}"></triktrakk-board>')
+    host.heard("ready")
+    play_31(started(host))
+    assert host.heard("play")[0]["play"] == "8/5 6/5"
+
+
+def test_a_problem_is_ranked(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="problem" xgid="{PLAY_31}"></triktrakk-board>')
+    host.heard("ready")
+    frame = started(host)
+    play_31(frame)
+    frame.locator(".ranking").wait_for(timeout=PATIENCE)
+    (told,) = host.heard("result")
+    assert (told["chosen"], told["best"], told["loss"], told["rank"]) == ("8/5 6/5", "8/5 6/5", 0, 1)
+    expect(frame.locator(".verdict .said")).to_have_text("The best play.")
+    frame.click('[data-command="again"]')
+    frame.locator('[data-top="8"]').wait_for(state="attached", timeout=PATIENCE)
+
+
+def test_a_match_is_replayed(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
+    host.heard("ready")
+    frame = started(host)
+    frame.locator("text=Ann").first.wait_for(state="attached", timeout=PATIENCE)
+    expect(frame.get_by_text("damaged")).to_have_count(0)
+    before = frame.evaluate(LIES_ON_BOARD)
+    frame.click('.actions [data-command="study-next"]')
+    frame.click('.actions [data-command="study-next"]')
+    frame.wait_for_function(
+        f"before => JSON.stringify(({LIES_ON_BOARD})()) !== before",
+        arg=json.dumps(before, separators=(",", ":")),
+        timeout=PATIENCE,
+    )
+
+
+MALICIOUS = [
+    "null",
+    "{",
+    "[]",
+    '{"triktrakk": 1}',
+    '{"triktrakk": 1, "id": "x", "type": "set", "position": "XGID"}',
+    '{"triktrakk": 1, "id": 901, "type": "set", "position": {"toString": 1}}',
+    '{"triktrakk": 1, "id": 901, "type": "eval", "position": "alert(1)"}',
+    '{"triktrakk": 2, "id": 901, "type": "get"}',
+    '{"triktrakk": 1, "id": 901, "type": "set", "position": "%s"}' % ("A" * 3000),
+    '{"triktrakk": 1, "id": 901, "type": "set", "position": "<img src=x onerror=parent.hacked=1>"}',
+    '{"__proto__": {"triktrakk": 1}, "id": 901, "type": "get"}',
+]
+
+
+def test_malicious_messages_change_nothing(host: Host) -> None:
+    host.show(f'<triktrakk-board xgid="{PLAY_31}"></triktrakk-board>')
+    host.heard("ready")
+    (frame,) = host.frames()
+    before = frame.evaluate(LIES_ON_BOARD)
+    for text in MALICIOUS:
+        frame.evaluate("document.title")
+        host.page.evaluate(
+            "([text, site]) => document.querySelector('triktrakk-board').shadowRoot.firstChild"
+            ".contentWindow.postMessage(text, new URL(site).origin)",
+            [text, host.site],
+        )
+    host.page.evaluate(
+        "site => document.querySelector('triktrakk-board').shadowRoot.firstChild"
+        ".contentWindow.postMessage({ triktrakk: 1, id: 901, type: 'reset' }, new URL(site).origin)",
+        host.site,
+    )
+    assert host.ask("getPosition()") == PLAY_31
+    assert frame.evaluate(LIES_ON_BOARD) == before
+    assert host.page.evaluate("'hacked' in window") is False
+
+
+def test_a_page_that_is_not_the_host_is_not_answered(host: Host) -> None:
+    """The frame names another host than the page it stands in."""
+    host.show(f'<iframe src="{host.site}frame.html?embed=position&amp;host=https://example.com"></iframe>')
+    host.page.evaluate("window.answers = 0; addEventListener('message', () => window.answers++)")
+    frame = host.page.frame_locator("iframe")
+    frame.get_by_text("White to roll").wait_for(timeout=PATIENCE)
+    (inner,) = host.frames()
+    inner.evaluate("window.arrived = 0; addEventListener('message', () => window.arrived++)")
+    host.page.evaluate(
+        """site => document.querySelector("iframe").contentWindow.postMessage(
+            JSON.stringify({ triktrakk: 1, id: 1, type: "set", position: "" }), new URL(site).origin)""",
+        host.site,
+    )
+    inner.wait_for_function("window.arrived")
+    assert host.page.evaluate("window.answers") == 0
+
+
+def test_messages_of_other_frames_are_no_events(host: Host) -> None:
+    host.show(f'<triktrakk-board></triktrakk-board><iframe src="{host.site}frame.html"></iframe>')
+    host.heard("ready")
+    forged = json.dumps({"triktrakk": 1, "type": "result", "winner": 0})
+    for sender in [host.page.main_frame, *host.frames()]:
+        sender.evaluate("text => (window === top ? window : parent).postMessage(text, '*')", forged)
+    host.heard("result")
+    host.page.wait_for_timeout(100)  # for any more that should not come
+    own = [frame for frame in host.frames() if "host=" in frame.url]
+    assert len(own) == 1
+    assert host.page.evaluate("window.heard.filter(([name]) => name === 'result').length") == 1

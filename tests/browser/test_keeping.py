@@ -1,0 +1,112 @@
+"""Nothing is lost: reloads, foreign data, two tabs, no storage at all, and a worker that dies or hangs."""
+
+from collections.abc import Callable
+
+import pytest
+from browser.hands import MATCH, PATIENCE, Hands, without_motion
+from playwright.sync_api import BrowserContext, Page, expect
+
+from backgammon.protocol.levels import LEVELS
+from backgammon.storage.codec import load
+
+pytestmark = pytest.mark.browser
+
+STORED = "name => localStorage.getItem(name)"
+SET_ASIDE = """() => Object.keys(localStorage).filter(name => name.startsWith("triktrakk.set-aside."))
+    .map(name => localStorage.getItem(name))"""
+OTHER_TAB = 'dialog[data-dialog="other-tab"]'
+NO_STORAGE = """Object.defineProperty(window, "localStorage", {
+    get() { throw new DOMException("no storage here", "SecurityError"); } });"""
+KEEP_WORKERS = """window.workers = [];
+window.Worker = class extends Worker { constructor(...args) { super(...args); workers.push(this); } };"""
+
+
+@pytest.fixture
+def hands(context: BrowserContext, visit: Callable[..., Page]) -> Hands:
+    without_motion(context)
+    return Hands(visit())
+
+
+def reload(hands: Hands) -> None:
+    hands.page.reload()
+    hands.page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
+
+
+def test_a_reload_in_the_middle_of_a_play_changes_nothing(hands: Hands) -> None:
+    hands.new_game(opponent="human", length="3")
+    hands.roll()
+    before = hands.step()
+    stored = hands.page.evaluate(STORED, MATCH)
+    reload(hands)
+    after = hands.see()
+    assert (after.dice, after.commands, after.legal) == (before.dice, before.commands, before.legal)
+    assert sorted(after.checkers.values()) == sorted(before.checkers.values())
+    assert load(hands.page.evaluate(STORED, MATCH)) == load(stored)
+    hands.click("undo")
+    hands.play()
+
+
+@pytest.mark.parametrize("text", ["{", '{"format": "something else"}'])
+def test_what_is_no_match_is_set_aside_with_a_word(
+    context: BrowserContext, visit: Callable[..., Page], text: str
+) -> None:
+    context.add_init_script(f"localStorage.setItem({MATCH!r}, {text!r})")
+    hands = Hands(visit())
+    expect(hands.page.locator(".notice.warning")).to_be_visible()
+    assert hands.page.evaluate(SET_ASIDE) == [text]
+    hands.roll()
+
+
+def test_a_page_without_storage_plays_on_and_says_so(
+    context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    context.add_init_script(NO_STORAGE)
+    hands = Hands(visit())
+    hands.see()
+    expect(hands.page.locator(".notice.warning")).to_be_visible()
+    hands.new_game(opponent="human", length="1")
+    hands.roll()
+    hands.play()
+
+
+def test_two_tabs_do_not_overwrite_each_other_unasked(
+    context: BrowserContext, hands: Hands, visit: Callable[..., Page]
+) -> None:
+    hands.new_game(opponent="human", length="3")
+    hands.roll()
+    first, second = hands, Hands(visit(page=context.new_page()))
+    assert sorted(second.see().checkers.values()) == sorted(first.see().checkers.values())
+    moved = second.step()
+    first.page.bring_to_front()
+    expect(first.page.locator(OTHER_TAB)).to_be_visible()
+    first.click("take-other")
+    taken = first.see()
+    assert not taken.dialog
+    assert sorted(taken.checkers.values()) == sorted(moved.checkers.values())
+
+    first.click("undo")
+    mine = first.see()
+    second.page.bring_to_front()
+    expect(second.page.locator(OTHER_TAB)).to_be_visible()
+    second.press("Escape")
+    second.press("Escape")
+    assert second.see().dialog == "other-tab"
+    second.click("keep-mine")
+    kept = second.see()
+    assert sorted(kept.checkers.values()) == sorted(moved.checkers.values()) != sorted(mine.checkers.values())
+    first.page.bring_to_front()
+    expect(first.page.locator(OTHER_TAB)).to_be_visible()
+
+
+def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(
+    context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    context.add_init_script(KEEP_WORKERS)
+    without_motion(context)
+    hands = Hands(visit("engine"))
+    hands.new_game(opponent="computer", level=LEVELS[0], length="1")
+    hands.page.evaluate("() => workers.at(-1).terminate()")
+    for _ in range(2):
+        hands.roll()
+        hands.play()
+    hands.page.wait_for_function("workers.length >= 2", timeout=PATIENCE)

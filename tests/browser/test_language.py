@@ -1,0 +1,164 @@
+"""The page speaks its reader's language, fetches no other, and changes over in the middle of a game."""
+
+from pathlib import Path
+
+from browser.conftest import READY_TIMEOUT, Visit
+from browser.hands import Hands, without_motion
+from playwright.sync_api import Browser, Page, Route, expect
+
+from backgammon.i18n.catalogue import load
+from backgammon.i18n.languages import LANGUAGES, chosen
+
+INTL = """tags => Object.fromEntries(tags.map(tag => {
+    const rules = new Intl.PluralRules(tag), form = new Intl.NumberFormat(tag);
+    const share = new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: 1 });
+    const numbers = [...Array(201).keys(), 1000, 1000000, 1000001];
+    return [tag, {
+        known: form.resolvedOptions().locale === tag,
+        categories: rules.resolvedOptions().pluralCategories,
+        chosen: numbers.map(n => [n, rules.select(n)]),
+        written: [0, 999, 1234, 12345, -1234567].map(n => [n, form.format(n)]),
+        share: share.format(0.1234),
+    }];
+}))"""
+CHOSEN = "tag => document.documentElement?.lang === tag"
+PREFERS = "Object.defineProperty(navigator, 'languages', { get: () => ['zz', 'no-NO', 'de', 'en'] })"
+
+
+def speaks(page: Page, tag: str) -> None:
+    """Wait until the page speaks a language, and see that its title and its buttons do."""
+    page.wait_for_function(CHOSEN, arg=tag, timeout=READY_TIMEOUT)
+    say = load(tag)
+    expect(page).to_have_title(say("app.title"))
+    expect(page.locator("html")).to_have_attribute("dir", say.direction)
+    expect(page.locator('[data-command="rules"] .label').first).to_have_text(say("ui.rules"))
+
+
+def fetched(page: Page) -> list[str]:
+    """The languages that this page has fetched."""
+    names: list[str] = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
+    return [Path(name).stem for name in names if "/locales/" in name]
+
+
+def choose(page: Page, tag: str) -> None:
+    """Choose a language in the settings."""
+    Hands(page).click("settings")
+    page.select_option('[data-setting="language"]', tag)
+
+
+def test_the_language_changes_in_mid_game_and_nothing_else_does(
+    visit: Visit, page: Page, problems: list[str]
+) -> None:
+    without_motion(page.context)
+    page.add_init_script(PREFERS)
+    visit()
+    speaks(page, "nb")
+    assert fetched(page) == ["nb"]
+    hands = Hands(page)
+    hands.new_game(opponent="human", length="5")
+    hands.roll()
+    before = hands.step()
+    page.evaluate("window.stays = true")
+
+    page.route("**/locales/fi.json", lambda route: route.abort())
+    choose(page, "fi")
+    failed = load("nb")("notice.language-failed", language="Suomi")
+    expect(page.locator("dialog [role=alert]")).to_have_text(failed)
+    expect(page.locator('[data-setting="language"]')).to_have_value("nb")
+    speaks(page, "nb")
+    assert problems
+    problems.clear()
+
+    page.select_option('[data-setting="language"]', "et")
+    speaks(page, "et")
+    expect(page.locator("dialog h2").first).to_have_text(load("et")("ui.settings"))
+    hands.press("Escape")
+    after = hands.see()
+    assert (after.checkers, after.commands, after.legal) == (before.checkers, before.commands, before.legal)
+    assert page.evaluate("window.stays")
+
+    visit(query="?lang=en")
+    speaks(page, "en")
+    assert fetched(page) == []
+    visit()
+    speaks(page, "et")
+    assert Hands(page).see().position == before.position
+
+
+def without_program(page: Page) -> None:
+    """Let a page stay as it is before Python."""
+
+    def empty(route: Route) -> None:
+        route.fulfill(body="", content_type="text/javascript")
+
+    page.route("**/py/start.js", empty)
+    page.route("**/py/interpreter.js", empty)
+
+
+def test_the_language_is_there_before_the_program(page: Page, address: str) -> None:
+    without_program(page)
+    page.goto(f"{address}?lang=de")
+    german = load("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de", timeout=READY_TIMEOUT)
+    expect(page).to_have_title(german("app.title"))
+    expect(page.locator('[data-command="rules"] .label')).to_have_text(german("ui.rules"))
+    expect(page.locator('[data-place="20"]')).to_have_attribute(
+        "aria-label", german("aria.point.empty", point=20)
+    )
+    expect(page.locator("#loading-text")).to_have_text(german("embed.loading"))
+    expect(page.locator("#loading-retry")).to_have_text(german("action.retry-engine"))
+    expect(page.locator("#loading-failed p")).to_contain_text(german("loading.failed"))
+    assert page.evaluate("words.say('Nothing has come for a minute.')") == german("loading.silent")
+    assert fetched(page) == ["de"]
+
+
+def test_a_language_that_does_not_come_leaves_english(
+    visit: Visit, page: Page, address: str, problems: list[str]
+) -> None:
+    """Nothing of the start hangs on it; the program tries once more, and says so."""
+    page.route("**/locales/*.json", lambda route: route.fulfill(status=404, body=""))
+    visit(query="?lang=de")
+    warning = load()("notice.language-failed", language="Deutsch")
+    expect(page.locator(".notice").get_by_text(warning)).to_be_visible(timeout=READY_TIMEOUT)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("#loading-failed")).to_be_hidden()
+    assert problems
+    problems.clear()
+
+
+def test_a_frame_speaks_the_language_that_its_page_asks_for(page: Page, address: str) -> None:
+    page.goto(f"{address}frame.html?embed=position&lang=et")
+    estonian = load("et")
+    side = estonian("ui.white")
+    expect(page.locator("#frame-caption")).to_have_text(estonian("embed.caption.roll", side=side))
+    expect(page.locator("#frame-start")).to_have_text(estonian("embed.start.position"))
+    expect(page.locator("#loading-text")).to_have_text(estonian("embed.loading"))
+    expect(page.locator("html")).to_have_attribute("lang", "et")
+    assert fetched(page) == ["et"]
+
+
+def test_the_first_words_are_chosen_as_the_program_chooses(page: Page, address: str) -> None:
+    without_program(page)
+    page.goto(address)
+    english = page.evaluate("navigator.languages")
+    for asked in ("pt-BR", "no", "NB_no", "mo", "ru-Cyrl-RU", "zh-Hant", "constructor", "", "-"):
+        page.goto(f"{address}?lang={asked}")
+        assert page.evaluate("words.tag") == chosen((asked, *english)), asked
+
+
+def test_plural_forms_and_numbers_are_those_of_unicode(chromium: Browser) -> None:
+    """Chromium knows CLDR; where it lacks a language, such as Nynorsk, there is nothing to compare."""
+    page = chromium.new_page(bypass_csp=True)
+    found = page.evaluate(INTL, list(LANGUAGES))
+    page.close()
+    assert sum(entry["known"] for entry in found.values()) >= 26
+    for tag, entry in found.items():
+        if not entry["known"]:
+            continue
+        language = load(tag)
+        assert set(language.plural.categories) == set(entry["categories"]), tag
+        for number, category in entry["chosen"]:
+            assert language.plural.category(number) == category, (tag, number)
+        for number, text in entry["written"]:
+            assert language.number(number) == text.replace("-", "−"), tag
+        assert language.percent(0.1234, 1) == entry["share"], tag

@@ -1,0 +1,173 @@
+"""Longer words break no layout: in every dialog and on the page nothing is cut off and nothing overlaps.
+
+The pages are drawn here, in English made longer by three fifths, in the languages with the longest texts and,
+among the slow tests, in all others. Chromium lays them out without the program: what is looked at is HTML and
+style sheets.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page
+from view.models import FIRST, after, quizzes, studies
+
+from backgammon.app.model import DialogName, Model
+from backgammon.core.match import Ending, NextGame, Phase, Result
+from backgammon.core.rules import PRESETS, custom
+from backgammon.i18n.catalogue import LOCALES, Catalogue, load, parse
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.view.node import to_html
+from backgammon.view.page import page
+from tools.languages import pseudo
+
+PHONE = {"width": 360, "height": 640}
+LAID_OUT = """html => {
+    document.querySelector("dialog")?.close();
+    document.getElementById("app").innerHTML = html;
+    document.querySelector("dialog")?.showModal();
+    for (const details of document.querySelectorAll("details")) details.open = true;
+}"""
+WRONG = """() => {
+    const root = document.querySelector("dialog") ?? document.body;
+    const problems = [], texts = [];
+    const seen = e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const scrolls = e => /auto|scroll/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
+    const hides = e => /hidden|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
+    const spoken = e => e && (e.offsetWidth <= 1 || spoken(e.parentElement)); // hidden from the eye alone
+    const shown = (e, box) => { // what is left of a box where its scroller ends
+        const scroller = e.parentElement.closest(".body, .tabs, .scroll");
+        const edge = scroller?.getBoundingClientRect() ?? { top: -9999, bottom: 9999 };
+        const { left, right } = box;
+        return { left, right, top: Math.max(box.top, edge.top), bottom: Math.min(box.bottom, edge.bottom) };
+    };
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+        const parent = text.parentElement;
+        if (!text.data.trim() || parent.closest("svg, option") || !seen(parent) || spoken(parent)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const boxes = [...range.getClientRects()].filter(box => box.width > 1 && box.height > 1);
+        const ellipsis = parent.closest(".name, .facts, .detail, th"); // ends in dots by design
+        for (const box of boxes) {
+            if (box.left < -1 || box.right > innerWidth + 1) {
+                const across = parent.closest(".tabs, .scroll, .moves");
+                if (!across && !ellipsis) problems.push(`off the screen: ${text.data}`);
+            }
+            for (let e = parent; e && e !== root.parentElement; e = e.parentElement) {
+                if (scrolls(e)) break;
+                const edge = e.getBoundingClientRect();
+                const out = box.left < edge.left - 1 || box.right > edge.right + 1
+                    || box.top < edge.top - 3 || box.bottom > edge.bottom + 3;
+                if (out && hides(e) && !ellipsis) { problems.push(`cut off: ${text.data}`); break; }
+                if (out && e.matches("button, label, legend, .segments span")) {
+                    problems.push(`wider than its ${e.tagName.toLowerCase()}: ${text.data}`);
+                    break;
+                }
+            }
+            if (!ellipsis) texts.push([text, shown(text, box)]);
+        }
+    }
+    for (let i = 0; i < texts.length; i++) {
+        for (let j = i + 1; j < texts.length; j++) {
+            const [one, a] = texts[i], [other, b] = texts[j];
+            if (one === other) continue;
+            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            if (wide > 2 && high > 4) problems.push(`overlap: ${one.data} | ${other.data}`);
+        }
+    }
+    const controls = [...root.querySelectorAll("button, select, input[type=text], textarea")]
+        .filter(e => seen(e) && !e.closest(".tabs, .scroll"));
+    for (const e of controls) {
+        const box = shown(e, e.getBoundingClientRect());
+        const name = e.title || e.textContent.trim() || e.name;
+        if (box.left < -1 || box.right > innerWidth + 1) problems.push(`control off the screen: ${name}`);
+        for (const other of controls) {
+            const edge = shown(other, other.getBoundingClientRect());
+            const wide = Math.min(box.right, edge.right) - Math.max(box.left, edge.left);
+            const high = Math.min(box.bottom, edge.bottom) - Math.max(box.top, edge.top);
+            if (e !== other && wide > 2 && high > 2) problems.push(`controls overlap: ${name}`);
+        }
+    }
+    return [...new Set(problems)];
+}"""
+
+
+def longest() -> list[str]:
+    """The three languages with the most letters."""
+    found = [load(tag) for tag in LANGUAGES]
+    whole = [language for language in found if set(language.texts) == set(load().texts)]
+    sizes = {language.tag: sum(map(len, map(str, language.texts.values()))) for language in whole}
+    return sorted(sizes, key=lambda tag: -sizes[tag])[:3]
+
+
+def catalogue(tag: str) -> Catalogue:
+    """A language, or English made longer."""
+    if tag != "pseudo":
+        return load(tag)
+    return parse("en", json.dumps(pseudo(json.loads((LOCALES / "en.json").read_text("utf-8")))))
+
+
+def pages() -> Iterator[tuple[str, Model]]:
+    """The page at some moments, and every dialog in each of its states."""
+    yield "first visit", FIRST
+    playing = after(9)
+    yield "playing", playing
+    yield "moves", replace(playing, panel_open=True)
+    for number, study in enumerate(studies()):
+        yield f"study {number}", study
+    for number, model in enumerate(quizzes()):
+        yield f"quiz {number}", model
+    for name in DialogName:
+        yield name, replace(playing, dialog=name)
+    over = replace(playing.match, phase=Phase.MATCH_OVER, result=Result(0, 3, 12, Ending.BORNE_OFF), game=2)
+    ended = replace(playing, match=over, games=playing.games * 2, log=(*playing.log, NextGame()))
+    yield "match over", ended
+    yield "dice of two games", replace(ended, dialog=DialogName.DICE)
+    everything = custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=3, lapse=True)
+    for rules in (*PRESETS.values(), everything):
+        match = replace(FIRST.match, rules=rules)
+        yield rules.name, replace(FIRST, dialog=DialogName.RULES, rules_shown=rules.name, match=match)
+
+
+@pytest.fixture(scope="module")
+def sheet(chromium: Browser, address: str) -> Iterator[Page]:
+    """A phone with the style sheets of the site, and no program."""
+    with chromium.new_context(bypass_csp=True, viewport=PHONE, reduced_motion="reduce") as context:
+        tab = context.new_page()
+        head = re.sub(r"<(script|template)\b.*?</\1>", "", tab.request.get(address).text().split("<body")[0])
+        tab.route("**/layout.html", lambda route: route.fulfill(body=f'{head}<div id="app"></div>'))
+        tab.goto(f"{address}layout.html")
+        assert tab.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--touch')")
+        yield tab
+
+
+OTHERS = [pytest.param(tag, marks=pytest.mark.slow) for tag in LANGUAGES if tag not in longest()]
+
+
+@pytest.mark.parametrize("tag", ["pseudo", *longest(), *OTHERS])
+def test_no_words_are_cut_off_or_overlap(sheet: Page, tag: str) -> None:
+    say = catalogue(tag)
+    wrong = {}
+    for name, model in pages():
+        sheet.evaluate(LAID_OUT, to_html(page(model, say)))
+        if found := sheet.evaluate(WRONG):
+            wrong[name] = found
+    assert wrong == {}
+
+
+def test_the_eye_sees_what_is_wrong(sheet: Page) -> None:
+    """What a broken layout looks like to the test above."""
+    for html, problem in (
+        ('<button style="width:40px;overflow:hidden;white-space:nowrap">Zurücknehmen</button>', "cut off"),
+        (f'<p style="white-space:nowrap">{"Ein langer Satz " * 9}</p>', "off the"),
+        ("<p>One</p><p style='margin-top:-1.5em'>Another</p>", "overlap"),
+        ('<button style="position:absolute;left:300px;width:90px">Go</button>', "control off"),
+        ('<button>One</button><button style="margin-left:-20px">Two</button>', "controls overlap"),
+        ('<label style="display:block;width:30px;white-space:nowrap">Zurück</label>', "wider than"),
+    ):
+        sheet.evaluate(LAID_OUT, html)
+        assert any(problem in found for found in sheet.evaluate(WRONG)), problem

@@ -1,0 +1,93 @@
+"""From the first byte to the engine: nothing jumps, nothing is drawn twice, and what fails says so."""
+
+import gzip
+from collections.abc import Callable
+
+import pytest
+from browser.hands import PATIENCE, Hands, without_motion
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+pytestmark = pytest.mark.browser
+
+WATCH = """
+window.shifts = [];
+new PerformanceObserver(list => list.getEntries().forEach(entry => shifts.push(entry.value)))
+    .observe({ type: "layout-shift", buffered: true });
+addEventListener("DOMContentLoaded", () =>
+    document.querySelectorAll("#app [data-checker]").forEach(checker => checker.fromHtml = true));
+"""
+BREAK_ONCE = """() => {
+    const real = Element.prototype.setAttribute;
+    Element.prototype.setAttribute = () => { Element.prototype.setAttribute = real; throw Error("broken"); };
+}"""
+FAILURES = {
+    "**/runtime/pyscript/core.js": "core.js",
+    "**/pyodide.asm.wasm": "pyodide.asm.wasm",
+    "**/interpreter.js": "interpreter.js",
+    "**/py/main.py": "main.py",
+}
+
+
+def test_the_static_board_is_taken_over_without_a_jump(
+    context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    context.add_init_script(WATCH)
+    page = visit("engine")
+    checkers = page.evaluate("[...document.querySelectorAll('[data-checker]')].map(e => e.fromHtml)")
+    assert checkers == [True] * 30
+    assert page.evaluate("shifts.reduce((sum, value) => sum + value, 0)") < 0.001
+    expect(page.locator("#loading")).to_be_hidden()
+
+
+@pytest.mark.parametrize("missing", FAILURES)
+def test_a_failure_is_shown_and_tried_again(
+    page: Page, visit: Callable[..., Page], address: str, problems: list[str], missing: str
+) -> None:
+    def absent(route: Route) -> None:
+        route.fulfill(status=404, body="")
+
+    page.route(missing, absent)
+    page.goto(address)
+    page.locator("#loading-failed").wait_for(state="visible", timeout=PATIENCE)
+    expect(page.locator("#loading-reason")).to_contain_text(FAILURES[missing])
+    page.unroute(missing, absent)
+    if missing.endswith("core.js"):
+        page.click("#loading-retry")
+        page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
+    problems.clear()
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [(404, b""), (200, b"\x1f\x8b cut off"), (200, gzip.compress(b"other"))],
+    ids=["missing", "cut off", "foreign"],
+)
+def test_without_the_snapshot_it_starts_plainly(
+    page: Page, visit: Callable[..., Page], problems: list[str], status: int, body: bytes
+) -> None:
+    page.route("**/snapshot.bin", lambda route: route.fulfill(status=status, body=body))
+    visit("engine", page)
+    expect(page.locator("#loading")).to_be_hidden()
+    Hands(page).roll()
+    problems.clear()
+
+
+def test_an_error_of_the_program_is_shown_calmly_and_the_match_goes_on_after_it(
+    context: BrowserContext, visit: Callable[..., Page], problems: list[str]
+) -> None:
+    without_motion(context)
+    hands = Hands(visit())
+    hands.roll()
+    before = hands.see()
+    with hands.page.expect_console_message(lambda message: "Traceback" in message.text):
+        hands.page.evaluate(BREAK_ONCE)
+        hands.click("help")
+    hands.page.locator("dialog.failure").wait_for(state="visible")
+    with hands.page.expect_download() as download:
+        hands.page.click("#failure-download")
+    assert download.value.suggested_filename.endswith(".json")
+    with hands.page.expect_navigation(wait_until="commit"):
+        hands.page.click("#failure-reload")
+    hands.page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
+    assert hands.see().position == before.position
+    problems.clear()

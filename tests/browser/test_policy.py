@@ -1,0 +1,38 @@
+"""The page's policy: nothing of it is broken by the page itself, and what is slipped in does not run."""
+
+import pytest
+from browser.conftest import READY_TIMEOUT, watched
+from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+REPORT = """addEventListener("securitypolicyviolation", event =>
+    (window.broken ??= []).push(`${event.violatedDirective} ${event.blockedURI}`))"""
+SLIPPED_IN = """() => {
+    const script = document.createElement("script");
+    script.textContent = "window.ran = 1";
+    document.head.append(script);
+    document.body.insertAdjacentHTML("beforeend", '<img src="x:" onerror="window.ran = 2">');
+    setTimeout("window.ran = 3");
+    return new Promise(done => {
+        const look = () => window.broken?.length >= 2 ? done(window.ran ?? 0) : setTimeout(look, 500);
+        setTimeout(look, 500);
+    });
+}"""
+
+
+def test_the_page_keeps_its_policy_and_nothing_else_runs(
+    chromium: Browser, address: str, problems: list[str]
+) -> None:
+    with watched(chromium, address, problems, policy=True) as context:
+        context.add_init_script(REPORT)
+        page = context.new_page()
+        page.goto(address)
+        page.locator('html[data-ready="engine"]').wait_for(state="attached", timeout=READY_TIMEOUT)
+        page.click('.actions [data-command="roll"]')
+        page.locator(".dice").first.wait_for(state="attached")
+        page.click('[data-command="settings"]')
+        page.locator("dialog[open]").wait_for()
+        assert page.evaluate("window.broken ?? []") == []
+        assert page.evaluate(SLIPPED_IN) == 0
+        problems.clear()

@@ -1,0 +1,49 @@
+"""The quiz in the real page: a question answered by clicks, graded by the real engine, kept over a reload."""
+
+import re
+
+import pytest
+from browser.conftest import Visit
+from browser.hands import PATIENCE, Hands, without_motion
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from backgammon.storage.quiz import load_deck
+
+pytestmark = pytest.mark.browser
+
+STORED = "() => localStorage.getItem('triktrakk.quiz')"
+
+
+def answers(page: Page) -> Locator:
+    """The cell that says how many of all answers were right."""
+    return page.locator(".quiz tbody tr").last.locator("td").first
+
+
+def test_an_answer_is_graded_and_kept_and_the_match_waits(context: BrowserContext, visit: Visit) -> None:
+    without_motion(context)
+    page = visit("engine")
+    hands = Hands(page)
+    hands.new_game(opponent="human", length="3")
+    hands.roll()
+    before = hands.step()
+
+    page.click('.links [data-command="quiz"] >> visible=true')
+    expect(answers(page)).to_have_text("0/0", timeout=PATIENCE)
+    hands.play()
+    expect(page.locator(".ranking .chosen")).to_be_visible(timeout=PATIENCE)
+    expect(answers(page)).to_have_text(re.compile("[01]/1"), timeout=PATIENCE)
+    (card,) = load_deck(page.evaluate(STORED)).cards
+    assert card.asked == 1
+
+    hands.click("quiz-next")
+    expect(page.locator(".ranking")).to_have_count(0, timeout=PATIENCE)
+    hands.click("quiz-close")
+    expect(page.locator(".quiz")).to_have_count(0, timeout=PATIENCE)
+    after = hands.see()
+    assert (after.dice, after.commands, after.legal) == (before.dice, before.commands, before.legal)
+    assert after.position == before.position
+
+    visit("engine")
+    assert hands.see().position == before.position
+    hands.press("q")
+    expect(answers(page)).to_have_text(re.compile("[01]/1"), timeout=PATIENCE)

@@ -1,0 +1,68 @@
+"""What the server is asked for, as it has noted it: nothing twice, and on a second visit only for news."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser.conftest import READY_TIMEOUT, SUB_PATH, watched
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from lab.bench_start import KEPT, SENT, Watched
+from tools import site, testing
+
+pytestmark = pytest.mark.browser
+
+CONTROLLED = "Boolean(navigator.serviceWorker.controller)"
+LOOK = "navigator.serviceWorker.getRegistration().then(found => found.update()).then(() => true)"
+ICONS = "css/icons/"
+"""What the browser asks for when it likes, for a tab that may be gone."""
+ENGINE = "document.documentElement?.dataset.ready === 'engine'"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Watched]:
+    site.build(tmp_path / SUB_PATH)
+    with Watched(tmp_path) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def visit(context: BrowserContext, server: Watched) -> Page:
+    """Come with a page of one's own, until the engine is there and all is kept."""
+    page = context.new_page()
+    page.goto(server.address + SUB_PATH)
+    page.wait_for_function(ENGINE, timeout=READY_TIMEOUT)
+    page.evaluate(KEPT)
+    return page
+
+
+def test_a_second_visit_asks_for_the_service_worker_alone(
+    chromium: Browser, server: Watched, problems: list[str]
+) -> None:
+    with watched(chromium, server.address + SUB_PATH, problems, offline=True) as context:
+        visit(context, server).close()
+        first = {answer.name for answer in server.take("/" + SUB_PATH)}
+        assert {"", "boot.js", "py/snapshot.bin", site.SERVICE_WORKER} <= first
+        page = visit(context, server)
+        assert page.evaluate(CONTROLLED)
+        page.evaluate(LOOK)
+        asked = {answer.name.removeprefix(SUB_PATH) for answer in server.take("/")}
+        assert {name for name in asked if not name.startswith(ICONS)} == {site.SERVICE_WORKER}
+
+
+@pytest.mark.slow  # a browser may forget what it has fetched
+def test_nothing_is_sent_twice(chromium: Browser, server: Watched, tmp_path: Path) -> None:
+    with chromium.browser_type.launch_persistent_context(
+        tmp_path / "profile",  # keeps large files too
+        executable_path=testing.chromium(),
+        args=["--no-sandbox", "--disable-gpu"],
+        bypass_csp=True,
+    ) as context:
+        visit(context, server)
+        sent = [answer.name for answer in server.take("/" + SUB_PATH) if answer.code == SENT]
+    assert {name or "index.html" for name in sent} | {site.INDEX} >= {
+        name for name in site.contents(tmp_path / SUB_PATH) if not name.startswith(site.NOT_KEPT)
+    }
+    assert sorted({name for name in sent if sent.count(name) > 1}) == []

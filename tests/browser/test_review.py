@@ -1,0 +1,69 @@
+"""Hints, rollouts and the analysis of a match, in the real page with its real workers."""
+
+import pytest
+from browser.conftest import Visit
+from browser.hands import PATIENCE, Hands, without_motion
+from playwright.sync_api import BrowserContext, Page, expect
+
+pytestmark = pytest.mark.browser
+
+STOP = """() => {
+    const button = document.querySelector('dialog [data-command="stop-analysis"]');
+    button?.click();
+    return Boolean(button);
+}"""
+DONE = "() => /^[1-9]/.test(document.querySelector('.rollout .note')?.textContent)"
+
+
+def rolled(page: Page) -> int:
+    """Say how many games of the rollout are done."""
+    return int(str(page.text_content(".rollout .note")).split()[0])
+
+
+def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserContext, visit: Visit) -> None:
+    without_motion(context)
+    page = visit("engine")
+    hands = Hands(page)
+    hands.roll()
+    hands.click("hint")
+    page.wait_for_selector(".listed", timeout=PATIENCE)
+    before = hands.see().checkers
+    page.click(".listed >> nth=1")
+    assert hands.see().checkers != before
+    page.click(".roll-out-form summary")
+    page.select_option('select[name="trials"]', "1296")
+    page.click(".roll-out button")
+    page.wait_for_function(DONE, timeout=PATIENCE)
+    page.click('[data-command="stop-rollout"]')
+    hands.see()
+    done = rolled(page)
+    assert done > 0
+    visit("engine")
+    hands.click("hint")
+    page.wait_for_selector(".rollout", timeout=PATIENCE)
+    assert 0 < rolled(page) <= done
+    page.click('[data-command="go-on-rollout"]')
+    page.wait_for_function(
+        "done => parseInt(document.querySelector('.rollout .note')?.textContent) > done",
+        arg=done,
+        timeout=PATIENCE,
+    )
+    page.click('[data-command="stop-rollout"]')
+
+
+def test_a_match_is_analysed_and_may_be_stopped_on_the_way(context: BrowserContext, visit: Visit) -> None:
+    without_motion(context)
+    page = visit("engine")
+    hands = Hands(page)
+    for _ in range(4):
+        hands.roll()
+        hands.play()
+    hands.await_turn()
+    page.click('.panel [data-command="review"] >> visible=true')
+    hands.click("analyse")
+    page.wait_for_function(STOP, timeout=PATIENCE)
+    hands.click("analyse")
+    page.wait_for_selector("dialog .chart-svg", timeout=PATIENCE)
+    expect(page.locator("dialog table.figures").first).to_be_visible()
+    hands.click("figures")
+    expect(page.locator("dialog .chart-svg .dot").first).to_be_attached()

@@ -1,0 +1,55 @@
+"""The game as one file, opened from the disk: it plays, asks for nothing and keeps its own policy."""
+
+import pytest
+from browser.conftest import READY_TIMEOUT, watched
+from browser.hands import Hands, without_motion
+from playwright.sync_api import Browser, expect
+
+from backgammon.protocol.levels import LEVELS
+from tools import site
+
+pytestmark = pytest.mark.browser
+
+TURNS = 6
+LOG = "JSON.parse(localStorage.getItem('triktrakk.match')).log"
+ASKED = "performance.getEntriesByType('resource').map(entry => entry.name)"
+NOTHING_KEPT = """Object.defineProperty(window, "localStorage", {
+    get() { throw new DOMException("no storage here", "SecurityError"); } });"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return site.build_single(tmp_path_factory.mktemp("single file")).as_uri()
+
+
+def test_it_plays_and_asks_for_nothing(chromium: Browser, address: str, problems: list[str]) -> None:
+    with watched(chromium, address, problems, policy=True) as context:
+        without_motion(context)
+        page = context.new_page()
+        page.goto(f"{address}?lang=et")
+        html = page.locator("html")
+        expect(html).to_have_attribute("lang", "et")
+        expect(html).to_have_attribute("data-ready", "engine", timeout=READY_TIMEOUT)
+        assert [name for name in page.evaluate(ASKED) if not name.startswith("blob:")] == []
+        hands = Hands(page)
+        hands.new_game(opponent="computer", level=LEVELS[0], length="1")
+        for _ in range(TURNS):
+            if "roll" in hands.await_turn().commands:
+                hands.click("roll")
+            else:
+                hands.play()
+        hands.await_turn()
+        assert page.evaluate(LOG) != []
+
+
+def test_where_nothing_may_be_kept_it_plays_and_says_so(
+    chromium: Browser, address: str, problems: list[str]
+) -> None:
+    with watched(chromium, address, problems, policy=True) as context:
+        context.add_init_script(NOTHING_KEPT)
+        page = context.new_page()
+        page.goto(address)
+        expect(page.locator(".notice")).to_contain_text("until you close the tab")
+        hands = Hands(page)
+        hands.roll()
+        hands.step()

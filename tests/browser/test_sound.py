@@ -1,0 +1,82 @@
+"""The sounds, as samples: none on a first visit, and each with a level and a length that an ear can bear."""
+
+from collections.abc import Callable
+
+import pytest
+from browser.hands import Hands, without_motion
+from playwright.sync_api import BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+RECORD = """
+window.opened = 0;
+window.AudioContext = class {
+    constructor() {
+        opened++;
+        return new Proxy({}, { get: (_, name) => {
+            if (name === "state") return "running";
+            const value = window.tape[name];
+            return typeof value === "function" ? value.bind(window.tape) : value;
+        } });
+    }
+};
+window.insertTape = () => { window.tape = new OfflineAudioContext(1, 48000, 24000); };
+window.insertTape();
+"""
+HEARD = """async () => {
+    const samples = (await tape.startRendering()).getChannelData(0);
+    insertTape();
+    const loud = [...samples.keys()].filter(i => Math.abs(samples[i]) > 0.002);
+    const levels = samples.map(Math.abs);
+    const peak = levels.reduce((highest, level) => Math.max(highest, level), 0);
+    return { peak, starts: (loud[0] ?? 0) / 24, ends: (loud.at(-1) ?? 0) / 24 };  // milliseconds
+}"""
+
+
+def test_each_sound_is_short_and_neither_too_loud_nor_too_soft(
+    context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    without_motion(context)
+    context.add_init_script(RECORD)
+    page = visit()
+    hands = Hands(page)
+    hands.new_game(opponent="human", length="5")
+    hands.roll()
+    assert page.evaluate("opened") == 0
+
+    hands.click("settings")
+    page.get_by_role("switch", name="Sound").check(force=True)
+    hands.press("Escape")
+
+    def heard(name: str, longest: float) -> float:
+        hands.see()
+        sound = page.evaluate(HEARD)
+        assert 0.02 < sound["peak"] < 0.9, (name, sound)
+        assert sound["starts"] < 20, (name, sound)
+        assert 20 < sound["ends"] < longest, (name, sound)
+        return float(sound["peak"])
+
+    hands.step()
+    checker = heard("checker", 150)
+    hands.play()
+    page.evaluate(HEARD)
+    hands.click("double")
+    heard("cube", 300)
+    hands.click("take")
+    page.evaluate(HEARD)
+    hands.roll()
+    heard("dice", 600)
+    hands.click("resign")
+    hands.click("resign-offer", "1")
+    hands.click("accept")
+    heard("win", 1200)
+    assert page.evaluate("opened") == 1
+
+    hands.click("settings")
+    page.get_by_role("slider", name="Volume").fill("10")
+    hands.press("Escape")
+    hands.click("next-game")
+    hands.roll()
+    page.evaluate(HEARD)
+    hands.step()
+    assert heard("checker", 150) < checker / 3

@@ -1,0 +1,73 @@
+"""``python3 py analyse`` prints a match's report, a position's analysis, and one line for what is neither."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from backgammon.commands import analyse
+from backgammon.commands.errors import CommandError
+from backgammon.core.match import OpeningRoll, Played, Rolled, new_match, replay
+from backgammon.notation.mat import format_mat
+from backgammon.notation.record import Record
+from backgammon.storage.codec import dump
+from backgammon.storage.record import DiceSource, GameDice, Saved, Seat, Setup
+
+BLUNDER = ((24, 23), (13, 10))
+LOG = (OpeningRoll(3, 1), Played(BLUNDER), Rolled((6, 1)), Played(((13, 7), (8, 7))))
+RECORD = Record.of(("Ann", "Bob"), new_match(length=5), LOG)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "match.mat"
+    path.write_text(format_mat(RECORD), "utf-8")
+    return str(path)
+
+
+def test_a_match_is_reported_with_its_worst_decision(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert analyse.main([file, "--ply", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "Game 1, Ann: 24/23 13/10 loses 0.2" in said
+    assert "(blunder); best is 8/5 6/5" in said
+    assert "Ann to play 3-1" in said
+
+
+def test_a_match_as_data(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert analyse.main([file, "--ply", "0", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [player["name"] for player in data["players"]] == ["Ann", "Bob"]
+    assert [each["chosen"] for each in data["decisions"]] == ["24/23 13/10", "no double", "13/7 8/7"]
+    assert data["decisions"][0]["grade"] == "blunder"
+
+
+def test_a_match_that_the_page_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    setup = Setup(seats=(Seat(name="Ann"), Seat()), length=5, dice=DiceSource.TYPED)
+    saved = Saved(setup, replay(RECORD.start, LOG), LOG, (GameDice("", "", "", DiceSource.TYPED),))
+    path = tmp_path / "match.json"
+    path.write_text(dump(saved), "utf-8")
+    assert analyse.main([str(path), "--ply", "0", "--worst", "1"]) == 0
+    assert "Ann: 24/23 13/10 loses 0.2" in capsys.readouterr().out
+    path.write_text("{}", "utf-8")
+    with pytest.raises(CommandError):
+        analyse.main([str(path)])
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "1. 0-ply  8/5 6/5"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10", "proper: no double, take"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10", "proper: no double, take"),
+    ],
+)
+def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert analyse.main([text, "--ply", "0"]) == 0
+    assert shown in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["no-such-file.mat", "XGID=nonsense:0"])
+def test_what_is_neither_is_one_line(text: str) -> None:
+    with pytest.raises(CommandError) as caught:
+        analyse.main([text])
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,60 @@
+"""A catalogue fills texts, chooses plural forms and writes numbers; what it lacks is an error."""
+
+from dataclasses import replace
+
+import pytest
+
+from backgammon.core.errors import BackgammonError
+from backgammon.i18n.catalogue import load, parse
+
+ENGLISH, GERMAN, POLISH, TURKISH = map(load, ("en", "de", "pl", "tr"))
+TEXTS = {
+    "plain": "Roll",
+    "named": "{name} takes",
+    "counted": {"one": "{count} punkt", "few": "{count} punkty", "many": "{count} punktów", "other": "…"},
+    "half": {"one": "{count}"},
+}
+SAY = replace(POLISH, texts=TEXTS)
+
+
+def test_texts_are_filled_and_plural_forms_chosen() -> None:
+    assert SAY("plain") == "Roll"
+    assert SAY("named", name="{x} <b>") == "{x} <b> takes"
+    assert [SAY("counted", count=count) for count in (1, 3, 5)] == ["1 punkt", "3 punkty", "5 punktów"]
+    assert SAY("counted", count=12345) == "12\u00a0345 punktów"
+
+
+@pytest.mark.parametrize(
+    ("key", "params"), [("x", {}), ("named", {}), ("counted", {}), ("half", {"count": 2})]
+)
+def test_what_is_missing_is_an_error(key: str, params: dict[str, int]) -> None:
+    with pytest.raises(BackgammonError, match=repr(key)):
+        SAY(key, **params)
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert [ENGLISH.number(value) for value in (0, 999, -1000)] == ["0", "999", "−1,000"]
+    assert GERMAN.number(-1234.5678, decimals=2) == "−1.234,57"
+    assert POLISH.number(1234.5, decimals=1) == "1234,5"
+    assert [ENGLISH.number(value, 3, signed=True) for value in (0.1234, -0.5, 0, -0.0001)] == [
+        "+0.123",
+        "−0.500",
+        "0.000",
+        "0.000",
+    ]
+    assert [language.percent(0.123, 1) for language in (ENGLISH, GERMAN, TURKISH)] == [
+        "12.3%",
+        "12,3\u00a0%",
+        "%12,3",
+    ]
+
+
+def test_dates_are_written_as_the_language_writes_them() -> None:
+    assert [language.date(2026, 3, 5) for language in (ENGLISH, GERMAN)] == ["2026-03-05", "05.03.2026"]
+    assert load("fi").time(9, 7) == "9.07"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"name": "x"}', "null", '{"name": 1, "texts": 2}'])
+def test_what_is_no_file_of_a_language_is_refused(text: str) -> None:
+    with pytest.raises(BackgammonError, match="xx"):
+        parse("xx", text)

@@ -1,0 +1,65 @@
+"""Every key that the code asks for has its text, and every text is asked for.
+
+A key is read off the sources: a string or an f-string whose beginning is that of a key. In an f-string each
+hole stands for one part or more, and what fills it is tried out by the views' own tests.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backgammon.i18n.catalogue import load
+
+PACKAGE = Path(__file__).parents[2] / "py" / "backgammon"
+ROOMS = ("app", "view", "browser")
+KEYS = set(load().texts)
+SPOKEN_TO = ("", ".you", ".they")
+"""``app.words.about`` adds whom a line speaks to."""
+
+
+def strings(path: Path) -> Iterator[str]:
+    """Every string of a file as a pattern of what it can be, docstrings left out."""
+    tree = ast.parse(path.read_text("utf-8"))
+    passed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    passed |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            pieces = [
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else "[a-z0-9_.-]+"
+                for part in node.values
+            ]
+            yield "".join(pieces)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in passed:
+            yield re.escape(node.value)
+
+
+FAMILIES = {key.partition(".")[0] for key in KEYS}
+KEY = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\\\.(?:[a-z0-9_]|\\[-.]|\[a-z0-9_\.-\]\+)+")
+FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).glob("*.py"))]
+ASKED = {text: path.name for path in FILES for text in strings(path) if KEY.fullmatch(text)}
+
+
+def found(pattern: str) -> set[str]:
+    """The keys of the catalogue that a pattern of the code can mean."""
+    whole = re.compile(f"(?:{pattern})(?:{'|'.join(map(re.escape, SPOKEN_TO))})")
+    return {key for key in KEYS if whole.fullmatch(key)}
+
+
+@pytest.mark.parametrize("pattern", sorted(ASKED))
+def test_every_key_in_the_code_has_its_text(pattern: str) -> None:
+    assert found(pattern), f"{ASKED[pattern]} asks for a key that en.json does not have"
+
+
+def test_every_text_is_asked_for() -> None:
+    asked = set().union(*map(found, ASKED))
+    assert sorted(KEYS - asked) == []
+
+
+def test_the_search_sees_what_it_looks_for(tmp_path: Path) -> None:
+    file = tmp_path / "code.py"
+    file.write_text('"""ui.help"""\nsay("ui.nothing")\nsay(f"ui.did.{name}")\nprint("ui is text.")\n')
+    patterns = [text for text in strings(file) if KEY.fullmatch(text)]
+    assert [bool(found(pattern)) for pattern in patterns] == [False, True]

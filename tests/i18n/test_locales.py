@@ -1,0 +1,75 @@
+"""Each language's file: its head is in order, and what it says can be said; nothing falls back to English."""
+
+import json
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from backgammon.i18n.catalogue import LOCALES, load
+from backgammon.i18n.languages import LANGUAGES
+from tools.languages import GLOSSARY, glossary, pseudo
+from tools.translation import placeholders, problems, text_problems
+
+ENGLISH = load()
+FILES = sorted(LOCALES.glob("*.json"))
+
+
+def test_every_language_has_its_file() -> None:
+    assert {file.stem for file in FILES} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_file_has_its_head_and_sorted_texts(file: Path) -> None:
+    data, language = json.loads(file.read_text("utf-8")), load(file.stem)
+    assert list(data) == ["name", "direction", "plural", "number", "date", "texts"]
+    assert language.name == LANGUAGES[file.stem]
+    assert language.direction in ("ltr", "rtl")
+    assert list(data["texts"]) == sorted(data["texts"])
+    signs = language.numbers
+    assert language.number(-12345.6, 1) == f"{signs.minus}12{signs.group}345{signs.decimal}6"
+    assert "50" in language.percent(0.5)
+    assert sorted(map(int, re.findall(r"\d+", language.date(2026, 3, 5)))) == [3, 5, 2026]
+    assert re.findall(r"\d+", language.time(23, 7)) == ["23", "07"]
+
+
+@pytest.mark.parametrize("tag", [file.stem for file in FILES])
+def test_a_language_is_complete(tag: str) -> None:
+    assert problems(load(tag), ENGLISH) == []
+
+
+def test_what_does_not_fit_is_named() -> None:
+    rules = load("pl").plural
+    forms = dict.fromkeys(rules.categories, "{count} punktów")
+    points = {"one": "{count} point", "other": "{count} points"}
+    assert text_problems("k", forms, points, rules) == []
+    assert text_problems("k", {**forms, "one": "jeden punkt"}, points, rules) == []
+    assert text_problems("k", {**forms, "few": "punkty"}, points, rules) == ["k/few: {count} is missing"]
+    for text in ("{count} punktów", {"one": "{count}", "other": "{count}"}):
+        assert text_problems("k", text, points, rules) == [
+            "k: an object with the forms one, few, many, other is needed"
+        ]
+    assert text_problems("k", "{x}", "{name}", rules) == ["k: {name} is missing", "k: nothing fills {x}"]
+    for text in ("{", "{0}", "{name!r}", "{name:>9}", "", " Tak", {"one": "x"}):
+        assert text_problems("k", text, "Yes", rules)
+
+
+def test_the_glossary_has_every_word_in_every_language() -> None:
+    data = json.loads(GLOSSARY.read_text("utf-8"))
+    assert set(data["languages"]) == set(LANGUAGES)
+    for entry in data["languages"].values():
+        assert list(entry["words"]) == list(data["terms"])
+        assert all(word.strip() for word in [*entry["words"].values(), entry["why"]])
+    assert glossary().count("\n## ") == len(LANGUAGES)
+
+
+def test_the_pseudo_language_is_english_three_fifths_longer() -> None:
+    data = pseudo(json.loads((LOCALES / "en.json").read_text("utf-8")))
+    for key, text in data["texts"].items():
+        english = ENGLISH.texts[key]
+        for form, line in text.items() if isinstance(text, dict) else [("", text)]:
+            source = english[form] if form else english
+            assert placeholders(line) == placeholders(source)
+            assert len(line) >= 1.6 * len(source) - 1 or key == "app.name"
+    assert not set(data["texts"]["ui.help"]) <= set(string.printable)

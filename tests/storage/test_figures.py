@@ -1,0 +1,42 @@
+"""The figures of matches: what is written is read again, and what is no such text is refused."""
+
+import json
+
+import pytest
+
+from backgammon.storage.errors import StorageError
+from backgammon.storage.figures import Part, PlayedMatch, Side, dump_figures, load_figures, merged
+
+MATCH = PlayedMatch(
+    "abc", 20_000, 7, (7, 3), 0, (Side("Ann", -1.25, (Part("all", 10, 0.5), Part("cube"))), Side("Bob"))
+)
+
+
+def test_figures_are_read_as_they_were_written() -> None:
+    assert load_figures(dump_figures((MATCH,))) == (MATCH,)
+    assert MATCH.sides[0].pr("all") == 25
+    assert MATCH.sides[0].pr("cube") is None
+    assert MATCH.sides[1].pr("all") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("day", "1"), ("day", -1), ("you", 2), ("score", [1]), ("score", 3), ("sides", None), ("id", 5)],
+)
+def test_damaged_figures_are_refused(name: str, value: object) -> None:
+    data = json.loads(dump_figures((MATCH,)))
+    data["matches"][0][name] = value
+    with pytest.raises(StorageError):
+        load_figures(json.dumps(data))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "triktrakk-figures", "version": 99}'])
+def test_what_is_no_figures_is_refused(text: str) -> None:
+    with pytest.raises(StorageError):
+        load_figures(text)
+
+
+def test_each_match_is_kept_once_in_the_order_of_days() -> None:
+    later = PlayedMatch("abc", 20_001)
+    other = PlayedMatch("def", 19_000)
+    assert merged((MATCH,), (later, other)) == (other, later)

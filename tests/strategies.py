@@ -1,0 +1,43 @@
+"""Hypothesis strategies for positions, rolls and rules: the one place where random values are described."""
+
+import random
+
+import naive
+from hypothesis import strategies as st
+
+from backgammon import PRESETS, ROLLS, Position, Roll, Rules, custom
+from backgammon.core.rules import Backgammon, BearOff, Opening, PlayTo, SingleDie
+
+seeds = st.integers(0, 2**32)
+
+positions = st.builds(lambda seed: Position(naive.scattered(random.Random(seed))), seeds)
+"""Positions that play need not reach, the mover with a checker left."""
+
+rolls: st.SearchStrategy[Roll] = st.sampled_from(ROLLS)
+
+presets: st.SearchStrategy[Rules] = st.sampled_from(list(PRESETS.values()))
+
+customs: st.SearchStrategy[Rules] = st.builds(
+    lambda fields, beavers, raccoons: custom(**fields, beavers=beavers, raccoons=beavers and raccoons),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "opening": st.sampled_from(Opening),
+            "single_die": st.sampled_from(SingleDie),
+            "bear_off": st.sampled_from(BearOff),
+            "lapse": st.booleans(),
+            "backgammon": st.sampled_from(Backgammon),
+            "play_to": st.sampled_from(PlayTo),
+            "cube": st.booleans(),
+            "cube_limit": st.sampled_from((0, 2, 4, 64)),
+            "crawford": st.booleans(),
+            "jacoby": st.booleans(),
+            "automatic_doubles": st.integers(0, 3),
+        },
+    ),
+    st.booleans(),
+    st.booleans(),
+)
+"""Rule sets of any fields that do not contradict each other."""
+
+rules: st.SearchStrategy[Rules] = presets | customs

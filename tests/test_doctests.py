@@ -1,0 +1,25 @@
+"""The examples in the docstrings run as they stand."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import backgammon
+
+ROOMS = ("analysis", "core", "engine", "notation")
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(backgammon.__path__, "backgammon.")
+    if module.name.split(".")[1] in ROOMS
+]
+
+
+def test_the_examples_of_the_package() -> None:
+    assert doctest.testmod(backgammon).failed == 0
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0

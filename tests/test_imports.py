@@ -1,0 +1,161 @@
+"""Imports go down only: the rooms of ``py/backgammon`` and what each may know, held against every ast."""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+PY = Path(__file__).resolve().parents[1] / "py"
+PACKAGE = PY / "backgammon"
+PAGE, WORKER = PY / "main.py", PY / "worker.py"
+FILES = sorted(PACKAGE.rglob("*.py"))
+CORE = sorted((PACKAGE / "core").rglob("*.py"))
+
+# The model, its first value and what answers questions about it; what changes it is not the view's to call.
+READ_BY_VIEW = (
+    "embed",
+    "model",
+    "advice",
+    "insight",
+    "figures",
+    "review",
+    "rollouts",
+    "start",
+    "layout",
+    "deck",
+    "commands",
+    "draft",
+    "shortcuts",
+    "study",
+    "turns",
+    "words",
+)
+# What of the analysis the page may know; that these load no engine is held below.
+WITHOUT_ENGINE = ("analysis.findings", "analysis.report", "analysis.rolled", "analysis.walk")
+# What a room may import besides itself: a room, or one module of a room.
+ALLOWED: dict[str, set[str]] = {
+    "core": set(),
+    "i18n": {"core"},
+    "notation": {"core"},
+    "engine": {"core"},
+    "analysis": {"core", "engine"},
+    "protocol": {"core", "engine", "analysis"},
+    "storage": {"core", "notation"},
+    "app": {
+        "core",
+        "notation",
+        *WITHOUT_ENGINE,
+        "protocol.messages",
+        "protocol.levels",
+        "protocol.works",
+        "i18n",
+        "storage",
+    },
+    "view": {
+        "core",
+        "notation",
+        *WITHOUT_ENGINE,
+        "i18n",
+        "protocol.levels",
+        "protocol.messages",
+        "storage.figures",
+        "storage.quiz",
+    }
+    | {f"app.{part}" for part in READ_BY_VIEW},
+    "commands": {"core", "notation", "engine", "analysis", "protocol", "storage"},
+    "browser": {"core", "protocol", "i18n", "storage", "app", "view"},
+}
+# What the package's own __init__ takes its public names from.
+PUBLIC = {"core", "notation", "engine", "analysis"}
+BROWSER_ONLY = {"js", "pyscript", "pyodide", "polyscript"}
+NOT_SHIPPED = {"lab", "tools"}
+CLOCK_AND_CHANCE = {"random", "secrets", "time", "datetime"}
+
+
+def module_name(path: Path) -> str:
+    """The dotted name of a file below ``py/``."""
+    parts = path.relative_to(PY).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def files_of(name: str) -> Iterator[Path]:
+    """The files that importing the module `name` runs: its own, and each ``__init__`` above it."""
+    parts = name.split(".")
+    for length in range(1, len(parts) + 1):
+        path = PY.joinpath(*parts[:length])
+        yield from filter(Path.is_file, (path / "__init__.py", path.with_suffix(".py")))
+
+
+class _Run(ast.NodeTransformer):
+    """Takes away what only a type checker reads."""
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        is_for_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return ast.Pass() if is_for_types else self.generic_visit(node)
+
+
+def imports(path: Path, run: bool = False) -> Iterator[str]:
+    """Every module that a file imports, wherever; of ``from a import b`` ``a.b`` if that is a module.
+
+    ``run``: without what only a type checker reads.
+    """
+    package = module_name(path).split(".")[: None if path.stem == "__init__" else -1]
+    tree = ast.parse(path.read_text("utf-8"), str(path))
+    for node in ast.walk(_Run().visit(tree) if run else tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *filter(None, [node.module])])
+            for alias in node.names:
+                inner = PY.joinpath(*base.split("."), alias.name)
+                is_module = inner.is_dir() or inner.with_suffix(".py").is_file()
+                yield f"{base}.{alias.name}" if is_module else base
+
+
+def within(name: str, rooms: Iterable[str]) -> bool:
+    """Whether the module `name` lies in one of `rooms` of the package, or is one of them."""
+    return any(f"{name}.".startswith(f"backgammon.{room}.") for room in rooms)
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_a_room_imports_only_what_lies_below_it(path: Path) -> None:
+    room = path.relative_to(PACKAGE).parts[0]
+    allowed = PUBLIC if room == "__init__.py" else ALLOWED[room] | {room}
+    inner = [name for name in imports(path) if name.split(".")[0] == "backgammon"]
+    assert [name for name in inner if not within(name, allowed)] == []
+
+
+@pytest.mark.parametrize("path", [*FILES, *filter(Path.exists, (PAGE, WORKER))], ids=module_name)
+def test_what_ships_needs_nothing_that_does_not(path: Path) -> None:
+    found = {name.split(".")[0] for name in imports(path)}
+    assert not found & NOT_SHIPPED
+    if path not in (PAGE, WORKER) and not within(module_name(path), ["browser"]):
+        assert not found & BROWSER_ONLY
+
+
+@pytest.mark.parametrize("path", CORE, ids=module_name)
+def test_the_core_is_the_standard_library_without_clock_or_chance(path: Path) -> None:
+    found = {name.split(".")[0] for name in imports(path)} - {"backgammon"}
+    assert found <= sys.stdlib_module_names
+    assert not found & CLOCK_AND_CHANCE
+
+
+def test_the_page_never_loads_the_engine() -> None:
+    waiting, loaded = [PAGE], set[Path]()
+    while waiting:
+        path = waiting.pop()
+        if path not in loaded:
+            loaded.add(path)
+            waiting.extend(inner for name in imports(path, run=True) for inner in files_of(name))
+    assert [path for path in loaded if within(module_name(path), ["engine"])] == []
+
+
+def test_no_room_can_reach_itself() -> None:
+    below = {room: {name.split(".")[0] for name in allowed} for room, allowed in ALLOWED.items()}
+    while ground := [room for room, rooms in below.items() if not rooms & below.keys()]:
+        for room in ground:
+            del below[room]
+    assert not below

@@ -1,0 +1,62 @@
+"""What those who write programs rely on: the public names, the README's ten lines, and a light start."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import backgammon
+from backgammon.core.match import OpeningRoll, Played, Rolled, new_match
+from backgammon.notation.mat import format_mat
+from backgammon.notation.record import Record
+
+ROOT = Path(__file__).resolve().parents[1]
+LOG = (OpeningRoll(3, 1), Played(((24, 23), (13, 10))), Rolled((6, 1)), Played(((13, 7), (8, 7))))
+
+
+def code_of(readme: str) -> str:
+    """The block of the README that reads a match."""
+    lines = readme.splitlines()
+    start = lines.index("    from pathlib import Path")
+    block = []
+    for line in lines[start:]:
+        if line and not line.startswith("    "):
+            break
+        block.append(line[4:])
+    return "\n".join(block)
+
+
+def test_the_readme_finds_the_worst_blunder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = Record.of(("Ann", "Bob"), new_match(length=5), LOG)
+    (tmp_path / "match.mat").write_text(format_mat(record), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    code = code_of((ROOT / "README.md").read_text("utf-8"))
+    assert len([line for line in code.splitlines() if line]) == 9
+    exec(code, {})
+    said = capsys.readouterr().out
+    assert "Ann: 24/23 13/10 loses 0.2" in said
+    assert "best is 8/5 6/5" in said
+    assert "Ann to play 3-1" in said
+
+
+def test_every_public_name_is_there_and_described() -> None:
+    assert len(set(backgammon.__all__)) == len(backgammon.__all__)
+    assert set(backgammon.__all__) <= set(dir(backgammon))
+    for name in backgammon.__all__:
+        value = getattr(backgammon, name)
+        assert not isinstance(value, type) or value.__doc__, name
+    with pytest.raises(AttributeError, match="castling"):
+        _ = backgammon.castling
+
+
+def test_the_bare_package_loads_the_rules_alone() -> None:
+    code = (
+        "import sys, backgammon\n"
+        "print([name for name in sys.modules if name.startswith('backgammon.') and '.core' not in name])"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT / "py", capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

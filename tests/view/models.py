@@ -1,0 +1,152 @@
+"""Models that the view tests share: the first visit, and moments of games played by the rules."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import cycle
+
+from app.fake import found
+
+from backgammon.app.commands import actions
+from backgammon.app.draft import Draft
+from backgammon.app.effects import StartWork
+from backgammon.app.events import Command, Dragged, WorkDone, WorkFailed
+from backgammon.app.layout import Layout
+from backgammon.app.model import DialogName, Engine, GameDice, Model, Notice, Origin, Seat, SeatKind, Study
+from backgammon.app.review import prepared
+from backgammon.app.shipped import kind_of
+from backgammon.app.start import first_visit
+from backgammon.app.turns import turn_of
+from backgammon.app.update import update
+from backgammon.core.match import OpeningRoll, Phase, Played, Rolled, apply, new_match
+from backgammon.core.plays import Turn, legal_plays
+from backgammon.core.position import Position
+from backgammon.i18n.catalogue import load
+from backgammon.protocol.messages import Finding
+from backgammon.view.node import Node
+
+SAY = load()
+SECRET = "5ec2e7" * 10 + "0123"
+FIRST = replace(first_visit(), engine=Engine.READY, games=(GameDice("c0" * 32, SECRET, ""),))
+
+
+def after(plays: int, seed: int = 1, base: Model = FIRST) -> Model:
+    """A game after so many random plays, with the next roll thrown."""
+    chance = random.Random(seed)
+    log = [OpeningRoll(4, 2)]
+    match = apply(base.match, log[0])
+    latest: dict[str, object] = {}
+    while sum(isinstance(action, Played) for action in log) < plays or match.phase is Phase.TO_ROLL:
+        if match.phase is Phase.TO_ROLL:
+            action: object = Rolled((chance.randint(1, 6), chance.randint(1, 6)))
+        elif match.phase is Phase.TO_PLAY and match.dice is not None:
+            steps = chance.choice(legal_plays(match.position, match.dice, match.rules)).steps
+            turn = Turn(match.position, match.dice, match.rules)
+            latest = {"last_moves": turn.read(steps), "last_player": match.on_roll}
+            action = Played(steps)
+        else:
+            break
+        log.append(action)
+        match = apply(match, action)
+    return replace(base, match=match, log=tuple(log), layout=Layout.of(match.position_of[0]), **latest)
+
+
+def at(position: Position, base: Model = FIRST, **match: object) -> Model:
+    """A position, seen by player 0 on roll."""
+    return replace(
+        base,
+        layout=Layout.of(position),
+        match=replace(base.match, phase=Phase.TO_PLAY, position=position, on_roll=0, **match),
+    )
+
+
+def two_people(one: str = "", other: str = "") -> Model:
+    """A match between two people at the same device."""
+    return replace(FIRST, setup=replace(FIRST.setup, seats=(Seat(name=one), Seat(SeatKind.HUMAN, other))))
+
+
+def moments() -> Iterator[Model]:
+    """Many pages: a game as it goes, and every dialog."""
+    yield FIRST
+    for plays in range(0, 60, 3):
+        yield after(plays, seed=plays)
+    for name in DialogName:
+        yield replace(after(4), dialog=name)
+    yield graded(after(6))
+    yield from studies()
+    yield from quizzes()
+
+
+def graded(model: Model) -> Model:
+    """A match that has been analysed: its choices have lost these, again and again."""
+    model = prepared(model)
+    assert model.desk.review
+    losses = zip(model.desk.review.keys, cycle((0.0, 0.03, 0.05, 0.2, 0.0, 0.1)), strict=False)
+    findings = {key: Finding((), None, 0.0, 0.5, True, error=loss) for key, loss in losses}
+    return replace(model, desk=replace(model.desk, findings=findings))
+
+
+def quizzes() -> Iterator[Model]:
+    """A quiz: a question about a play through all its states, one about the cube, and the end of a round."""
+    model = replace(after(4), desk=replace(FIRST.desk, today=20_000))
+    model, _ = update(model, Command("quiz"))
+    yield model
+    yield from answered(model)
+    while model.quiz and kind_of(model.quiz.card) != "cube":
+        *_, graded = answered(model)
+        model, _ = update(graded, Command("quiz-next"))
+    yield replace(model, notice=Notice("notice.no-storage", tone="warning"))
+    *_, graded = answered(model)
+    yield graded
+    assert graded.quiz
+    yield update(replace(graded, quiz=replace(graded.quiz, waiting=())), Command("quiz-next"))[0]
+
+
+def answered(model: Model) -> Iterator[Model]:
+    """A question after its first play, or no double or a take, was chosen: waiting, failed, graded."""
+    assert model.quiz
+    turn = turn_of(model.quiz.board.match)
+    if turn is None:
+        command = "roll" if "roll" in actions(model) else "take"
+        model, effects = update(model, Command(command))
+    else:
+        for source, target in next(iter(turn.results.values())):
+            model, _ = update(model, Dragged(source, target))
+        model, effects = update(model, Command("confirm"))
+    yield model
+    (work,) = [effect for effect in effects if isinstance(effect, StartWork)]
+    yield update(model, WorkFailed(work.id, "no"))[0]
+    yield update(model, WorkDone(work.id, found(work.work)))[0]
+
+
+def studies() -> Iterator[Model]:
+    """A match that is looked back on, an imported one with remarks, and a single position."""
+    model = after(9)
+    for cursor in (0, 1, 7, len(model.log)):
+        yield replace(model, study=Study(model.beginning, model.log, cursor))
+    names, remarks = ("<b>Ann</b>", "Bob & Co"), ((0, "<script>"), (4, "Bold"))
+    record = Study(new_match(length=7), model.log, 5, Origin.FILE, names, (("Site", "Oslo"),), remarks)
+    yield replace(model, study=record)
+    yield replace(model, study=record, dialog=DialogName.PLAY_HERE)
+    position = Study(model.match, origin=Origin.POSITION)
+    yield replace(model, study=position)
+    yield replace(model, study=position, draft=Draft.of(model.match))
+    yield replace(model, study=position, draft=Draft(points=(0,) * 26, length=7, white=1))
+
+
+def nodes(tree: Node) -> Iterator[Node]:
+    """The tree's nodes, from the top down."""
+    yield tree
+    for child in tree.children:
+        if isinstance(child, Node):
+            yield from nodes(child)
+
+
+def attribute(element: Node, name: str) -> str | None:
+    """The value of an attribute."""
+    return dict(element.attributes).get(name)
+
+
+def texts(tree: Node) -> str:
+    """All text of a tree."""
+    return "".join(child if isinstance(child, str) else texts(child) for child in tree.children)

@@ -1,0 +1,85 @@
+"""What an analysis looks like: ranked plays, the cube's table, the tutor's line."""
+
+from dataclasses import replace
+
+from app.fake import found
+from view.models import SAY, after, attribute, graded, nodes, texts
+
+from backgammon.app import advice
+from backgammon.app.insight import Caution, Decision, Remark
+from backgammon.app.model import Model
+from backgammon.app.review import prepared
+from backgammon.core.match import Phase
+from backgammon.protocol.messages import Finding
+from backgammon.view.analysis import advice_panel, tutor_line
+from backgammon.view.node import Node
+from backgammon.view.page import page
+
+
+def advised(model: Model) -> Model:
+    """The model with an open analysis of the decision on its board."""
+    decision = Decision(model.match)
+    result = found(advice.study(decision))
+    assert isinstance(result, Finding)
+    name = advice.key(decision)
+    return replace(model, desk=replace(model.desk, open=True, at=name, findings={name: result}))
+
+
+def test_plays_are_listed_with_equity_difference_and_chances() -> None:
+    model = next(advised(after(plays)) for plays in range(0, 20, 2) if after(plays).match.on_roll == 0)
+    panel = advice_panel(model, SAY)
+    assert panel
+    listed = [each for each in nodes(panel) if attribute(each, "data-command") == "show-play"]
+    assert len(listed) > 1
+    assert "+0.500" in texts(listed[0])
+    assert "+0.450" in texts(listed[1])
+    assert "−0.050" in texts(listed[1])
+    assert "50.0 10.0 1.0" in texts(listed[1])
+    shown = replace(model, desk=replace(model.desk, shown=1))
+    drawn = [each for each in nodes(page(shown, SAY)) if attribute(each, "aria-pressed") == "true"]
+    assert [attribute(each, "data-value") for each in drawn] == ["1"]
+
+
+def test_the_cube_is_a_table_with_its_verdict() -> None:
+    model = after(0)
+    match = replace(model.match, phase=Phase.TO_ROLL, dice=None, on_roll=0)
+    panel = advice_panel(advised(replace(model, match=match)), SAY)
+    assert panel
+    written = texts(panel)
+    assert SAY("cube.verdict.double-take") in written
+    for figure in ("+0.100", "−0.200", "+0.300", "+1.000", "+0.700"):
+        assert figure in written
+
+
+def test_the_tutor_says_what_is_lost() -> None:
+    model = after(0)
+    remark = Remark(0.1234, "8/5 6/5", is_play=True)
+    warned = replace(model, desk=replace(model.desk, caution=Caution("confirm", (), remark)))
+    line = tutor_line(warned, SAY)
+    assert line
+    assert "0.123" in texts(line)
+    line = tutor_line(replace(model, desk=replace(model.desk, remark=remark)), SAY)
+    assert line
+    assert "8/5 6/5" in texts(line)
+    assert tutor_line(model, SAY) is None
+
+
+def test_bad_choices_are_marked_in_the_list_of_moves_by_sign_and_in_words() -> None:
+    model = graded(after(6))
+    review, findings = model.desk.review, model.desk.findings
+    assert review
+    drawn = page(model, SAY)
+    marked = [(texts(each), attribute(each, "aria-label")) for each in nodes(drawn) if _is_sign(each)]
+    signs: dict[float | None, tuple[str, str]]
+    signs = {0.03: ("?!", "Doubtful"), 0.05: ("?", "Error"), 0.2: ("??", "Blunder"), 0.1: ("??", "Blunder")}
+    expected = []
+    for decision, key in zip(review.decisions, review.keys, strict=True):
+        if findings[key].error in signs and (decision.is_play or decision.index < len(model.log) - 1):
+            sign, name = signs[findings[key].error]
+            expected.append((sign, name if decision.is_play else f"No double: {name}"))
+    assert marked == expected
+    assert not any(_is_sign(each) for each in nodes(page(prepared(after(6)), SAY)))
+
+
+def _is_sign(element: Node) -> bool:
+    return (attribute(element, "class") or "").startswith("sign ")

@@ -1,0 +1,187 @@
+"""The board: one element for each checker that stays itself, places with names, marks where they belong."""
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from view.models import FIRST, SAY, after, at, attribute, nodes, texts
+
+from backgammon.app.layout import Layout
+from backgammon.app.model import Direction
+from backgammon.core.match import Phase
+from backgammon.core.plays import Move
+from backgammon.core.position import Position
+from backgammon.view.board import BoardView, Cube, Dice, Die, Target, board
+from backgammon.view.node import Node, to_html
+from backgammon.view.page import board_view
+
+START = BoardView(Layout.of(Position.start()))
+
+
+def position(**counts: int) -> Position:
+    """A position from counts by point, such as p6=5, p19=-5; p25 and p0 are the bars."""
+    return Position(tuple(counts.get(f"p{point}", 0) for point in range(26)))
+
+
+def having(tree: Node, class_: str) -> list[Node]:
+    return [node for node in nodes(tree) if class_ in (attribute(node, "class") or "").split()]
+
+
+def checkers(view: BoardView) -> dict[str, Node]:
+    return {node.key: node for node in having(board(view, SAY), "checker")}
+
+
+def placed(checker: Node) -> str | None:
+    return attribute(checker, "transform")
+
+
+def test_every_checker_is_one_element_with_its_own_key() -> None:
+    for plays in range(0, 60, 4):
+        view = board_view(after(plays, seed=plays))
+        drawn = having(board(view, SAY), "checker")
+        assert sorted(node.key for node in drawn) == sorted(f"c{number}" for number in range(30))
+
+
+def test_a_move_changes_one_checker_and_the_rest_are_the_same_objects() -> None:
+    before = checkers(START)
+    later = checkers(replace(START, layout=START.layout.moved(0, 24, 23)))
+    assert len([key for key in before if placed(before[key]) != placed(later[key])]) == 1
+    changed = [key for key in before if before[key] is not later[key]]
+    assert len(changed) == 2, "besides it only the checker that now lies on top"
+
+
+def test_a_hit_moves_two_checkers() -> None:
+    layout = Layout.of(position(p8=3, p13=5, p6=5, p24=2, p5=-1, p1=-1, p12=-5, p17=-3, p19=-5))
+    before, later = (checkers(BoardView(stand)) for stand in (layout, layout.moved(0, 8, 5)))
+    assert len([key for key in before if placed(before[key]) != placed(later[key])]) == 2
+    assert len([node for node in later.values() if "bar" in (attribute(node, "class") or "").split()]) == 1
+
+
+def test_the_same_view_is_the_same_ground_and_places() -> None:
+    first, second = board(START, SAY), board(replace(START, selected=24), SAY)
+    grounds = [next(node for node in nodes(tree) if node.key == "ground") for tree in (first, second)]
+    assert grounds[0] is grounds[1]
+
+
+def test_all_places_can_be_reached_and_are_named() -> None:
+    places = [node for node in nodes(board(START, SAY)) if attribute(node, "data-place") is not None]
+    assert sorted(int(attribute(node, "data-place") or -1) for node in places) == list(range(26))
+    names = {attribute(node, "data-place"): attribute(node, "aria-label") for node in places}
+    assert names["13"] == "Point 13, 5 of your checkers"
+    assert names["12"] == "Point 12, 5 of the opponent’s checkers"
+    assert names["7"] == "Point 7, empty"
+    assert names["25"] == "Your bar, empty"
+    assert all(attribute(node, "role") == "button" for node in places)
+
+
+def test_only_legal_places_are_in_the_tab_order() -> None:
+    view = replace(START, sources=(24, 13), targets=(Target(18),))
+    order = {
+        attribute(node, "data-place")
+        for node in nodes(board(view, SAY))
+        if attribute(node, "data-place") and attribute(node, "tabindex") == "0"
+    }
+    assert order == {"24", "13", "18"}
+
+
+def test_numbers_and_places_are_the_movers() -> None:
+    mine, theirs = (board(replace(START, mover=mover), SAY) for mover in (0, 1))
+
+    def spot(tree: Node, number: str) -> tuple[str | None, str | None]:
+        area = next(node for node in nodes(tree) if attribute(node, "data-place") == number)
+        return attribute(area, "x"), attribute(area, "y")
+
+    assert spot(mine, "1") == spot(theirs, "24")
+    shown = [texts(node) for node in having(theirs, "numbers")[0].children if isinstance(node, Node)]
+    assert sorted(map(int, shown)) == list(range(1, 25))
+
+
+def test_numbers_and_names_may_be_anothers_than_the_movers() -> None:
+    """Against the computer the board keeps the numbers of the one who plays; taps are still the mover's."""
+    whose = replace(START, you=0, numbers_of=0)
+    mine, theirs = (board(replace(whose, mover=mover), SAY) for mover in (0, 1))
+    for kept in ("numbers", "places"):
+        shown = [
+            [(node.key, attribute(node, "aria-label"), texts(node)) for node in nodes(having(tree, kept)[0])]
+            for tree in (mine, theirs)
+        ]
+        assert shown[0] == shown[1]
+    tapped = [
+        {attribute(node, "data-place"): node.key for node in nodes(tree) if attribute(node, "data-place")}
+        for tree in (mine, theirs)
+    ]
+    assert tapped[0]["6"] == tapped[1]["19"] == "p6"
+    assert (tapped[0]["25"], tapped[1]["25"]) == ("p25", "p26")
+
+
+def test_a_picture_has_no_controls() -> None:
+    tree = board(replace(START, interactive=False, cube=Cube(), dice=(Dice(0, (Die(3), Die(1))),)), SAY)
+    assert not [node for node in nodes(tree) if attribute(node, "tabindex") or attribute(node, "data-place")]
+
+
+def test_used_dice_are_dimmed_and_a_double_shows_four() -> None:
+    model = at(Position.start(), dice=(4, 4))
+    moved = replace(model, moves=(Move(24, 20, 4),), layout=model.layout.moved(0, 24, 20))
+    tree = board(board_view(moved), SAY)
+    assert len(having(tree, "die")) == 4
+    assert len(having(tree, "used")) == 1
+
+
+def test_swapped_dice_change_places() -> None:
+    model = at(Position.start(), dice=(6, 2))
+    values = [
+        [die.value for die in board_view(stand).dice[0].faces]
+        for stand in (model, replace(model, swapped=True))
+    ]
+    assert values == [[6, 2], [2, 6]]
+
+
+def test_the_dice_just_played_stay_until_the_next_are_rolled() -> None:
+    model = after(5, seed=3)
+    waiting = replace(model, match=replace(model.match, phase=Phase.TO_ROLL, dice=None), log=model.log[:-1])
+    lying = [dice for dice in board_view(waiting).dice if any(die.used for die in dice.faces)]
+    assert [dice.player for dice in lying] == [1 - model.match.on_roll]
+
+
+def test_targets_show_hits_and_longer_ways() -> None:
+    stand = position(p13=5, p8=3, p6=5, p24=2, p5=-1, p3=-2, p1=-2, p17=-5, p19=-5)
+    view = board_view(replace(at(stand, dice=(3, 2)), selected=8))
+    assert set(view.targets) == {Target(6), Target(5, hit=True)}
+    view = board_view(replace(at(Position.start(), dice=(3, 1)), selected=8))
+    assert set(view.targets) == {Target(7), Target(5), Target(4, far=True)}
+
+
+def test_rings_lie_where_the_last_play_ended_and_ghosts_where_it_began() -> None:
+    layout = Layout.of(Position.start()).moved(0, 24, 18).moved(0, 18, 14).moved(0, 13, 11)
+    moves = (Move(24, 18, 6), Move(18, 14, 4), Move(13, 11, 2))
+    tree = board(replace(START, layout=layout, last=moves), SAY)
+    assert len(having(tree, "last")) == 2
+    assert len(having(tree, "ghost")) == 2
+
+
+@pytest.mark.parametrize(
+    ("cube", "label"),
+    [
+        (Cube(), "Cube in the middle, stake 1"),
+        (Cube(4, 0), "Your cube, stake 4"),
+        (Cube(2, 1), "Opponent’s cube, stake 2"),
+        (Cube(2, None, answering=1), "Cube offered, stake 2"),
+    ],
+)
+def test_the_cube_says_what_it_shows(cube: Cube, label: str) -> None:
+    drawn = having(board(replace(START, cube=cube), SAY), "cube")
+    assert [attribute(node, "aria-label") for node in drawn] == [label]
+
+
+def test_no_cube_lies_where_none_is_played() -> None:
+    crawford = replace(FIRST, match=replace(FIRST.match, crawford_game=True))
+    assert board_view(FIRST).cube == Cube()
+    assert board_view(crawford).cube is None
+
+
+@pytest.mark.parametrize("direction", Direction)
+def test_the_drawing_is_well_formed_and_has_no_style_attribute(direction: Direction) -> None:
+    text = to_html(board(replace(board_view(after(9)), direction=direction), SAY))
+    root = ElementTree.fromstring(text)
+    assert root.tag == "svg"
+    assert all("style" not in element.attrib for element in root.iter())

@@ -1,0 +1,164 @@
+"""The style sheets: colours come from the tokens and can be read; figures of the board are the geometry's."""
+
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+from backgammon.app.model import Theme
+from backgammon.view import geometry
+
+CSS = Path(__file__).parents[2] / "css"
+SHEETS = sorted(CSS.glob("*.css"))
+COLOUR = re.compile(r"oklch\(|#[0-9a-fA-F]{3,8}\b(?![\w-])|rgb|hsl")
+OKLCH = re.compile(r"oklch\(([\d.]+) ([\d.]+) ([\d.]+)")
+BLOCK = re.compile(r"^([^@{}/]+) \{([^}]*)\}", re.MULTILINE)
+TOKEN = re.compile(r"--([\w-]+): ([^;]+);")
+Colour = tuple[str, str, str]
+
+
+def declarations() -> dict[str, dict[str, str]]:
+    """What each selector of the two sheets of tokens declares."""
+    text = "".join((CSS / f"{name}.css").read_text("utf-8") for name in ("tokens", "themes"))
+    found: dict[str, dict[str, str]] = {}
+    for selectors, body in BLOCK.findall(text):
+        for selector in selectors.split(","):
+            found.setdefault(selector.strip(), {}).update(TOKEN.findall(body))
+    return found
+
+
+DECLARED = declarations()
+OF_THEME = {theme: DECLARED[f'[data-theme="{theme}"]'] for theme in Theme}
+
+
+def declared(theme: Theme, name: str) -> tuple[Colour, Colour]:
+    """A token's colour in a theme, in light and in dark."""
+    colours = OKLCH.findall((DECLARED[":root"] | OF_THEME[theme])[name])
+    return colours[0], colours[-1]
+
+
+def luminance(colour: Colour) -> float:
+    """WCAG's relative luminance. Source of the matrices: B. Ottosson, "A perceptual color space" (OKLab)."""
+    light, chroma, hue = map(float, colour)
+    a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
+    long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    red = 4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short
+    green = -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short
+    blue = -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short
+    red, green, blue = (min(1.0, max(0.0, share)) for share in (red, green, blue))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(theme: Theme, one: str, other: str, dark: int) -> float:
+    """WCAG's contrast ratio of two tokens of a theme, in light (0) or in dark (1)."""
+    low, high = sorted(luminance(declared(theme, name)[dark]) for name in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+TEXT = [
+    *[
+        (ink, ground)
+        for ink in ("ink", "ink-soft", "accent", "bad", "warn")
+        for ground in ("paper", "surface")
+    ],
+    ("ink", "raised"),
+    ("ink-soft", "raised"),
+    ("on-accent", "accent"),
+    ("on-accent", "accent-strong"),
+    ("frame-ink", "frame-hi"),
+    ("frame-ink", "frame-lo"),
+    ("light-ink", "light-lo"),
+    ("dark-ink", "dark-hi"),
+    ("light-ink", "light-die-lo"),
+    ("dark-ink", "dark-die-hi"),
+    ("cube-ink", "cube-lo"),
+]
+SHAPES = [
+    *[(mark, ground) for mark in ("control", "focus", "accent") for ground in ("paper", "surface")],
+    ("light-base", "dark-base"),
+]
+
+
+SIDES = ("light", "dark")
+GROUNDS = ("field", "point-a", "point-b")
+themed = pytest.mark.parametrize("theme", Theme)
+in_both = pytest.mark.parametrize("dark", [0, 1], ids=["light", "dark"])
+
+
+@themed
+def test_a_theme_is_a_whole_set_of_roles(theme: Theme) -> None:
+    assert set(OF_THEME[theme]) >= set(OF_THEME[Theme.WOOD])
+    assert set(OF_THEME[theme]) <= set(DECLARED[":root"])
+
+
+@themed
+@in_both
+@pytest.mark.parametrize(("one", "other"), TEXT)
+def test_text_can_be_read(one: str, other: str, dark: int, theme: Theme) -> None:
+    assert contrast(theme, one, other, dark) >= (7 if theme is Theme.CONTRAST else 4.5)
+
+
+@themed
+@in_both
+@pytest.mark.parametrize(("one", "other"), SHAPES)
+def test_shapes_can_be_told_apart(one: str, other: str, dark: int, theme: Theme) -> None:
+    assert contrast(theme, one, other, dark) >= 3
+
+
+@themed
+@in_both
+def test_points_can_be_counted(dark: int, theme: Theme) -> None:
+    between = contrast(theme, "point-a", "point-b", dark)
+    drawn = min(contrast(theme, "point-edge", ground, dark) for ground in ("field", "point-b"))
+    assert between >= 3 or drawn >= 3
+
+
+@themed
+@in_both
+@pytest.mark.parametrize("ground", [*GROUNDS, "frame", "well"])
+@pytest.mark.parametrize("side", SIDES)
+def test_checkers_stand_out_by_their_face_their_rim_or_their_groove(
+    side: str, ground: str, dark: int, theme: Theme
+) -> None:
+    assert max(contrast(theme, f"{side}-{part}", ground, dark) for part in ("base", "rim", "mark")) >= 3
+
+
+@themed
+@in_both
+def test_the_sides_differ_by_a_mark_that_can_be_seen(dark: int, theme: Theme) -> None:
+    assert contrast(theme, "dark-mark", "dark-base", dark) >= 3
+
+
+@themed
+@in_both
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize("sign", ["target", "hit"])
+def test_where_a_checker_can_go_is_seen(sign: str, ground: str, dark: int, theme: Theme) -> None:
+    assert max(contrast(theme, part, ground, dark) for part in (sign, "target-core")) >= 3
+    assert contrast(theme, sign, "target-core", dark) >= 3
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_colours_come_from_the_tokens(sheet: Path) -> None:
+    text = re.sub(r"url\([^)]*\)|/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)
+    if sheet.name not in ("tokens.css", "themes.css", "base.css"):
+        assert not COLOUR.search(text)
+    names = set(re.findall(r"var\(--([\w-]+)", text))
+    known = set(re.findall(r"--([\w-]+):", "".join(sheet.read_text("utf-8") for sheet in SHEETS)))
+    assert names <= known
+
+
+def test_the_figures_of_the_board_are_the_geometrys() -> None:
+    board, layout = ((CSS / f"{name}.css").read_text("utf-8") for name in ("board", "layout"))
+    assert f"--board-width: {geometry.WIDTH};" in board
+    assert f"--board-height: {geometry.HEIGHT};" in board
+    assert f"{geometry.WIDTH} / {geometry.HEIGHT}" in layout
+    assert f"--crop-left: {geometry.NARROW_LEFT};" in layout
+    assert f"--crop-width: {geometry.NARROW_WIDTH};" in layout
+    assert f"--crop-left: {geometry.WIDTH - geometry.NARROW_LEFT - geometry.NARROW_WIDTH};" in layout
+    shift = geometry.column(0, geometry.Direction.RIGHT) - geometry.cube(None, geometry.Direction.RIGHT).x
+    assert f"translateX({shift}px)" in layout
+    assert f"translateX(-{shift}px)" in layout

@@ -1,0 +1,118 @@
+"""Nothing on the board overlaps what it must not, all lies inside, the two directions are mirrored."""
+
+from itertools import combinations
+
+import pytest
+
+from backgammon.app.layout import BAR_1, OFF_1, PLACES
+from backgammon.app.model import Direction
+from backgammon.core.position import BAR, CHECKERS, OFF
+from backgammon.view import geometry
+from backgammon.view.geometry import Box
+
+DIRECTIONS = tuple(Direction)
+NOT_TRAYS = [at for at in range(PLACES) if at not in (OFF, OFF_1)]
+
+
+def around(x: int, y: int, width: int, height: int) -> Box:
+    return Box(x - width // 2, y - height // 2, width, height)
+
+
+def apart(one: Box, other: Box) -> bool:
+    return (
+        one.x + one.width <= other.x
+        or other.x + other.width <= one.x
+        or one.y + one.height <= other.y
+        or other.y + other.height <= one.y
+    )
+
+
+def inside(box: Box) -> bool:
+    return (
+        box.x >= 0
+        and box.x + box.width <= geometry.WIDTH
+        and box.y >= 0
+        and box.y + box.height <= geometry.HEIGHT
+    )
+
+
+def stack(at: int, count: int, direction: Direction) -> list[Box]:
+    """The squares that ``count`` checkers on a place fill."""
+    size = (geometry.TRAY, geometry.EDGE) if at in (OFF, OFF_1) else (geometry.D, geometry.D)
+    return [around(*geometry.checker(at, index, count, direction), *size) for index in range(count)]
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("at", range(PLACES))
+def test_fifteen_checkers_stay_on_their_place(at: int, direction: Direction) -> None:
+    for count in range(1, CHECKERS + 1):
+        assert all(inside(box) for box in stack(at, count, direction))
+        assert {box.centre.x for box in stack(at, count, direction)} == {geometry.column(at, direction)}
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_five_checkers_stand_without_overlap_and_leave_room_for_dice(direction: Direction) -> None:
+    dice = [
+        around(*geometry.die(player, index, count, direction), geometry.DIE, geometry.DIE)
+        for player in (0, 1)
+        for count in (2, 4)
+        for index in range(count)
+    ]
+    points = [box for at in range(1, 25) for box in stack(at, geometry.STACK, direction)]
+    assert all(apart(*pair) for pair in combinations(points, 2))
+    assert all(apart(box, die) for box in points for die in dice)
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_more_than_five_keep_the_length_of_five(direction: Direction) -> None:
+    for at in range(1, 25):
+        ends = [geometry.checker(at, count - 1, count, direction) for count in range(5, CHECKERS + 1)]
+        assert len(set(ends)) == 1
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_fifteen_lie_in_a_tray_without_overlap(direction: Direction) -> None:
+    for at in (OFF, OFF_1):
+        boxes = stack(at, CHECKERS, direction)
+        assert all(apart(*pair) for pair in combinations(boxes, 2))
+        well = geometry.place_box(at, direction)
+        assert all(well.y <= box.y and box.y + box.height <= well.y + well.height for box in boxes)
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_areas_to_tap_do_not_overlap_and_hold_their_checkers(direction: Direction) -> None:
+    boxes = [geometry.place_box(at, direction) for at in range(PLACES)]
+    assert all(inside(box) for box in boxes)
+    assert all(apart(*pair) for pair in combinations(boxes, 2))
+    for at in NOT_TRAYS:
+        x, y = geometry.checker(at, 0, 1, direction)
+        box = boxes[at]
+        assert box.x < x < box.x + box.width
+        assert box.y < y < box.y + box.height
+
+
+def test_play_to_the_left_is_play_to_the_right_mirrored() -> None:
+    right, left = Direction.RIGHT, Direction.LEFT
+    for at in range(PLACES):
+        assert geometry.column(at, left) == geometry.WIDTH - geometry.column(at, right)
+        assert geometry.mirrored(geometry.place_box(at, right), left) == geometry.place_box(at, left)
+    for owner in (None, 0, 1):
+        assert geometry.cube(owner, left).x == geometry.WIDTH - geometry.cube(owner, right).x
+
+
+def test_the_two_players_sit_opposite() -> None:
+    for number in range(1, 25):
+        mine, theirs = (geometry.checker(at, 0, 1, Direction.RIGHT) for at in (number, 25 - number))
+        assert mine.x == theirs.x
+        assert mine.y == geometry.HEIGHT - theirs.y
+    assert geometry.is_top(BAR)
+    assert not geometry.is_top(BAR_1)
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_crop_of_a_small_screen_cuts_no_place_off(direction: Direction) -> None:
+    crop = geometry.mirrored(Box(geometry.NARROW_LEFT, 0, geometry.NARROW_WIDTH, geometry.HEIGHT), direction)
+    for at in range(PLACES):
+        box = geometry.place_box(at, direction)
+        assert crop.x <= box.x
+        assert box.x + box.width <= crop.x + crop.width

@@ -1,0 +1,247 @@
+"""The page: what it offers is what app knows, what comes from outside is text, and it is quick to draw."""
+
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import product
+from pathlib import Path
+
+import pytest
+from view.models import FIRST, SAY, SECRET, after, attribute, moments, nodes, texts, two_people
+
+from backgammon.app.commands import EDITS, STEPS, actions, available
+from backgammon.app.draft import Draft
+from backgammon.app.model import (
+    DialogName,
+    DiceSource,
+    Direction,
+    Engine,
+    GameDice,
+    Model,
+    Notice,
+    Origin,
+    Study,
+)
+from backgammon.app.start import first_visit
+from backgammon.app.study import shown
+from backgammon.core.match import Ending, NextGame, Phase, Result
+from backgammon.core.rules import PRESETS, custom
+from backgammon.storage.record import Settings
+from backgammon.view.node import Node, to_html
+from backgammon.view.page import board_view, page, render_index
+
+ROOT = Path(__file__).parents[2]
+ALWAYS_KNOWN = {"resign-offer", "close", "dismiss"}
+"""Commands that a page may hold although app lists them only at times: a dialog's, and closing."""
+
+
+def commands(model: Model) -> set[str]:
+    found = {attribute(node, "data-command") for node in nodes(page(model, SAY))}
+    return {name for name in found if name}
+
+
+def test_nothing_is_offered_that_cannot_be_done() -> None:
+    for model in moments():
+        assert commands(model) <= {*available(model), *ALWAYS_KNOWN, "take-other", "keep-mine"} | {
+            "new-game",
+            "rules",
+            "settings",
+            "help",
+            "panel",
+            "dice",
+            "download",
+            "explore",
+            "study-at",
+            "copy-id",
+            "copy-link",
+        }
+
+
+_KEPT = ("everything", "delete-everything")
+
+
+def test_everything_that_can_be_done_has_its_button() -> None:
+    for model in moments():
+        if model.dialog is None:
+            missing = set(available(model)) - commands(model)
+            in_dialogs = {"resign-offer", "typed-roll", "download", "check-dice", "close", "study-at"}
+            in_dialogs |= {"copy-id", "copy-link", "save-as"}
+            by_key = {"quiz"} if model.draft or model.quiz else set()
+            in_dialogs |= {"analyse", "quiz-blunders", "to-decision", "figures", "figures-csv", *_KEPT}
+            assert missing <= in_dialogs | ({"edit", "files", *EDITS} if model.draft else set()) | by_key
+
+
+def test_one_button_is_primary_where_something_can_be_done() -> None:
+    for model in moments():
+        primary = [node for node in nodes(page(model, SAY)) if attribute(node, "data-primary") is not None]
+        loud = [name for name in actions(model) if name not in ("undo", "redo", "quiz-close", *STEPS)]
+        assert [attribute(node, "data-command") for node in primary] == loud[:1]
+
+
+def test_buttons_have_names_and_types() -> None:
+    for model in moments():
+        for node in nodes(page(model, SAY)):
+            if node.tag == "button":
+                assert attribute(node, "type") in ("button", "submit")
+                assert texts(node) or attribute(node, "aria-label")
+
+
+def test_against_the_computer_the_board_keeps_ones_own_numbers() -> None:
+    for model in (after(plays) for plays in (3, 4)):
+        assert board_view(model).counting == 0
+        looked_at = replace(model, study=Study(model.beginning, model.log, len(model.log)))
+        assert board_view(shown(looked_at)).counting == model.match.on_roll
+    two = [board_view(after(plays, base=two_people())) for plays in (3, 4)]
+    assert [view.counting for view in two] == [view.mover for view in two]
+
+
+def test_a_name_is_isolated_wherever_it_stands() -> None:
+    """In elements by bdi, in sentences by marks, so that a name in another script turns nothing round it."""
+    names = "דוד", "ليلى"
+    base = two_people(*names)
+    record = Study(base.match, after(9).log, 5, Origin.FILE, names)
+    shown_in = [replace(after(9), study=record, dialog=DialogName.PLAY_HERE), after(5, base=base)]
+    shown_in += [replace(model, dialog=DialogName.REVIEW) for model in shown_in]
+    for model in shown_in:
+        alone = set()
+        for element in nodes(page(model, SAY)):
+            said = [child for child in element.children if isinstance(child, str)]
+            if element.tag == "bdi":
+                alone.update(said)
+                continue
+            said += [value for name, value in element.attributes if not (name == "title" and value in names)]
+            for text, name in product(said, names):
+                assert text.count(name) == text.count(f"\u2068{name}\u2069"), text
+        assert alone == {*names}
+
+
+def test_keys_are_unique_among_siblings() -> None:
+    for model in moments():
+        for node in nodes(page(model, SAY)):
+            keys = [
+                (child.tag, child.key) for child in node.children if isinstance(child, Node) and child.key
+            ]
+            assert len(keys) == len(set(keys)), node.attributes
+
+
+def test_no_style_and_no_handler_is_inline() -> None:
+    for model in moments():
+        for node in nodes(page(model, SAY)):
+            for name, _ in node.attributes:
+                assert name != "style"
+                assert not name.startswith("on")
+
+
+class Reader(HTMLParser):
+    """Reads HTML back into its tags and text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize(
+    "name", ["<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "{0} {x} &amp; '"]
+)
+def test_names_are_text(name: str) -> None:
+    reader = Reader()
+    reader.feed(to_html(page(replace(two_people(name, name), notice=Notice("notice.no-checker")), SAY)))
+    assert not {"script", "img"} & set(reader.tags)
+    assert reader.text.count(name) >= 2
+
+
+def test_the_secret_is_shown_only_after_its_game() -> None:
+    asked = replace(after(3), dialog=DialogName.DICE)
+    assert SECRET not in to_html(page(asked, SAY))
+    second = GameDice("d1" * 32, "99" * 32, "word")
+    later = replace(
+        asked, games=(*asked.games, second), match=replace(asked.match, game=2), log=(*asked.log, NextGame())
+    )
+    shown = to_html(page(later, SAY))
+    assert SECRET in shown
+    assert second.secret not in shown
+    ended = replace(later.match, phase=Phase.GAME_OVER, dice=None, result=Result(0, 1, 1, Ending.DROPPED))
+    assert second.secret in to_html(page(replace(later, match=ended), SAY))
+
+
+def test_typed_dice_have_no_secret() -> None:
+    games = (GameDice("", "", "", DiceSource.TYPED),)
+    text = texts(page(replace(FIRST, games=games, dialog=DialogName.DICE), SAY))
+    assert SAY("dialog.dice.typed") in text
+    assert SAY("dialog.dice.commitment") not in text
+
+
+@pytest.mark.parametrize("name", [*PRESETS, "custom"])
+def test_every_rule_set_has_a_page(name: str) -> None:
+    rules = PRESETS.get(name) or custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=1)
+    model = replace(FIRST, dialog=DialogName.RULES, rules_shown=name, match=replace(FIRST.match, rules=rules))
+    text = texts(page(model, SAY))
+    assert SAY(f"rule.{name}.about") in text
+    assert (SAY("rule.differs") in text) == (name not in ("standard", "nynorsk"))
+
+
+@pytest.mark.parametrize("engine", Engine)
+def test_every_state_of_the_engine_is_drawn(engine: Engine) -> None:
+    drawn = page(replace(FIRST, engine=engine), SAY)
+    assert ("retry-engine" in commands(replace(FIRST, engine=engine))) == (engine is Engine.FAILED)
+    assert texts(drawn)
+
+
+@pytest.mark.parametrize("direction", Direction)
+def test_settings_reach_the_page(direction: Direction) -> None:
+    settings = Settings(direction=direction, pips=False, numbers=False)
+    text = to_html(page(replace(FIRST, settings=settings), SAY))
+    assert f'data-direction="{direction}"' in text
+    assert "167 pips" not in text
+    assert 'class="numbers"' not in text
+
+
+def test_pips_follow_moves_that_are_not_confirmed_yet() -> None:
+    model = after(0)
+    moved = replace(model, layout=model.layout.moved(0, 24, 20))
+    assert "163 pips" in texts(page(moved, SAY))
+    for plays in range(0, 40, 7):
+        stand = after(plays, seed=plays)
+        if stand.match.result is None:
+            for position in stand.match.position_of:
+                assert f"{position.pips} pip" in texts(page(stand, SAY))
+
+
+def test_what_did_not_change_is_the_same_object() -> None:
+    """The patcher skips identical Nodes: after a tap the panel, the lines and the ground are such."""
+    model = after(8)
+    first, second = page(model, SAY), page(replace(model, selected=13), SAY)
+    table, again = (next(node for node in nodes(tree) if node.key == "table") for tree in (first, second))
+    by_key = {child.key: child for child in table.children if isinstance(child, Node)}
+    same = {child.key for child in again.children if isinstance(child, Node) and by_key[child.key] is child}
+    assert {"player0", "player1", "panel"} <= same
+
+
+def test_the_first_page_stands_in_the_static_file() -> None:
+    template = (ROOT / "index.html").read_text("utf-8")
+    text = render_index(template)
+    assert text.count("data-checker=") == 30
+    assert to_html(page(first_visit(), SAY)) in text
+    with pytest.raises(ValueError, match="not one"):
+        render_index(text)
+
+
+def test_a_word_can_be_added_before_the_first_roll_and_not_later() -> None:
+    for model, offered in ((FIRST, True), (after(2), False)):
+        shown = to_html(page(replace(model, dialog=DialogName.DICE), SAY))
+        assert model.games[0].commitment in shown
+        assert ('data-form="word"' in shown) is offered
+
+
+def test_where_a_position_is_set_up_places_bear_the_numbers_of_the_side_below() -> None:
+    for side in (0, 1):
+        draft = replace(Draft(), on_roll=side)
+        model = replace(FIRST, study=Study(FIRST.match), draft=draft)
+        places = {attribute(node, "data-place") for node in nodes(page(model, SAY))} - {None}
+        assert places == {str(place) for place in range(28)}

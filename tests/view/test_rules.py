@@ -1,0 +1,86 @@
+"""The page of the rules: every field that differs is marked, and each picture shows what its caption says."""
+
+from dataclasses import replace
+
+import pytest
+from view.models import FIRST, SAY, attribute, nodes, texts
+
+from backgammon.app.model import DialogName
+from backgammon.core.rules import PRESETS, STANDARD, Backgammon, BearOff, Rules, SingleDie, custom
+from backgammon.view import geometry
+from backgammon.view.node import Node
+from backgammon.view.rules import rules_page
+
+EVERYTHING = custom(
+    jacoby=True,
+    beavers=True,
+    raccoons=True,
+    automatic_doubles=2,
+    cube_limit=64,
+    lapse=True,
+    single_die="either",
+)
+SETS = [*PRESETS.values(), EVERYTHING]
+
+
+def page_of(rules: Rules) -> Node:
+    match = replace(FIRST.match, rules=rules)
+    model = replace(FIRST, dialog=DialogName.RULES, rules_shown=rules.name, match=match)
+    return rules_page(model, SAY)
+
+
+@pytest.mark.parametrize("rules", SETS, ids=lambda rules: rules.name)
+def test_what_differs_from_the_standard_is_marked(rules: Rules) -> None:
+    changed = {name for name in Rules.__slots__[1:] if getattr(rules, name) != getattr(STANDARD, name)}
+    drawn = page_of(rules)
+    rows = [node for node in nodes(drawn) if node.tag == "dl"]
+    assert {child.key for row in rows for child in row.children if isinstance(child, Node)} == changed
+    marked = [node for node in nodes(drawn) if (attribute(node, "class") or "").endswith("part changed")]
+    assert bool(marked) == bool(changed)
+    assert len(marked) <= len(changed)
+    assert (SAY("rules.same") in texts(drawn)) == (not changed and rules is not STANDARD)
+
+
+def picture(figure: str, rules: Rules) -> Node:
+    """A picture of the page by its name."""
+    return next(node for node in nodes(page_of(rules)) if node.tag == "figure" and node.key == figure)
+
+
+def targets(figure: str, rules: Rules) -> set[tuple[int, bool, bool]]:
+    """What a picture marks: places that can be reached, whether with a hit, whether with several numbers."""
+    drawn = nodes(picture(figure, rules))
+    marks = {node.key: (attribute(node, "class") or "").split() for node in drawn}
+    rings = {key: words for key, words in marks.items() if "target" in words}
+    return {(int(key[1:]), "hit" in words, "far" in words) for key, words in rings.items()}
+
+
+def test_the_pictures_show_what_their_captions_say() -> None:
+    def rules(**fields: object) -> Rules:
+        return custom(**fields)
+
+    assert targets("board", STANDARD) == set()
+    assert targets("moving", STANDARD) == {(18, False, False), (20, False, False), (14, False, True)}
+    assert targets("single_die", rules(single_die=SingleDie.HIGHER)) == {(18, False, False)}
+    either = targets("single_die", rules(single_die=SingleDie.EITHER))
+    assert either == {(18, False, False), (19, False, False)}
+    assert (4, True, False) in targets("hitting", STANDARD)
+    assert {place for place, _, far in targets("entering", STANDARD) if not far} == {21}
+    for bear_off in BearOff:
+        found = {place for place, _, _ in targets(f"bear_off.{bear_off}", rules(bear_off=bear_off))}
+        assert 0 in found
+    assert {place for place, _, _ in targets("bear_off.highest", STANDARD)} == {0, 2}
+    for kind in Backgammon:
+        assert picture(f"backgammon.{kind}", rules(backgammon=kind))
+
+
+def test_a_picture_is_no_second_board_for_hands_and_readers() -> None:
+    for rules in SETS:
+        for figure in (node for node in nodes(page_of(rules)) if node.tag == "figure"):
+            drawing = next(node for node in nodes(figure) if node.tag == "svg")
+            assert attribute(drawing, "aria-hidden") == "true"
+            for node in nodes(drawing):
+                names = [name for name, _ in node.attributes]
+                assert not [name for name in names if name.startswith(("data-", "role", "tabindex"))]
+                assert "id" not in names
+    whole = next(node for node in nodes(picture("board", STANDARD)) if node.tag == "svg")
+    assert attribute(whole, "viewBox") == f"0 0 {geometry.WIDTH} {geometry.HEIGHT}"
