@@ -45,7 +45,7 @@ def editor_tools(draft: Draft, say: Say) -> Node:
                 node(
                     "button",
                     icon(name),
-                    node("span", say(f"action.{name}"), class_="label"),
+                    node("span", say(f"action.{name}"), class_="hidden"),
                     type="button",
                     class_="tool",
                     data_command=name,
