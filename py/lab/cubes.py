@@ -26,7 +26,6 @@ CUBES: Final = RUNTIME / "cubes.jsonl"
 _SCORES: Final = ((5, 5), (3, 5), (5, 3), (2, 4), (4, 2), (7, 3), (3, 3), (2, 2), (9, 4))
 """Points that the player on roll and the opponent still need."""
 _NEAR = 0.4
-_PLIES = (0, 1, 2)
 
 _T = TypeVar("_T")
 

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
-from lab.native import Outputs, Position
+from lab.native import Position
 from tools.errors import ToolError
 
 Board = list[list[int]]
@@ -40,12 +40,6 @@ def is_crashed(position: Sequence[int]) -> bool:
     keep it."""
     module = gnubg()
     return bool(module.classify(board(position)) == module.c_crashed)
-
-
-def gnubg_outputs(position: Sequence[int], plies: int) -> Outputs:
-    """Return gnubg's five outputs, view of the player on roll."""
-    win, gammon, backgammon, lost_gammon, lost_backgammon = gnubg().probabilities(board(position), plies)
-    return (win, gammon, backgammon, lost_gammon, lost_backgammon)
 
 
 def gnubg_play(position: Position, a: int, b: int, plies: int) -> Position:

@@ -120,16 +120,23 @@ def misses(home: Points) -> float:
     return (1 - len(off) / 6) ** 2
 
 
+def homes(points: Points) -> tuple[Points, Points] | None:
+    """Return the home boards of both sides, the player on roll first; None unless all checkers are home."""
+    if any(points[7:19]) or points[0] or points[25]:
+        return None
+    mine, theirs = points[1:7], tuple([-count for count in points[24:18:-1]])
+    return None if min(mine) < 0 or min(theirs) < 0 else (mine, theirs)
+
+
 def at_home(points: Points) -> tuple[float, float, float] | None:
     """Return the chances of winning, of winning and of losing a gammon once both sides are all home.
 
     ``points`` are seen by the player on roll; None for any other position.
     """
-    if any(points[7:19]) or points[0] or points[25]:
+    both = homes(points)
+    if both is None:
         return None
-    mine, theirs = points[1:7], tuple([-count for count in points[24:18:-1]])
-    if min(mine) < 0 or min(theirs) < 0:
-        return None
+    mine, theirs = both
     my_rolls, their_rolls = _rolls_chances(mine), _rolls_chances(theirs)
     won, still = 0.0, 1.0
     for mine_now, theirs_now in zip(my_rolls, their_rolls, strict=False):

@@ -101,7 +101,7 @@ def _is_known(points: Points, stakes: Stakes) -> bool:
     if stakes.rules.bear_off is not BearOff.HIGHEST or (stakes.cube_in_play and not _dead(stakes)):
         return False
     few = sum(map(abs, points)) <= bearoff.CHANCE_CHECKERS
-    return few and bearoff.at_home(points) is not None
+    return few and bearoff.homes(points) is not None
 
 
 def _dead(stakes: Stakes) -> bool:
