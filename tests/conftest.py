@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-BROWSER, BROWSERS = (Path(__file__).parent / name for name in ("browser", "browsers"))
+BROWSER = Path(__file__).parent / "browser"
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")
@@ -18,12 +18,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what lies in ``browser/`` and ``browsers/``: one process takes what needs a browser, in turn."""
+    """Mark what lies in ``browser/``, and take it last; leave out what is not asked for."""
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker("browser")
-        if {BROWSER, BROWSERS} & {*item.path.parents}:
-            item.add_marker(pytest.mark.xdist_group("browser"))
     for name in ("slow", "browsers"):
         if not config.getoption(f"--{name}"):
             left_out = [item for item in items if item.get_closest_marker(name)]

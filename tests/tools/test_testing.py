@@ -1,7 +1,9 @@
 """``python3 py test``: what it runs, which exit code that gives, and where it finds its Chromium."""
 
 import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +31,27 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
 def test_without_arguments_all_is_run(runs: Runs) -> None:
     assert testing.main([]) == 0
     assert [run[0] for run in runs] == ["ruff", "mypy", "pytest"]
+
+
+def test_a_file_is_tested_by_one_process_in_its_order(tmp_path: Path) -> None:
+    noted = """
+import os, pathlib, pytest
+@pytest.mark.parametrize("number", range(6))
+def test_it(number):
+    note = f"{os.environ['PYTEST_XDIST_WORKER']} {number}"
+    with pathlib.Path(__file__).with_suffix(".log").open("a") as log:
+        log.write(note + "\\n")
+"""
+    names = ("test_first.py", "test_second.py", "test_third.py")
+    for name in names:
+        (tmp_path / name).write_text(noted)
+    command = [sys.executable, "-m", "pytest", *testing.EVERYTHING, "-p", "no:cacheprovider", str(tmp_path)]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    for name in names:
+        notes = (tmp_path / name).with_suffix(".log").read_text()
+        workers, numbers = zip(*map(str.split, notes.splitlines()), strict=True)
+        assert len(set(workers)) == 1
+        assert numbers == tuple("012345")
 
 
 def test_slow_adds_to_all(runs: Runs) -> None:
