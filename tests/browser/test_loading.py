@@ -1,11 +1,20 @@
 """From the first byte to the engine: nothing jumps, nothing is drawn twice, and what fails says so."""
 
+import functools
 import gzip
+import threading
+import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
+from browser.conftest import SUB_PATH, watched
 from browser.hands import PATIENCE, Hands, without_motion
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tools import site
+from tools.serve import Handler, Server
 
 pytestmark = pytest.mark.browser
 
@@ -37,6 +46,40 @@ def test_the_static_board_is_taken_over_without_a_jump(
     assert checkers == [True] * 30
     assert page.evaluate("shifts.reduce((sum, value) => sum + value, 0)") < 0.001
     expect(page.locator("#loading")).to_be_hidden()
+
+
+class InParts(Handler):
+    """Sends a page as a slow network does: half of it, and the rest after a while."""
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        data = source.read()
+        half = len(data) // 2 if self.path.endswith("/") else 0
+        outputfile.write(data[:half])
+        if half:
+            outputfile.flush()
+            time.sleep(0.5)
+        outputfile.write(data[half:])
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (360, 640)], ids=["wide", "tall"])
+def test_a_page_that_comes_in_parts_is_painted_whole(
+    size: tuple[int, int], chromium: Browser, problems: list[str], tmp_path: Path
+) -> None:
+    site.build(tmp_path / SUB_PATH, offline=False)
+    (tmp_path / "favicon.ico").touch()
+    with Server(tmp_path, 0) as server:
+        server.RequestHandlerClass = functools.partial(InParts, directory=str(tmp_path))  # type: ignore[assignment]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = server.address + SUB_PATH
+        with watched(chromium, address, problems) as context:
+            context.add_init_script(WATCH)
+            page = context.new_page()
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.route("**/py/start.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+            page.goto(address)
+            page.evaluate("() => new Promise(requestAnimationFrame)")
+            assert page.evaluate("shifts") == []
+        server.shutdown()
 
 
 @pytest.mark.parametrize("missing", FAILURES)
