@@ -10,6 +10,7 @@ import js
 from pyodide.ffi import JsException
 
 from backgammon.app.events import Event, LanguageCame, LanguageFailed
+from backgammon.browser import clock
 from backgammon.core.errors import BackgammonError
 from backgammon.i18n.catalogue import Catalogue, english, parse
 from backgammon.i18n.languages import ENGLISH, chosen
@@ -61,7 +62,8 @@ class Language:
         except (JsException, OSError, BackgammonError) as error:
             js.console.warn(f"language: {error}")
             if tag == self._wanted:
-                self._send(LanguageFailed(tag))
+                # Not before the choice has been drawn: only what was drawn can be drawn back.
+                clock.next_frame(lambda time: self._send(LanguageFailed(tag)))
             return
         if tag == self._wanted:
             self.catalogue = catalogue
