@@ -26,7 +26,7 @@ from playwright.sync_api import (
 from tools import site, testing
 from tools.serve import Server
 
-LATE = Path(__file__).parent / "late.js"
+LATE, DICE = (Path(__file__).parent / name for name in ("late.js", "dice.js"))
 SUB_PATH = "some/sub/path/"
 ARGUMENTS = (
     "--no-sandbox",
@@ -58,18 +58,22 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """The browser; with ``--late`` its pages are a slow machine's, which finds tests that do not wait."""
+    """The browser, whose pages all draw the same dice.
+
+    With ``--late`` its pages are a slow machine's, and their dice new each time: that finds tests that do not
+    wait, or that hold for some rolls only.
+    """
+    script = LATE if request.config.getoption("--late") else DICE
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=testing.chromium(), args=list(ARGUMENTS))
-        if request.config.getoption("--late"):
-            new_context = browser.new_context
+        new_context = browser.new_context
 
-            def late_context(**options: Any) -> BrowserContext:
-                context = new_context(**options)
-                context.add_init_script(path=LATE)
-                return context
+        def prepared_context(**options: Any) -> BrowserContext:
+            context = new_context(**options)
+            context.add_init_script(path=script)
+            return context
 
-            browser.new_context = late_context  # type: ignore[method-assign]
+        browser.new_context = prepared_context  # type: ignore[method-assign]
         yield browser
         browser.close()
 
