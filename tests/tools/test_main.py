@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,16 @@ def test_an_error_of_ours_is_one_line_from_anywhere(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Undo that a shell lets what it starts in the background, and all that this starts, ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.usefixtures("interruptible")
 def test_play_prints_its_address_and_ends_without_a_trace(tmp_path: Path, end: signal.Signals) -> None:
     command = [sys.executable, str(ROOT / "py"), "play", "--port=0", "--no-browser"]
     environ = {**os.environ, "TMPDIR": str(tmp_path)}

@@ -56,7 +56,7 @@ def elements(html: str) -> list[Element]:
 def test_it_asks_for_nothing(elements: list[Element]) -> None:
     addresses = [given[name] for _, given, _ in elements for name in ADDRESSED & given.keys()]
     assert [address for address in addresses if not address.startswith(("data:", "#"))] == []
-    assert {given["rel"] for tag, given, _ in elements if tag == "link"} == {"icon"}
+    assert {given["rel"] for tag, given, _ in elements if tag == "link"} == {"expect", "icon"}
 
 
 def test_its_policy_names_each_script_and_the_styles(elements: list[Element]) -> None:
