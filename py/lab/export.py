@@ -51,10 +51,12 @@ from math import exp
 
 from backgammon.engine.inputs import INPUTS, ONE, START
 from backgammon.engine.net import grid
-from lab.native import Net, Position, best_play, hidden_units
+from lab.native import Net, Position, best_play, encode, hidden_units, plays, round_rows
 
 MAGIC = b"TRIKNET2"
 _LEVELS = 255
+_STRAY = 0.05
+"""Share of random plays in the games that show how a net's units rise."""
 
 
 @dataclass(frozen=True)
@@ -91,35 +93,39 @@ def _units_of(layer: int, layers: int) -> tuple[float, int]:
     return 1 / levels, bottom
 
 
-def own_positions(net: Net, count: int = 6000, seed: int = 1) -> list[Position]:
-    """Return positions of games that the net plays against itself."""
+def own_positions(net: Net, count: int = 6000, seed: int = 1, stray: float = 0) -> list[Position]:
+    """Return positions of games that the net plays against itself, `stray` of its plays at random."""
     rng = random.Random(seed)
     positions: list[Position] = []
     position: Position = START
     while len(positions) < count:
-        after = best_play(net, position, rng.randint(1, 6), rng.randint(1, 6))
+        dice = rng.randint(1, 6), rng.randint(1, 6)
+        after = (
+            rng.choice(plays(position, *dice)) if rng.random() < stray else best_play(net, position, *dice)
+        )
         over = not any(n > 0 for n in after)
         position = START if over else tuple(-n for n in reversed(after))
         positions.append(position)
     return positions
 
 
-def reach(net: Net) -> list[list[float]]:
-    """Return for each hidden layer how high its units rise: int8 ends there.
-
-    Measured in positions of the net's own games; cutting off even the highest thousandth did more harm than
-    the coarser steps.
-    """
-    columns = zip(*hidden_units(net, own_positions(net)), strict=True)
-    tops = [max(1.1 * max(column), 0.01) for column in columns]
-    ends = list(accumulate(net.hidden))
-    return [tops[end - size : end] for size, end in zip(net.hidden, ends, strict=True)]
-
-
 def quantise(net: Net) -> list[Layer]:
-    """Round the trained net to int8 weights, one scale a unit; the last layer stays in floats."""
+    """Round the trained net to int8 weights, one scale a unit; the last layer stays in floats.
+
+    A unit's top is how high it rises in the net's own games: cutting off even the highest thousandth did more
+    harm than the coarser steps.
+    """
     trained = _layers(net.hidden, net.weights)
-    tops = [[1.0] * len(trained[0][0][0]), *reach(net), [1.0] * 5]
+    positions = own_positions(net, stray=_STRAY)
+    rises = [[[value / ONE for value in encode([position])] for position in positions]]
+    units, at = hidden_units(net, positions), 0
+    tops = [[1.0] * INPUTS]
+    for size in net.hidden:
+        layer = [row[at : at + size] for row in units]
+        tops.append([max(1.1 * max(column), 0.01) for column in zip(*layer, strict=True)])
+        rises.append([[x / top for x, top in zip(row, tops[-1], strict=True)] for row in layer])
+        at += size
+    tops.append([1.0] * 5)
     played = []
     for number, (rows, bias) in enumerate(trained):
         below, above = tops[number], tops[number + 1]
@@ -131,15 +137,15 @@ def quantise(net: Net) -> list[Layer]:
             shifted = [b + offset * sum(row) for b, row in zip(bias, last, strict=True)]
             played.append(Layer(last, [1.0] * 5, shifted))
             continue
-        units, scales, biases = [], [], []
-        for row, b, top in zip(weighed, bias, above, strict=True):
-            grain = max(1e-9, *map(abs, row)) / 127
-            whole = [round(w / grain) for w in row]
+        grains = [max(1e-9, *map(abs, row)) / 127 for row in weighed]
+        whole, means = round_rows(rises[number], weighed, grains)
+        scales, biases = [], []
+        for row, ints, grain, b, top in zip(weighed, whole, grains, bias, above, strict=True):
             scale = levels * step * grain / top
-            units.append([float(w) for w in whole])
+            lost = sum((w - grain * k) * mean for w, k, mean in zip(row, ints, means, strict=True))
             scales.append(scale)
-            biases.append(levels * b / top + offset * scale * sum(whole) - bottom)
-        played.append(Layer(units, on_grid(scales), on_grid(biases)))
+            biases.append(levels * (b + lost) / top + offset * scale * sum(ints) - bottom)
+        played.append(Layer(whole, on_grid(scales), on_grid(biases)))
     return played
 
 

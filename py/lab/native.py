@@ -40,7 +40,8 @@ class Plan(ctypes.Structure):
 
     Adam's rate, the part of it in the layers after the first, trace, the running mean's memory, trainings
     of each position, the chance to leave a race, the share of games with strays and that of games
-    that begin as a race, games, batch, threads that only play.
+    that begin as a race, the share of positions that learn from all 21 rolls (0: all learn from the roll they
+    met), games, batch, threads that only play.
     """
 
     _fields_ = (
@@ -52,6 +53,7 @@ class Plan(ctypes.Structure):
         ("cut", ctypes.c_float),
         ("wild", ctypes.c_float),
         ("races", ctypes.c_float),
+        ("exact", ctypes.c_float),
         ("games", ctypes.c_int),
         ("batch", ctypes.c_int),
         ("helpers", ctypes.c_int),
@@ -156,6 +158,21 @@ def hidden_units(net: Net, positions: Sequence[Sequence[int]]) -> list[array[flo
     given = _given(net.hidden, net.levels)
     library().hidden_units(given, _floats(net.weights), _boards(positions), len(positions), _floats(out))
     return [out[i : i + width] for i in range(0, len(out), width)]
+
+
+def round_rows(
+    units: Sequence[Sequence[float]], rows: Sequence[Sequence[float]], grains: Sequence[float]
+) -> tuple[list[list[float]], list[float]]:
+    """Return a layer's rows of weights as whole numbers of grains, so chosen that its sums over `units`
+    change least, and the means of the units."""
+    n = len(rows[0])
+    inputs = array("f", [x for vector in units for x in vector])
+    flat = array("f", [w for row in rows for w in row])
+    steps, means = array("f", grains), array("f", bytes(4 * n))
+    library().round_rows(
+        _floats(inputs), len(units), n, _floats(flat), _floats(steps), len(rows), _floats(means)
+    )
+    return [list(flat[at : at + n]) for at in range(0, len(flat), n)], list(means)
 
 
 def best_play(net: Net, position: Sequence[int], a: int, b: int) -> Position:

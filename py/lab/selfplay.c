@@ -417,6 +417,78 @@ static int choose(const shape_t *s, const float *net, const plays_t *plays, int8
     return 0;
 }
 
+/* ---------------------------------------------------------------- the quick look
+
+   A linear reading of the first layer tells which plays of a roll deserve the whole net.  It learns from rolls whose
+   plays are all evaluated how they compare, the best ones most. */
+
+enum { LOOKED = 8, AHEAD = 5, TAUGHT = 64, FRESH = 20000 };
+
+/* Bring the plays that look best, `most` (up to LOOKED) of them, to the front and drop the others. */
+static void prune(const shape_t *s, const float *net, const float *quick, plays_t *plays, int most) {
+    if (plays->count <= most) return;
+    uint8_t rows[2][ROW] = {{0}};
+    float sum[WIDEST], least[LOOKED];
+    int kept[LOOKED], found = 0;
+    for (int i = 0; i < plays->count; i++) {
+        board_t next;
+        if (!own_left(plays->board[i])) return;
+        turn(next, plays->board[i]);
+        uint8_t *now = rows[i & 1], *last = rows[~i & 1];
+        encode(now, next);
+        if (i == 0)
+            sum_first(s, net, now, sum);
+        else
+            shift_first(s, net, last, now, sum);
+        float value = 0;
+        for (int j = 0; j < s->size[1]; j++) value += quick[j] * (sum[j] > 0 ? sum[j] : 0);
+        int at = found < most ? found++ : value < least[most - 1] ? most - 1 : -1;
+        if (at < 0) continue;
+        for (; at && least[at - 1] > value; at--) least[at] = least[at - 1], kept[at] = kept[at - 1];
+        least[at] = value, kept[at] = i;
+    }
+    board_t best[LOOKED];
+    for (int i = 0; i < most; i++) memcpy(best[i], plays->board[kept[i]], 26);
+    memcpy(plays->board, best, 26 * (size_t)most);
+    plays->count = most;
+}
+
+/* Learn from all plays of a roll: a step down the slope of the squared errors, of what the plays differ in only. */
+static void teach_quick(const shape_t *s, const float *net, float *quick, const plays_t *plays) {
+    if (plays->count <= LOOKED || plays->count > TAUGHT) return;
+    float x[TAUGHT][WIDEST], value[TAUGHT], error[TAUGHT], share[TAUGHT], middle[WIDEST] = {0};
+    float least = 1e9f, all = 0, mean = 0, norm = 0;
+    uint8_t row[ROW] = {0};
+    int size = s->size[1];
+    pass_t p;
+    for (int i = 0; i < plays->count; i++) {
+        board_t next;
+        int mine = own_left(plays->board[i]);
+        if (!mine) return;
+        turn(next, plays->board[i]);
+        encode(row, next);
+        sum_first(s, net, row, p.sum[0]);
+        finish(s, net, &p, own_left(next), mine);
+        memcpy(x[i], p.unit[1], sizeof(float) * (size_t)size);
+        value[i] = equity(p.out);
+        error[i] = -value[i];
+        for (int j = 0; j < size; j++) error[i] += quick[j] * x[i][j];
+        if (value[i] < least) least = value[i];
+    }
+    for (int i = 0; i < plays->count; i++) all += share[i] = expf((least - value[i]) / 0.1f);
+    for (int i = 0; i < plays->count; i++) {
+        share[i] /= all;
+        mean += share[i] * error[i];
+        for (int j = 0; j < size; j++) middle[j] += share[i] * x[i][j];
+    }
+    for (int i = 0; i < plays->count; i++)
+        for (int j = 0; j < size; j++) x[i][j] -= middle[j], norm += share[i] * x[i][j] * x[i][j];
+    for (int i = 0; i < plays->count; i++) {
+        float step = 0.3f * share[i] * (error[i] - mean) / (norm + 1e-6f);
+        for (int j = 0; j < size; j++) quick[j] -= step * x[i][j];
+    }
+}
+
 /* ---------------------------------------------------------------- learning */
 
 typedef struct {
@@ -431,6 +503,7 @@ typedef struct {
     float cut;                  /* chance to leave a game that has become a race, ply by ply, once there is no trace */
     float wild;                 /* share of games in which players stray */
     float races;                /* share of games that begin as a race */
+    float exact;                /* share of positions that learn from all 21 rolls; 0: all learn from the roll they met */
     int games, batch, helpers; /* games to play; positions a step; threads that only play, and only in idle time */
 } plan_t;
 
@@ -442,6 +515,8 @@ typedef struct {
     sample_t *store;
     uint32_t stored, next, room;
     double loss;
+    float quick[WIDEST]; /* the quick look of the running mean; no checkpoint keeps it, it is learned again in seconds */
+    int fresh;           /* rolls it has learned from, up to FRESH */
     pthread_mutex_t lock; /* of the store and the counters, while helpers play */
     atomic_int over;
 } lab_t;
@@ -557,6 +632,7 @@ double lab_loss(lab_t *lab) {
 }
 
 static void store(lab_t *lab, const uint8_t *row, const int8_t *board, const float *target) {
+    pthread_mutex_lock(&lab->lock);
     sample_t *sample = lab->store + lab->next;
     lab->next = (lab->next + 1) % lab->room;
     if (lab->stored < lab->room) lab->stored++;
@@ -564,6 +640,7 @@ static void store(lab_t *lab, const uint8_t *row, const int8_t *board, const flo
     memcpy(sample->target, target, sizeof sample->target);
     sample->own = (uint8_t)own_left(board);
     sample->opponent = (uint8_t)opponent_left(board);
+    pthread_mutex_unlock(&lab->lock);
 }
 
 typedef struct {
@@ -593,6 +670,22 @@ static void draw_race(int8_t *board, uint64_t *random) {
     int highest = strew(own, random, 6 + below(random, 13));
     strew(opponent, random, highest < 18 ? 6 + below(random, 19 - (highest < 6 ? 6 : highest)) : 6);
     for (int i = 0; i < 26; i++) board[i] = (int8_t)(own[i] - opponent[25 - i]);
+}
+
+/* What a position is worth to its player if both play on as the net would, for one roll: the mean over all rolls. */
+static void look_ahead(const lab_t *lab, const int8_t *board, plays_t *plays, float *value) {
+    uint8_t row[ROW];
+    board_t next;
+    float out[OUTPUTS], worth[OUTPUTS];
+    memset(value, 0, sizeof(float) * OUTPUTS);
+    for (int a = 1; a <= 6; a++)
+        for (int b = 1; b <= a; b++) {
+            generate(plays, board, a, b);
+            prune(&lab->s, lab->mean, lab->quick, plays, AHEAD);
+            choose(&lab->s, lab->mean, plays, next, out, row);
+            turn_outputs(worth, out);
+            for (int k = 0; k < OUTPUTS; k++) value[k] += (a == b ? 1 : 2) * worth[k] / 36;
+        }
 }
 
 /* Play one game of the running mean against itself and put its positions, with their targets, into the store.
@@ -627,6 +720,11 @@ static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t 
             memcpy(t->plays.board[0], t->plays.board[below(random, t->plays.count)], 26);
             t->plays.count = 1;
         }
+        if (lab->fresh < FRESH || unit(random) < 1.0f / 32) {
+            lab->fresh += lab->fresh < FRESH;
+            teach_quick(&lab->s, lab->mean, lab->quick, &t->plays);
+        } else
+            prune(&lab->s, lab->mean, lab->quick, &t->plays, LOOKED);
         points = choose(&lab->s, lab->mean, &t->plays, t->past[length].board, t->past[length].out, t->past[length].row);
         if (!points && !race && plan->lambda == 0 && t->past[length].row[RACE] && unit(random) < plan->cut) {
             length++;
@@ -636,17 +734,18 @@ static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t 
     float next[OUTPUTS], value[OUTPUTS];
     int stored = 0;
     memcpy(next, t->past[length - 1].out, sizeof next);
-    pthread_mutex_lock(&lab->lock);
     for (int i = length - 2; i >= 0; i--) {
-        int strayed = t->past[i + 1].strayed;
+        int strayed = t->past[i + 1].strayed, taught = plan->exact > 0 ? unit(random) < plan->exact : !strayed;
         turn_outputs(value, next);
-        if (!strayed) {
+        if (plan->exact > 0 && taught) look_ahead(lab, t->past[i].board, &t->plays, value);
+        if (taught) {
             store(lab, t->past[i].row, t->past[i].board, value);
             stored++;
         }
         for (int k = 0; k < OUTPUTS && i; k++)
             next[k] = strayed ? t->past[i].out[k] : plan->lambda * value[k] + (1 - plan->lambda) * t->past[i].out[k];
     }
+    pthread_mutex_lock(&lab->lock);
     lab->games++;
     lab->positions += (uint64_t)stored;
     lab->owed += plan->replay * (float)stored;
@@ -731,6 +830,46 @@ void hidden_units(const given_t *given, const float *net, const int8_t *boards, 
         finish(&s, net, &p, 15, 15);
         for (int l = 1; l < s.layers; out += s.size[l++]) memcpy(out, p.unit[l], sizeof(float) * (size_t)s.size[l]);
     }
+}
+
+/* Round the weights of a layer, m rows of n, to whole numbers of `grain` each (at most 127 either way), so that its sums
+   over `count` vectors of inputs change least: what one weight's rounding adds, the weights after it take back as far as
+   their inputs rise together (optimal brain surgery).  `middle` gets the inputs' means. */
+void round_rows(const float *inputs, int count, int n, float *rows, const float *grain, int m, float *middle) {
+    double *spread_ = calloc((size_t)(n * n), sizeof(double)), *changed = calloc((size_t)n, sizeof(double)), all = 0;
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int k = 0; k < count; k++) sum += inputs[(size_t)k * (size_t)n + (size_t)i];
+        middle[i] = (float)(sum / count);
+    }
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < n; i++) {
+            const float *x = inputs + (size_t)k * (size_t)n;
+            double own = x[i] - middle[i];
+            for (int j = 0; j <= i; j++) spread_[i * n + j] += own * (x[j] - middle[j]) / count;
+        }
+    for (int i = 0; i < n; i++) all += spread_[i * n + i];
+    for (int i = 0; i < n; i++) spread_[i * n + i] += 0.1 * all / n;
+    /* Spread = L' L: what a change does is then a sum of squares, the i-th of changes up to i alone. */
+    for (int i = n - 1; i >= 0; i--) {
+        double *row = spread_ + i * n;
+        row[i] = sqrt(row[i]);
+        for (int j = 0; j < i; j++) row[j] /= row[i];
+        for (int k = 0; k < i; k++)
+            for (int j = 0; j <= k; j++) spread_[k * n + j] -= row[k] * row[j];
+    }
+    for (int r = 0; r < m; r++) {
+        float *w = rows + (size_t)r * (size_t)n;
+        for (int i = 0; i < n; i++) {
+            double taken = 0;
+            for (int j = 0; j < i; j++) taken += spread_[i * n + j] * changed[j];
+            double wish = w[i] - taken / spread_[i * n + i], whole = rint(wish / grain[r]);
+            whole = whole > 127 ? 127 : whole < -127 ? -127 : whole;
+            changed[i] = whole * grain[r] - w[i];
+            w[i] = (float)whole;
+        }
+    }
+    free(spread_), free(changed);
 }
 
 /* The play of a net, in the view of the player who moves. */

@@ -18,7 +18,8 @@ from backgammon.engine.inputs import INPUTS
 from lab.export import own_positions
 from lab.native import Lab, Net, count_weights, hidden_units
 
-_SWEEPS = 3
+_REACH = 3
+"""How high the units of a net begun from nothing rise."""
 _DEAD = 0.01
 """A unit above 0 in fewer positions than this share is dead."""
 
@@ -54,27 +55,19 @@ def widened(lab: Lab, hidden: Sequence[int], seed: int) -> Lab:
 def from_net(net: Net, seed: int, games: int) -> Lab:
     """Return a lab that begins with a net, after so many games, its moments forgotten.
 
-    A net file's units all reach from 0 to 1, which is no scale to learn on: each unit's outputs are made so
-    much larger, and what listens to it so much smaller, that its incoming and outgoing weights have the
-    same norm.
+    A net file's units all reach from 0 to 1; here they reach as high as those of a net begun from nothing.
+    The weights between hidden layers stay: both their ends are made higher alike.  (Evening out the norms
+    before and after each unit let dead units swell to hundreds, and what listened to them died as well.)
     """
     sizes = (INPUTS, *net.hidden, 8)
-    starts = list(accumulate(((n + 1) * m for n, m in pairwise(sizes)), initial=0))
-    weights = array("f", net.weights)
-    for _ in range(_SWEEPS):
-        for layer, (n, m) in enumerate(pairwise(sizes[:-1])):
-            width = sizes[layer + 2]
-            for unit in range(m):
-                into = range(starts[layer] + unit, starts[layer] + n * m, m)
-                out = range(starts[layer + 1] + unit * width, starts[layer + 1] + (unit + 1) * width)
-                norms = [sqrt(sum(weights[i] ** 2 for i in places)) for places in (into, out)]
-                if not all(norms):
-                    continue
-                factor = sqrt(norms[1] / norms[0])
-                for i in (*into, starts[layer] + n * m + unit):
-                    weights[i] *= factor
-                for i in out:
-                    weights[i] /= factor
+    weights, at = array("f", net.weights), 0
+    for layer, (n, m) in enumerate(pairwise(sizes)):
+        first, last = layer == 0, layer == len(net.hidden)
+        for i in range(at, at + n * m):
+            weights[i] *= _REACH if first else 1 / _REACH if last else 1
+        for i in range(at + n * m, at + (n + 1) * m):
+            weights[i] *= 1 if last else _REACH
+        at += (n + 1) * m
     lab = Lab(net.hidden, seed)
     counters = array("Q", [seed, 0, games, 0]).tobytes()
     lab.load(counters + weights.tobytes() * 2 + bytes(8 * len(weights)))
