@@ -163,6 +163,12 @@ def test_a_finger_drags(hands: Hands) -> None:
     touch("touchEnd")
     assert "undo" in hands.see().commands
 
+    hands.page.focus('header [data-command="help"]')
+    hands.press("Enter")  # its click follows no press, and is the first since the drag
+    expect(hands.page.locator('dialog[data-dialog="help"]')).to_be_visible()
+    hands.press("Escape")
+    expect(hands.page.locator("dialog")).to_have_count(0)
+
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_each_preset_is_started_and_moved_in(preset: str, hands: Hands) -> None:

@@ -22,6 +22,7 @@ from backgammon.app.events import (
     Submitted,
     Tapped,
 )
+from backgammon.browser import clock
 
 _TAP_RADIUS = {"mouse": 4, "pen": 6, "touch": 10}
 """How far a press may move and still be a tap, in CSS pixels."""
@@ -192,11 +193,16 @@ class Input:
         if press.checker is None:
             return
         self._swallow_click = True
+        clock.after(0, self._hear_clicks)
         found = _place_at(event)
         target = int(found.dataset.place) if found else None
         self._drop(press)
         if target != press.place:
             self._send(Dragged(press.place, target))
+
+    def _hear_clicks(self) -> None:
+        """A mouse's click comes with its release, before any timer; after a finger's drag comes none."""
+        self._swallow_click = False
 
     def _abandon(self) -> None:
         press = self._press
