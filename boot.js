@@ -17,8 +17,13 @@
     "pyscript/core-": 5, "pyodide.asm.mjs": 5, "python_stdlib.zip": 5, "pyodide.asm.wasm": 35, "snapshot.bin": 30,
     "Loaded Pyodide": 15,
   };
-  const SPARE = ["snapshot.bin", "/locales/"];  // there is a slower way without it, and English
+  const SPARE = ["snapshot.bin", "memory.js", "/locales/"];  // there are slower ways without them, and English
   const PATIENCE = 60000;
+  // Unpacked while the page's own thread has all else to do; one file has no thread at hand.
+  if (single === undefined) globalThis.memory = new Promise(done => {
+    const worker = new Worker("./py/memory.js");
+    worker.onmessage = worker.onerror = ({ data }) => done(data);
+  });
   const part = name => document.getElementById(`loading-${name}`);
   const ready = () => document.documentElement.dataset.ready;
   const come = new Set();
@@ -63,6 +68,7 @@
   }
 
   new PerformanceObserver(list => list.getEntries().forEach(fetched)).observe({ type: "resource", buffered: true });
+  globalThis.memory?.then(() => progress("snapshot.bin"));
   addEventListener("py:progress", event => progress(event.detail));
   addEventListener("error", event => fail(event.message ?? event.target.src ?? event.target.href), true);
   addEventListener("unhandledrejection", event => fail(event.reason?.message ?? event.reason));

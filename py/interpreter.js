@@ -1,12 +1,14 @@
 // What PyScript starts in place of Pyodide: the same, with the game already imported.
 //
-// Both the page and the engine's worker come through here. It starts at once, before anyone asks. Where the
-// memory that the build has kept cannot be used, Python starts plainly and the game is unpacked beside it.
+// Both the page and the engine's worker come through here. It starts at once, before anyone asks: WebAssembly is made
+// while the memory that the build has kept is still unpacked. Where that cannot be used, Python starts plainly and the
+// game is unpacked beside it.
 import { loadPyodide as load, version } from "../runtime/pyodide/pyodide.mjs";
 
 export { version };
 
 const OPTIONS = { indexURL: new URL("../runtime/pyodide/", import.meta.url).href };
+const PAGE = 65536;
 
 export async function fetched(path) {
   const response = await fetch(new URL(path, import.meta.url));
@@ -19,9 +21,33 @@ async function unpacked(path) {
   return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
+// Fills a fresh memory, which is all zeros, as snapshot.mjs says; returns what Pyodide wants to read itself.
+function fill(memory, kept) {
+  const [words] = new Uint32Array(kept, 0, 1);
+  const [length, ...places] = new Uint32Array(kept, 4, words - 1);
+  const head = new Uint8Array(kept, 4 * words, length);
+  places.forEach((place, index) => {
+    memory.set(new Uint8Array(kept, 4 * words + length + PAGE * index, PAGE), place);
+  });
+  return head;
+}
+
 async function quickly() {
-  const python = await load({ ...OPTIONS, _loadSnapshot: unpacked("./snapshot.bin") });
-  python._api.config._loadSnapshot = null;  // 30 MB
+  const script = import("../runtime/pyodide/pyodide.asm.mjs");
+  const unpacking = Promise.resolve(globalThis.memory).then(kept => kept ?? unpacked("./snapshot.bin"));
+  async function createPyodideModule(settings) {
+    const { default: create } = await script;
+    const [module, kept] = await Promise.all([create(settings), unpacking]);
+    const { API } = settings, { restoreSnapshot } = API;
+    API.restoreSnapshot = () => {
+      API.restoreSnapshot = restoreSnapshot;
+      return restoreSnapshot(fill(module.HEAPU8, kept));
+    };
+    return module;
+  }
+  const starting = load({ ...OPTIONS, createPyodideModule, _loadSnapshot: new Uint8Array() });
+  const [python] = await Promise.all([starting, unpacking, script]);
+  globalThis.memory = python._api.config.createPyodideModule = null;  // they hold 17 MB
   python.runPython("import random; random.seed()");  // else the same for every visitor
   return python;
 }

@@ -31,7 +31,8 @@ NOT_KEPT = (SERVICE_WORKER, "css/screenshots/")
 WORDS = "py/words.js"
 PYTHON = (
     WORDS,
-    *("py/main.py", "py/start.js", "py/policy.js", "py/interpreter.js", "py/worker.py", "py/worker.js"),
+    *("py/main.py", "py/start.js", "py/policy.js", "py/interpreter.js", "py/memory.js"),
+    *("py/worker.py", "py/worker.js"),
 )
 COPIED = ("css", "boot.js", "sw.js", "manifest.webmanifest", "embed.js", "embed", *PYTHON)
 ARCHIVE, ENGINE = "py/backgammon.zip", "py/engine.zip"
@@ -45,7 +46,7 @@ UNUSED = (
 CORE = next(f"runtime/{name}" for name in runtime.FILES if name.startswith("pyscript/core-"))
 PRELOADED = (
     *("py/interpreter.js", "py/start.js", "py/policy.js"),
-    *("runtime/pyodide/pyodide.asm.wasm", f"py/{snapshot.MEMORY}", "runtime/pyodide/python_stdlib.zip"),
+    *("runtime/pyodide/pyodide.asm.wasm", "runtime/pyodide/python_stdlib.zip"),
     *("runtime/pyodide/pyodide.mjs", "runtime/pyodide/pyodide.asm.mjs", CORE, LOCK, "py/main.py"),
 )
 """What the first scripts are, and what they would ask for one after the other; the largest of it first."""

@@ -1,7 +1,7 @@
 // Run by tools.snapshot in Node: node snapshot.mjs PYODIDE GAME.zip INSIDE.py OUT
 //
 // Writes into OUT the part of the standard library that is used (python_stdlib.zip, sources) and the memory of
-// a Python that has imported the game (snapshot.bin, not yet packed). Clock and chance stand still meanwhile,
+// a Python that has imported the game (snapshot.bin, not yet by gzip). Clock and chance stand still meanwhile,
 // so that the same sources give the same bytes.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,9 +10,25 @@ import { pathToFileURL } from "node:url";
 const [pyodide, game, inside, out] = process.argv.slice(2).map(path => resolve(path));
 const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")));
 
+const PAGE = 65536;
+
 Date.now = () => Date.UTC(2000, 0, 1);
 performance.now = () => 0;
 crypto.getRandomValues = array => array.fill(0);
+
+// Half of a memory is zero, as all of a fresh one is, and left out. Kept are, in words of 32 bits: how many there are,
+// how long Pyodide's own head is, and where each page belongs; then the head and the pages.
+function packed(snapshot) {
+  const [, length] = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2);
+  const head = snapshot.subarray(0, length), memory = snapshot.subarray(length);
+  const pages = [];
+  for (let place = 0; place < memory.length; place += PAGE)
+    if (memory.subarray(place, place + PAGE).some(Boolean)) pages.push(place);
+  const words = Uint32Array.of(2 + pages.length, length, ...pages);
+  return Buffer.concat([words, head, ...pages.map(place => memory.subarray(place, place + PAGE))].map(bytes));
+}
+
+const bytes = array => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
 async function start(options) {
   const python = await loadPyodide({ indexURL: pyodide, env: { PYTHONHASHSEED: "0" }, ...options });
@@ -31,7 +47,7 @@ try {
   const second = await start({ _makeSnapshot: true, stdLibURL: join(out, "compiled.zip") });
   second.unpackArchive(compiledGame, "zip");
   second.runPython("settle()");
-  writeFileSync(join(out, "snapshot.bin"), second.makeMemorySnapshot());
+  writeFileSync(join(out, "snapshot.bin"), packed(second.makeMemorySnapshot()));
   process.exit();
 } catch (error) {
   console.error(error.message.trim());

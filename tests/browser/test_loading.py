@@ -100,6 +100,19 @@ def test_a_failure_is_shown_and_tried_again(
     problems.clear()
 
 
+@pytest.mark.parametrize("missing", ["none", "**/memory.js"])
+def test_it_starts_from_the_snapshot_whichever_thread_unpacks_it(
+    page: Page, visit: Callable[..., Page], problems: list[str], missing: str
+) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.route(missing, lambda route: route.fulfill(status=404, body=""))
+    visit("engine", page)
+    assert [text for text in said if "snapshot" in text] == []
+    expect(page.locator("#loading")).to_be_hidden()
+    problems.clear()
+
+
 @pytest.mark.parametrize(
     ("status", "body"),
     [(404, b""), (200, b"\x1f\x8b cut off"), (200, gzip.compress(b"other"))],
