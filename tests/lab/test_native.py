@@ -103,18 +103,13 @@ def farthest(left, right):
     return max(abs(x - y) for x, y in pairs)
 
 
-def mean_apart(left, right):
-    pairs = [pair for rows in zip(left, right, strict=True) for pair in zip(*rows, strict=True)]
-    return sum(abs(x - y) for x, y in pairs) / len(pairs)
-
-
 def test_the_net_file_keeps_what_the_net_knows(trained):
     data = export.write(export.quantise(trained.net()))
     played = export.read(data)
     assert export.write(played) == data
     positions = list(walk(200, seed=4))
     outputs = [slow_outputs(played, position) for position in positions]
-    assert mean_apart(outputs, native.evaluate(trained.net(), positions)) < 0.02
+    assert farthest(outputs, native.evaluate(trained.net(), positions)) < 0.05
     assert farthest(outputs, native.evaluate(export.as_net(played), positions)) < 0.005
 
 
@@ -179,4 +174,4 @@ def test_a_lab_begun_with_a_net_file_knows_what_it_knew(trained):
     begun = widen.from_net(net, seed=4, games=1000)
     positions = list(walk(100, seed=12))
     assert begun.games == 1000
-    assert mean_apart(native.evaluate(begun.net(), positions), native.evaluate(net, positions)) < 0.01
+    assert farthest(native.evaluate(begun.net(), positions), native.evaluate(net, positions)) < 0.02
