@@ -10,8 +10,14 @@
     location.replace(`./frame.html${location.search}${location.hash}`);
     return;
   }
-  // What the program will ask for comes already; not by links in the page, which a frame's address would follow too.
-  document.head.append(document.getElementById("early").content);
+  // The board is painted before anything else is begun: all that Python needs would take its time. A page that nobody
+  // sees paints nothing.
+  const painted = new Promise(done => {
+    new PerformanceObserver(done).observe({ type: "paint", buffered: true });
+    setTimeout(done, document.hidden ? 0 : 500);
+  });
+  // Not by links in the page, which a frame's address would follow too.
+  painted.then(() => document.head.append(document.getElementById("program").content));
   // What has come (part of a file's address, or of a word of PyScript's) and its share of the way, in percent.
   const SHARES = {
     "pyscript/core-": 5, "pyodide.asm.mjs": 5, "python_stdlib.zip": 5, "pyodide.asm.wasm": 35, "snapshot.bin": 30,
@@ -20,10 +26,10 @@
   const SPARE = ["snapshot.bin", "memory.js", "/locales/"];  // there are slower ways without them, and English
   const PATIENCE = 60000;
   // Unpacked while the page's own thread has all else to do; one file has no thread at hand.
-  if (single === undefined) globalThis.memory = new Promise(done => {
+  if (single === undefined) globalThis.memory = painted.then(() => new Promise(done => {
     const worker = new Worker("./py/memory.js");
     worker.onmessage = worker.onerror = ({ data }) => done(data);
-  });
+  }));
   const part = name => document.getElementById(`loading-${name}`);
   const ready = () => document.documentElement.dataset.ready;
   const come = new Set();

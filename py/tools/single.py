@@ -1,6 +1,6 @@
 """The whole game as one HTML file that plays from ``file://``: nothing is fetched, all it needs is in it.
 
-Made of a site that the build has written. Style sheets, icon and scripts become part of the page; what would
+Made of a site that the build has written. The icon and the program become part of the page; what would
 be fetched follows at its end, packed by gzip and written in base64, for ``single.js`` to give out. What needs
 an origin (service worker, manifest, boards in other pages) is left out. The page's policy lets nothing else
 run, and nothing be asked of any address.
@@ -36,9 +36,9 @@ LEFT_OUT = re.compile(
 )
 STARTED = re.compile(r'<script type="module".*\n')
 POLICY = re.compile(r"<!--[^\n]*-->\n<meta http-equiv=.*\n")
-SHEET = re.compile(r'<link rel="stylesheet" href="\./(.*)">\n')
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 ICON = re.compile(r'(?<=<link rel="icon" href=")\./(.*\.svg)(?=")')
-SCRIPT = re.compile(r'<script src="\./(.*)"></script>\n')
+SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 PROGRAM = re.compile(r'<script type="py" src="\./(.*?)"(.*)></script>')
 ADDRESS = re.compile(r'(?:src|href)="\./.*?"')
 IMPORT = re.compile(r"""(\b(?:from|import)\s*)["'](\.\.?/[^"']+)["']""")
@@ -63,22 +63,17 @@ def write(site: Path, target: Path) -> Path:
 def page(site: Path) -> str:
     """Return the page of `site` with all that it needs in it."""
     html = (site / "index.html").read_text("utf-8")
-    for pattern in (LEFT_OUT, STARTED, POLICY):
+    for pattern in (LEFT_OUT, STARTED):
         html = pattern.sub("", html)
-    sheets = [(site / name).read_text("utf-8") for name in SHEET.findall(html)]
-    html = SHEET.sub("", html).replace("<html ", "<html data-single ", 1)
+    html = html.replace("<html ", "<html data-single ", 1)
     html = ICON.sub(lambda found: svg_address((site / found[1]).read_bytes()), html)
-    scripts = [(site / name).read_text("utf-8") for name in SCRIPT.findall(html)]
-    html = SCRIPT.sub("", html)
     html = PROGRAM.sub(lambda found: program((site / found[1]).read_text("utf-8"), found[2]), html)
     if left := ADDRESS.search(html):
         raise ValueError(f"index.html asks for {left[0]}, which one file has not")
+    (style,), scripts = STYLE.findall(html), SCRIPT.findall(html)
     loader = LOADER.read_text("utf-8")
-    style = "".join(sheets)
-    head = f"{policy(style, loader, *scripts)}<style>{style}</style>\n"
-    head += f'<script data-base="{BASE}">{loader}</script>\n'
-    head += "".join(f"<script>{script}</script>\n" for script in scripts)
-    html = html.replace("</head>", f"{head}</head>", 1)
+    head = f'{policy(style, loader, *scripts)}<script data-base="{BASE}">{loader}</script>\n'
+    html = POLICY.sub(lambda _: head, html)
     parts = "".join(part(name, content) for name, content in contents(site).items())
     return html.replace("</body>", f"{parts}</body>", 1)
 

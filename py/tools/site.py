@@ -52,6 +52,8 @@ PRELOADED = (
 """What the first scripts are, and what they would ask for one after the other; the largest of it first."""
 SHEET = "css/page.css"
 """All style sheets of the page in one: what a board is painted from should not come in a dozen pieces."""
+LINKED = re.compile(r'<link rel="stylesheet" href="\./(.*)">\n')
+STARTED = re.compile(r'<script src="\./(.*)"></script>\n')
 LOCALES = "locales"
 GLOSSARY = "backgammon/i18n/glossary.json"  # for translators, not for the page
 COMMANDS = "backgammon/commands"  # for a terminal, not for the page
@@ -147,9 +149,9 @@ def write(site: Path, parts: Path) -> None:
         (site / LOCALES / Path(name).name).write_text(locale(Path(name).stem), "utf-8")
     write_values(site / WORDS, {"LANGUAGES = {}": languages()})
     write_runtime(site, parts)
-    page = index((ROOT / "index.html").read_text("utf-8"))
-    (site / "index.html").write_text(with_one_sheet(site, page), "utf-8")
-    (site / "frame.html").write_text(frame((site / "index.html").read_text("utf-8")), "utf-8")
+    page = with_one_sheet(site, index((ROOT / "index.html").read_text("utf-8")))
+    (site / "frame.html").write_text(frame(page), "utf-8")
+    (site / "index.html").write_text(painted_alone(site, page), "utf-8")
 
 
 def write_offline(site: Path) -> None:
@@ -206,7 +208,7 @@ def index(template: str) -> str:
 
 def with_one_sheet(site: Path, page: str) -> str:
     """Put the page's style sheets into one; those that no other page has a link to go."""
-    names = re.findall(r'<link rel="stylesheet" href="\./([^"]+)">\n', page)
+    names = LINKED.findall(page)
     (site / SHEET).write_text("".join((site / name).read_text("utf-8") for name in names), "utf-8")
     guide = (site / GUIDE).read_text("utf-8")
     for name in names:
@@ -214,6 +216,24 @@ def with_one_sheet(site: Path, page: str) -> str:
             (site / name).unlink()
     link = f'<link rel="stylesheet" href="./{SHEET}">\n'
     return re.sub(r'(?:<link rel="stylesheet"[^>]*>\n)+', link, page, count=1)
+
+
+def painted_alone(site: Path, page: str) -> str:
+    """Put into the page the style sheet and the scripts that its first picture waits for.
+
+    The policy names them by their hashes; the files stay, for the frame.
+    """
+
+    def text(found: re.Match[str]) -> str:
+        return (site / found[1]).read_text("utf-8")
+
+    sheets, scripts = [[*map(text, kind.finditer(page))] for kind in (LINKED, STARTED)]
+    page = re.sub(r'<link rel="preload" as="(?:script|style)"[^>]*>\n', "", page)
+    page = LINKED.sub(lambda found: f"<style>{text(found)}</style>\n", page)
+    page = STARTED.sub(lambda found: f"<script>{text(found)}</script>\n", page)
+    for source, texts in (("style-src", sheets), ("script-src", scripts)):
+        page = page.replace(f"{source} 'self'", f"{source} 'self' {' '.join(map(single.hash_of, texts))}")
+    return page
 
 
 def preload(path: str) -> str:

@@ -49,16 +49,17 @@ def test_the_static_board_is_taken_over_without_a_jump(
 
 
 class InParts(Handler):
-    """Sends a page as a slow network does: half of it, and the rest after a while."""
+    """Sends a page as a slow network does: up to the middle of its board, and the rest after a while."""
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
         data = source.read()
-        half = len(data) // 2 if self.path.endswith("/") else 0
-        outputfile.write(data[:half])
-        if half:
+        first, last = data.find(b"<circle"), data.rfind(b"<circle")
+        begun = (first + last) // 2 if self.path.endswith("/") else 0
+        outputfile.write(data[:begun])
+        if begun:
             outputfile.flush()
             time.sleep(0.5)
-        outputfile.write(data[half:])
+        outputfile.write(data[begun:])
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640)], ids=["wide", "tall"])

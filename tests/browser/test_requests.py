@@ -44,7 +44,7 @@ def test_a_second_visit_asks_for_the_service_worker_alone(
     with watched(chromium, server.address + SUB_PATH, problems, offline=True) as context:
         visit(context, server).close()
         first = {answer.name for answer in server.take("/" + SUB_PATH)}
-        assert {"", "boot.js", "py/snapshot.bin", site.SERVICE_WORKER} <= first
+        assert {"", "py/start.js", "py/snapshot.bin", site.SERVICE_WORKER} <= first
         page = visit(context, server)
         assert page.evaluate(CONTROLLED)
         page.evaluate(LOOK)

@@ -13,7 +13,7 @@ from backgammon.i18n.catalogue import load, parse
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.notation.mat import parse_mat
 from backgammon.notation.xgid import parse_xgid
-from tools import runtime, site, snapshot
+from tools import runtime, single, site, snapshot
 from tools.errors import ToolError
 
 ADDRESSED = {"src", "href", "action", "data", "poster", "srcset"}
@@ -139,7 +139,9 @@ def test_all_sheets_of_the_page_are_one_and_none_is_there_that_no_page_uses(buil
     assert len(own) > 10
     sheet = "".join((site.ROOT / name).read_text("utf-8") for name in own)
     assert (built / site.SHEET).read_text("utf-8") == sheet
-    assert link.findall((built / "index.html").read_text("utf-8")) == [site.SHEET]
+    page = (built / "index.html").read_text("utf-8")
+    assert link.findall(page) == []
+    assert re.findall("<style>(.*?)</style>", page, re.DOTALL) == [sheet]
     pages = [(built / name).read_text("utf-8") for name in ("index.html", "frame.html", site.GUIDE)]
     linked = {name for page in pages for name in link.findall(page)}
     assert {f"css/{path.name}" for path in built.glob("css/*.css")} == linked
@@ -147,10 +149,20 @@ def test_all_sheets_of_the_page_are_one_and_none_is_there_that_no_page_uses(buil
 
 def test_the_runtime_is_asked_for_by_no_link_that_an_embedding_address_would_follow(built: Path) -> None:
     html = (built / "index.html").read_text("utf-8")
-    early, rest = re.split(r'<template id="early">|</template>', html, maxsplit=2)[1:]
-    assert early.count("preload") == len(site.PRELOADED)
-    assert "preload" not in rest
-    assert rest.index("boot.js") < rest.index("stylesheet")
+    before, program, rest = re.split(r'<template id="program">|</template>', html, maxsplit=2)
+    assert program.count("preload") == len(site.PRELOADED)
+    assert "preload" not in before + rest
+
+
+def test_the_first_picture_waits_for_the_page_alone_and_the_policy_knows_what_is_in_it(built: Path) -> None:
+    html = (built / "index.html").read_text("utf-8")
+    assert re.findall(r'<script src=|<link rel="stylesheet"', html) == []
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
+    sources = {name: allowed for name, _, allowed in (part.partition(" ") for part in policy.split("; "))}
+    for kind, count in (("style", 1), ("script", 2)):
+        texts = re.findall(f"<{kind}>(.*?)</{kind}>", html, re.DOTALL)
+        assert len(texts) == count
+        assert [single.hash_of(text) in sources[f"{kind}-src"] for text in texts] == [True] * count
 
 
 def test_what_the_guide_shows_can_be_shown(built: Path) -> None:
