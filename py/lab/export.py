@@ -55,8 +55,8 @@ from lab.native import Net, Position, best_play, encode, hidden_units, plays, ro
 
 MAGIC = b"TRIKNET2"
 _LEVELS = 255
-_STRAY = 0.05
-"""Share of random plays in the games that show how a net's units rise."""
+_STRAYS = (0.05, 0.25, 0.5)
+"""Shares of random plays in the games that show how a net's units rise: back games and broken boards too."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def quantise(net: Net) -> list[Layer]:
     harm than the coarser steps.
     """
     trained = _layers(net.hidden, net.weights)
-    positions = own_positions(net, stray=_STRAY)
+    positions = [position for stray in _STRAYS for position in own_positions(net, stray=stray)]
     rises = [[[value / ONE for value in encode([position])] for position in positions]]
     units, at = hidden_units(net, positions), 0
     tops = [[1.0] * INPUTS]

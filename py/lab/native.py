@@ -39,9 +39,8 @@ class Plan(ctypes.Structure):
     """How a stretch of learning goes.
 
     Adam's rate, the part of it in the layers after the first, trace, the running mean's memory, trainings
-    of each position, the chance to leave a race, the share of games with strays and that of games
-    that begin as a race, the share of positions that learn from all 21 rolls (0: all learn from the roll they
-    met), games, batch, threads that only play.
+    of each position, the share of games with strays, the share of games whose positions learn from all 21
+    rolls, the trace of those games, games, batch, threads that only play.
     """
 
     _fields_ = (
@@ -50,10 +49,9 @@ class Plan(ctypes.Structure):
         ("trace", ctypes.c_float),
         ("memory", ctypes.c_float),
         ("replay", ctypes.c_float),
-        ("cut", ctypes.c_float),
         ("wild", ctypes.c_float),
-        ("races", ctypes.c_float),
         ("exact", ctypes.c_float),
+        ("carry", ctypes.c_float),
         ("games", ctypes.c_int),
         ("batch", ctypes.c_int),
         ("helpers", ctypes.c_int),
@@ -90,25 +88,47 @@ def library() -> ctypes.CDLL:
     return lib
 
 
+_kept: list[array[float]] = []
+"""What the C code judges races by; it holds only the addresses."""
+
+
+def set_races(*tables: Sequence[float]) -> None:
+    """Hand over what races are judged by: a net's weights; by rank of a home board the means and the misses,
+    then the chances of 0, 1, 2 … rolls."""
+    _kept[:] = [array("f", table) for table in tables]
+    library().set_races(*map(_floats, _kept))
+
+
 class _Given(ctypes.Structure):
     """The layers of a net, as `selfplay.c` takes them."""
 
-    _fields_ = (("count", ctypes.c_int), ("hidden", ctypes.c_int * 3), ("levels", ctypes.c_int))
+    _fields_ = (
+        ("count", ctypes.c_int),
+        ("hidden", ctypes.c_int * 3),
+        ("levels", ctypes.c_int),
+        ("races", ctypes.c_int),
+    )
 
 
-def _given(hidden: Sequence[int], levels: int = 0) -> ctypes.c_void_p:
+def _given(hidden: Sequence[int], levels: int = 0, races: bool = False) -> ctypes.c_void_p:
     padded = (*hidden, 0, 0, 0)[:3]
-    return ctypes.byref(_Given(len(hidden), (ctypes.c_int * 3)(*padded), levels))  # type: ignore[return-value]
+    given = _Given(len(hidden), (ctypes.c_int * 3)(*padded), levels, races)
+    return ctypes.byref(given)  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
 class Net:
-    """A net for the C code: units of the hidden layers, flat weights, and how finely its units are rounded
-    (0: not)."""
+    """A net for the C code: units of the hidden layers, flat weights, how finely its units are rounded (0:
+    not), and whether races are judged as they are in play (engine.races) instead of by the net."""
 
     hidden: tuple[int, ...]
     weights: array[float]
     levels: int = 0
+    races: bool = False
+
+    def given(self) -> ctypes.c_void_p:
+        """Return what the C code is told of it besides its weights."""
+        return _given(self.hidden, self.levels, self.races)
 
 
 def _floats(weights: array[float]) -> ctypes.c_void_p:
@@ -146,17 +166,22 @@ def encode(positions: Sequence[Sequence[int]]) -> bytes:
 def evaluate(net: Net, positions: Sequence[Sequence[int]]) -> list[Outputs]:
     """Return the five outputs of each position, in the view of its player on roll."""
     out = array("f", bytes(20 * len(positions)))
-    given = _given(net.hidden, net.levels)
-    library().evaluate(given, _floats(net.weights), _boards(positions), len(positions), _floats(out))
-    return [(out[i], out[i + 1], out[i + 2], out[i + 3], out[i + 4]) for i in range(0, len(out), 5)]
+    library().evaluate(net.given(), _floats(net.weights), _boards(positions), len(positions), _floats(out))
+    return [_outputs(out, i) for i in range(len(positions))]
+
+
+def _outputs(flat: array[float], i: int) -> Outputs:
+    win, gammon, backgammon, lost_gammon, lost_backgammon = flat[5 * i : 5 * i + 5]
+    return win, gammon, backgammon, lost_gammon, lost_backgammon
 
 
 def hidden_units(net: Net, positions: Sequence[Sequence[int]]) -> list[array[float]]:
     """Return for each position all hidden units, layer after layer."""
     width = sum(net.hidden)
     out = array("f", bytes(4 * width * len(positions)))
-    given = _given(net.hidden, net.levels)
-    library().hidden_units(given, _floats(net.weights), _boards(positions), len(positions), _floats(out))
+    library().hidden_units(
+        net.given(), _floats(net.weights), _boards(positions), len(positions), _floats(out)
+    )
     return [out[i : i + width] for i in range(0, len(out), width)]
 
 
@@ -178,8 +203,7 @@ def round_rows(
 def best_play(net: Net, position: Sequence[int], a: int, b: int) -> Position:
     """Return the play of the net at 0-ply, cubeless, still in the view of the player who moved."""
     out = ctypes.create_string_buffer(26)
-    given = _given(net.hidden, net.levels)
-    library().best_play(given, _floats(net.weights), _boards([position]), a, b, out)
+    library().best_play(net.given(), _floats(net.weights), _boards([position]), a, b, out)
     return _positions(out.raw)[0]
 
 
@@ -187,16 +211,17 @@ def duel(first: Net, second: Net, pairs: int, seed: int) -> list[float]:
     """Return the points the first net wins in each mirrored pair of cubeless money games (sum of two
     games)."""
     points = array("f", bytes(4 * pairs))
-    one, two = _given(first.hidden, first.levels), _given(second.hidden, second.levels)
-    seed64 = ctypes.c_uint64(seed)
-    library().duel(one, _floats(first.weights), two, _floats(second.weights), pairs, seed64, _floats(points))
+    library().duel(
+        *(first.given(), _floats(first.weights), second.given(), _floats(second.weights)),
+        *(pairs, ctypes.c_uint64(seed), _floats(points)),
+    )
     return list(points)
 
 
 def trail(net: Net, games: int, seed: int) -> tuple[int, int]:
     """Return how many games, and how many gammons, the player wins whose gammons alone count (twice)."""
     won = (ctypes.c_int * 2)()
-    library().trail(_given(net.hidden, net.levels), _floats(net.weights), games, ctypes.c_uint64(seed), won)
+    library().trail(net.given(), _floats(net.weights), games, ctypes.c_uint64(seed), won)
     return won[0], won[1]
 
 
@@ -204,13 +229,15 @@ class Lab:
     """A net that plays itself and learns.
 
     `hidden`: units of the hidden layers, multiples of 8; `seed` fixes weights and dice; `room`: positions
-    remembered for training.
+    remembered for training; `races`: they are judged as in play, and games end there (see Net).
     """
 
-    def __init__(self, hidden: Sequence[int], seed: int, room: int = 1 << 16) -> None:
-        self.hidden = tuple(hidden)
+    def __init__(self, hidden: Sequence[int], seed: int, room: int = 1 << 16, races: bool = False) -> None:
+        self.hidden, self.seed = tuple(hidden), seed
+        self.room, self.races = room, races
         self._size = count_weights(hidden)
-        self._lab = ctypes.c_void_p(library().lab_new(_given(hidden), ctypes.c_uint64(seed), room))
+        given = _given(hidden, races=races)
+        self._lab = ctypes.c_void_p(library().lab_new(given, ctypes.c_uint64(seed), room))
         self._counters = library().lab_counters(self._lab)
 
     @property
@@ -233,7 +260,15 @@ class Lab:
 
     def net(self) -> Net:
         """Return the running mean of the weights: the net that plays."""
-        return Net(self.hidden, array("f", self._bytes(1)))
+        return Net(self.hidden, array("f", self._bytes(1)), races=self.races)
+
+    def remembered(self) -> list[tuple[bytes, Outputs]]:
+        """Return the row of inputs and the target of each position that is remembered for training."""
+        size = inputs.INPUTS
+        rows, targets = ctypes.create_string_buffer(size * self.room), array("f", bytes(20 * self.room))
+        count = library().lab_targets(self._lab, rows, _floats(targets))
+        known = ctypes.string_at(rows, size * count)
+        return [(known[size * i : size * (i + 1)], _outputs(targets, i)) for i in range(count)]
 
     def save(self) -> bytes:
         """Return everything learned and every counter; the remembered positions are not kept."""

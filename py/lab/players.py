@@ -2,8 +2,8 @@
 
 Rule kept: a player is named by one string; whatever duels or is measured gets it here.
 
-    shipped        the net that ships
-    PATH.bin       a net file
+    shipped        the net that ships, at 0-ply, with the net for races beside it
+    PATH.bin       a net file in its place
     level:NAME     a level of the game, with its noise and its look ahead; cubeless in duels
     handmade       the hand-written evaluator, one roll and no noise: a yardstick under any rules
     gnubg:PLIES    gnubg's evaluation at 0, 1 or 2 plies, cubeless
@@ -16,6 +16,7 @@ Under other rules than the standard ones only the levels and handmade play.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -27,7 +28,7 @@ from backgammon.engine.levels import SKILLS
 from backgammon.engine.levels import player as player_of_level
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
-from lab import export, referees
+from lab import export, race_tables, referees
 from lab.native import Net, Outputs, Position, best_play, evaluate
 from lab.ubgi_player import UbgiPlayer
 from tools.errors import ToolError
@@ -40,12 +41,16 @@ Play = Callable[[Position, int, int], Position]
 
 
 def net(name: str) -> Net | None:
-    """Return the net that a player's name stands for, None when it is none; ToolError for a bad file."""
+    """Return the net that a player's name stands for, the races' judge beside it; None when it is none.
+
+    ToolError for a bad file.
+    """
     path = SHIPPED if name == "shipped" else Path(name)
     if path.suffix != ".bin":
         return None
     try:
-        return export.as_net(export.read(path.read_bytes()))
+        race_tables.hand_over()
+        return replace(export.as_net(export.read(path.read_bytes())), races=True)
     except (OSError, ValueError) as error:
         raise ToolError(f"{name}: {error}") from error
 

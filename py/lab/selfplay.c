@@ -244,16 +244,17 @@ static void encode(uint8_t *row, const int8_t *board) {
 typedef struct {
     int count, hidden[LAYERS - 1]; /* hidden layers and their units */
     int levels;                    /* hidden units are rounded to 1/levels (1/65535 in the last hidden layer); 0: not */
+    int races;                     /* races are judged side by side, as in play, not by the net */
 } given_t;
 
 typedef struct {
-    int layers, size[LAYERS + 1], weights, levels;
+    int layers, size[LAYERS + 1], weights, levels, races;
     size_t at[LAYERS];
 } shape_t;
 
 static shape_t shape_of(const given_t *given) {
     int count = given->count;
-    shape_t s = {.layers = count + 1, .size = {INPUTS}, .levels = given->levels};
+    shape_t s = {.layers = count + 1, .size = {INPUTS}, .levels = given->levels, .races = given->races};
     for (int i = 0; i < count; i++) s.size[i + 1] = given->hidden[i];
     s.size[count + 1] = LAST;
     for (int i = 0; i < s.layers; i++) {
@@ -369,6 +370,154 @@ static void finish(const shape_t *s, const float *net, pass_t *p, int own, int o
     if (own < 15) p->out[3] = p->out[4] = 0;
 }
 
+/* ---------------------------------------------------------------- races
+
+   The judge of races of backgammon/engine/races.py, whose net and tables are handed over by `set_races`; a test holds
+   both together. */
+
+enum { FACTS = 8, SIDES = 24 * FACTS, RACERS = 128, CUMULANTS = 9, ROLLS = 80, EXACT = 10, LONG = 16 };
+
+static struct {
+    const float *net;         /* its first layer by input, biases, last layer by unit, biases */
+    const float *mean, *miss; /* by rank of a home board: rolls until all are off; the chance that one brings none off */
+    const float *chance;      /* by rank, of up to EXACT checkers: the chances of 0, 1 ... LONG - 1 rolls */
+    float row[25][16][RACERS]; /* the first layer by point and count; entry 0: by checkers in all, the bias included */
+} R;
+
+typedef struct {
+    int length;
+    float off[ROLLS], on[ROLLS], none_off[ROLLS], behind[ROLLS]; /* as races.Rolls */
+} rolls_t;
+
+void set_races(const float *net, const float *mean, const float *miss, const float *chance) {
+    R.net = net, R.mean = mean, R.miss = miss, R.chance = chance;
+    memset(R.row, 0, sizeof R.row);
+    for (int count = 1; count < 16; count++)
+        for (int j = 0; j < RACERS; j++) {
+            R.row[0][count][j] = net[(SIDES + 15) * RACERS + j] + net[(SIDES + count - 1) * RACERS + j];
+            for (int point = 1; point < 25; point++)
+                for (int n = 0; n < FACTS && n < count; n++)
+                    R.row[point][count][j] += (n < FACTS - 1 ? 1 : 0.3125f * (float)(count - n)) *
+                                              net[((point - 1) * FACTS + n) * RACERS + j];
+        }
+}
+
+static int rank_of(const int8_t *side) {
+    int total = 0, rank = 0;
+    for (int point = 0; point < 6; point++) {
+        int64_t ways = 1;
+        total += side[point + 1];
+        for (int i = 1; i <= point + 1; i++) ways = ways * (total - 1 + i) / i;
+        rank += (int)ways;
+    }
+    return rank;
+}
+
+/* The chances that more than 0, 1, 2 ... rolls are needed, by mean, variance and third cumulant; returns how many. */
+static int after(float *chance, const float *cumulant) {
+    float mean = cumulant[0], variance = cumulant[1];
+    if (mean < 2.4f) {
+        float later = fmaxf(mean - 1, 0), thrice = fminf(fmaxf((variance + later * later - later) / 2, 0), later / 2);
+        chance[0] = 1, chance[1] = fminf(later - thrice, 1), chance[2] = thrice;
+        return 3;
+    }
+    variance = fmaxf(variance - 1.0f / 12, 0.02f);
+    float deviation = sqrtf(variance), slant = fmaxf(fminf(cumulant[2] / (variance * deviation), 1), -1);
+    int first = (int)(mean + 0.5f - 4.5f * deviation) + 1, last = (int)(mean - 0.5f + 4.5f * deviation);
+    if (first < 1) first = 1;
+    if (last >= ROLLS) last = ROLLS - 1;
+    for (int n = 0; n < first; n++) chance[n] = 1;
+    for (int n = first; n <= last; n++) {
+        float z = ((float)n + 0.5f - mean) / deviation;
+        chance[n] = 0.5f * erfcf(z * 0.70710678f) + slant * (z * z - 1) * expf(-0.5f * z * z) * (0.39894228f / 6);
+    }
+    return last >= first ? last + 1 : first;
+}
+
+/* How many rolls a side (26 counts by point) needs. */
+static void roll_count(const int8_t *side, rolls_t *out) {
+    static const float PER_PIP[3] = {6.0f / 49, 0.0346f, 0};
+    int count = 0, rear = 0, rank = -1;
+    memset(out, 0, sizeof *out);
+    for (int p = 1; p < 25; p++)
+        if (side[p]) count += side[p], rear = p;
+    if (rear <= 6) rank = rank_of(side);
+    if (rank >= 0 && count <= EXACT) {
+        const float *chance = R.chance + LONG * rank;
+        float left = 1;
+        for (int n = 0; n + 1 < LONG; n++) {
+            out->off[n] = chance[n + 1];
+            out->on[n] = left -= chance[n];
+        }
+        out->length = LONG - 1;
+        return;
+    }
+    float unit[RACERS], cumulant[CUMULANTS];
+    const float *last = R.net + (SIDES + 16) * RACERS;
+    memcpy(unit, R.row[0][count], sizeof unit);
+    memcpy(cumulant, last + RACERS * CUMULANTS, sizeof cumulant);
+    for (int p = 1; p < 25; p++) {
+        if (!side[p]) continue;
+        for (int j = 0; j < RACERS; j++) unit[j] += R.row[p][side[p]][j];
+        for (int k = 0; k < CUMULANTS; k++) {
+            int pips = p - (int[]){0, 6, 18}[k / 3];
+            if (pips > 0) cumulant[k] += PER_PIP[k % 3] * (float)(pips * side[p]);
+        }
+    }
+    for (int j = 0; j < RACERS; j++) {
+        float x = fminf(fmaxf(unit[j], 0), 1);
+        if (x > 0)
+            for (int k = 0; k < CUMULANTS; k++) cumulant[k] += x * last[j * CUMULANTS + k];
+    }
+    if (rank >= 0) cumulant[0] = R.mean[rank];
+    out->length = after(out->on, cumulant);
+    for (int n = 0; n < out->length; n++) out->off[n] = out->on[n] - (n + 1 < out->length ? out->on[n + 1] : 0);
+    if (count == 15) {
+        if (rank >= 0)
+            out->none_off[0] = 1, out->none_off[1] = R.miss[rank];
+        else
+            after(out->none_off, cumulant + 3);
+    }
+    if (rear > 18) after(out->behind, cumulant + 6);
+}
+
+static float hold(float x, float least, float most) { return x < least ? least : x > most ? most : x; }
+
+/* The outputs of a race, in the view of the player on roll. */
+static void judge_race(const int8_t *board, float *out) {
+    board_t mine = {0}, theirs = {0};
+    rolls_t m, t;
+    for (int p = 1; p < 25; p++) {
+        if (board[p] > 0) mine[p] = board[p];
+        if (board[p] < 0) theirs[25 - p] = (int8_t)-board[p];
+    }
+    roll_count(mine, &m);
+    roll_count(theirs, &t);
+    memset(out, 0, sizeof(float) * OUTPUTS);
+    for (int n = 0; n < m.length; n++) {
+        out[0] += m.off[n] * t.on[n];
+        out[1] += m.off[n] * t.none_off[n];
+        out[2] += m.off[n] * t.behind[n];
+    }
+    for (int n = 0; n < t.length && n + 1 < ROLLS; n++) {
+        out[3] += t.off[n] * m.none_off[n + 1];
+        out[4] += t.off[n] * m.behind[n + 1];
+    }
+    out[0] = hold(out[0], 0, 1);
+    out[1] = hold(out[1], 0, out[0]);
+    out[2] = hold(out[2], 0, out[1]);
+    out[3] = hold(out[3], 0, 1 - out[0]);
+    out[4] = hold(out[4], 0, out[3]);
+}
+
+/* What a position is worth by the net, or, where that is asked for, a race by its sides; the first sums are there. */
+static void judge(const shape_t *s, const float *net, pass_t *p, const uint8_t *row, const int8_t *board) {
+    if (s->races && row[RACE])
+        judge_race(board, p->out);
+    else
+        finish(s, net, p, own_left(board), opponent_left(board));
+}
+
 static float equity(const float *out) { return 2 * out[0] - 1 + out[1] + out[2] - out[3] - out[4]; }
 
 static void turn_outputs(float *to, const float *from) {
@@ -405,7 +554,7 @@ static int choose(const shape_t *s, const float *net, const plays_t *plays, int8
             sum_first(s, net, now, p.sum[0]);
         else
             shift_first(s, net, last, now, p.sum[0]);
-        finish(s, net, &p, own_left(next), mine);
+        judge(s, net, &p, now, next);
         float value = equity(p.out);
         if (value < least) {
             least = value;
@@ -422,7 +571,7 @@ static int choose(const shape_t *s, const float *net, const plays_t *plays, int8
    A linear reading of the first layer tells which plays of a roll deserve the whole net.  It learns from rolls whose
    plays are all evaluated how they compare, the best ones most. */
 
-enum { LOOKED = 8, AHEAD = 5, TAUGHT = 64, FRESH = 20000 };
+enum { LOOKED = 8, AHEAD = 6, TAUGHT = 64, FRESH = 20000 };
 
 /* Bring the plays that look best, `most` (up to LOOKED) of them, to the front and drop the others. */
 static void prune(const shape_t *s, const float *net, const float *quick, plays_t *plays, int most) {
@@ -436,6 +585,7 @@ static void prune(const shape_t *s, const float *net, const float *quick, plays_
         turn(next, plays->board[i]);
         uint8_t *now = rows[i & 1], *last = rows[~i & 1];
         encode(now, next);
+        if (s->races && now[RACE]) return;
         if (i == 0)
             sum_first(s, net, now, sum);
         else
@@ -467,6 +617,7 @@ static void teach_quick(const shape_t *s, const float *net, float *quick, const 
         if (!mine) return;
         turn(next, plays->board[i]);
         encode(row, next);
+        if (s->races && row[RACE]) return;
         sum_first(s, net, row, p.sum[0]);
         finish(s, net, &p, own_left(next), mine);
         memcpy(x[i], p.unit[1], sizeof(float) * (size_t)size);
@@ -500,10 +651,9 @@ typedef struct {
 typedef struct {
     float rate, deep;           /* step of Adam in the first layer; the other layers take this part of it */
     float lambda, mean, replay; /* trace; running mean's memory; trainings of each position */
-    float cut;                  /* chance to leave a game that has become a race, ply by ply, once there is no trace */
     float wild;                 /* share of games in which players stray */
-    float races;                /* share of games that begin as a race */
-    float exact;                /* share of positions that learn from all 21 rolls; 0: all learn from the roll they met */
+    float exact;                /* share of games whose positions learn from all 21 rolls instead of the one they met */
+    float carry;                /* the trace of those games */
     int games, batch, helpers; /* games to play; positions a step; threads that only play, and only in idle time */
 } plan_t;
 
@@ -631,6 +781,15 @@ double lab_loss(lab_t *lab) {
     return loss;
 }
 
+/* Rows and targets of the positions remembered; returns how many. */
+int lab_targets(const lab_t *lab, uint8_t *rows, float *targets) {
+    for (uint32_t i = 0; i < lab->stored; i++) {
+        memcpy(rows + (size_t)i * INPUTS, lab->store[i].row, INPUTS);
+        memcpy(targets + (size_t)i * OUTPUTS, lab->store[i].target, sizeof lab->store[i].target);
+    }
+    return (int)lab->stored;
+}
+
 static void store(lab_t *lab, const uint8_t *row, const int8_t *board, const float *target) {
     pthread_mutex_lock(&lab->lock);
     sample_t *sample = lab->store + lab->next;
@@ -653,25 +812,6 @@ typedef struct {
     } past[LONGEST];
 } table_t;
 
-/* Put one side's checkers, some perhaps borne off, on points from 1 to `highest`; return the highest point taken. */
-static int strew(int8_t *side, uint64_t *random, int highest) {
-    int taken = 0;
-    for (int left = unit(random) < 0.6f ? 15 : 1 + below(random, 15); left; left--) {
-        int a = 1 + below(random, highest), b = 1 + below(random, highest), point = a < b || a <= 6 ? a : b;
-        side[point]++;
-        if (point > taken) taken = point;
-    }
-    return taken;
-}
-
-/* A race drawn at random. */
-static void draw_race(int8_t *board, uint64_t *random) {
-    int8_t own[26] = {0}, opponent[26] = {0};
-    int highest = strew(own, random, 6 + below(random, 13));
-    strew(opponent, random, highest < 18 ? 6 + below(random, 19 - (highest < 6 ? 6 : highest)) : 6);
-    for (int i = 0; i < 26; i++) board[i] = (int8_t)(own[i] - opponent[25 - i]);
-}
-
 /* What a position is worth to its player if both play on as the net would, for one roll: the mean over all rolls. */
 static void look_ahead(const lab_t *lab, const int8_t *board, plays_t *plays, float *value) {
     uint8_t row[ROW];
@@ -691,25 +831,34 @@ static void look_ahead(const lab_t *lab, const int8_t *board, plays_t *plays, fl
 /* Play one game of the running mean against itself and put its positions, with their targets, into the store.
 
    Games of good play seldom become back games or broken boards, where players of flesh go astray; so some games begin
-   with a few random plays, and in some a player strays now and then.  What a stray leads to says nothing of the position
-   before it: that one is not stored, and no trace goes over it. */
+   with a few random plays of both or of one, and in some a player strays now and then.  What a stray leads to says nothing of the position
+   before it: that one is not stored, and no trace goes over it.
+
+   Where a game learns from all rolls, a position's target is their mean, plus what later positions were found to be worth
+   above the net's first word on them, `carry` times a ply: the luck of the dice is left out, so that a long trace costs
+   little noise. */
 static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t *t) {
-    board_t board;
-    int strays, length, points = 0, race = unit(random) < plan->races;
+    board_t board, after_play;
+    float out[OUTPUTS];
+    int strays, length, points, exact = unit(random) < plan->exact;
     float stray = unit(random) < plan->wild ? 0.24f * unit(random) : 0;
     do {
+        int lost = below(random, 3); /* who plays at random at first: either player alone, or both */
         memcpy(board, START, 26);
-        strays = unit(random) < 0.15f ? 2 + below(random, 24) : 0;
+        strays = unit(random) < 0.3f ? 2 + below(random, 24) : 0;
         points = 0;
         for (int i = 0; i < strays && !points; i++) {
             generate(&t->plays, board, 1 + below(random, 6), 1 + below(random, 6));
-            const int8_t *next = t->plays.board[below(random, t->plays.count)];
-            points = own_left(next) ? 0 : 1;
-            turn(board, next);
+            if (lost == 2 || lost == (i & 1)) {
+                memcpy(t->plays.board[0], t->plays.board[below(random, t->plays.count)], 26);
+                t->plays.count = 1;
+            } else if (lab->fresh == FRESH)
+                prune(&lab->s, lab->mean, lab->quick, &t->plays, AHEAD);
+            points = choose(&lab->s, lab->mean, &t->plays, after_play, out, t->past[0].row);
+            memcpy(board, after_play, 26);
         }
-    } while (points);
-    if (race) draw_race(board, random);
-    encode(t->past[0].row, board);
+        if (!points) encode(t->past[0].row, board);
+    } while (points || (lab->s.races && t->past[0].row[RACE]));
     memcpy(t->past[0].board, board, 26);
     for (length = 1; length < LONGEST && !points; length++) {
         int a = 1 + below(random, 6), b = 1 + below(random, 6);
@@ -724,26 +873,34 @@ static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t 
             lab->fresh += lab->fresh < FRESH;
             teach_quick(&lab->s, lab->mean, lab->quick, &t->plays);
         } else
-            prune(&lab->s, lab->mean, lab->quick, &t->plays, LOOKED);
+            prune(&lab->s, lab->mean, lab->quick, &t->plays, exact ? AHEAD : LOOKED);
         points = choose(&lab->s, lab->mean, &t->plays, t->past[length].board, t->past[length].out, t->past[length].row);
-        if (!points && !race && plan->lambda == 0 && t->past[length].row[RACE] && unit(random) < plan->cut) {
+        if (!points && lab->s.races && t->past[length].row[RACE]) {
             length++;
             break;
         }
     }
-    float next[OUTPUTS], value[OUTPUTS];
+    float next[OUTPUTS], value[OUTPUTS], above[OUTPUTS] = {0};
     int stored = 0;
     memcpy(next, t->past[length - 1].out, sizeof next);
     for (int i = length - 2; i >= 0; i--) {
-        int strayed = t->past[i + 1].strayed, taught = plan->exact > 0 ? unit(random) < plan->exact : !strayed;
-        turn_outputs(value, next);
-        if (plan->exact > 0 && taught) look_ahead(lab, t->past[i].board, &t->plays, value);
-        if (taught) {
+        int strayed = t->past[i + 1].strayed;
+        if (exact) {
+            look_ahead(lab, t->past[i].board, &t->plays, value);
+            for (int k = 0; k < OUTPUTS; k++) value[k] += strayed ? 0 : plan->carry * above[k];
+        } else
+            turn_outputs(value, next);
+        if (exact || !strayed) {
             store(lab, t->past[i].row, t->past[i].board, value);
             stored++;
         }
         for (int k = 0; k < OUTPUTS && i; k++)
             next[k] = strayed ? t->past[i].out[k] : plan->lambda * value[k] + (1 - plan->lambda) * t->past[i].out[k];
+        if (i) {
+            for (int k = 0; k < OUTPUTS; k++) value[k] -= t->past[i].out[k];
+            turn_outputs(above, value);
+            above[0] -= 1;
+        }
     }
     pthread_mutex_lock(&lab->lock);
     lab->games++;
@@ -814,7 +971,7 @@ void evaluate(const given_t *given, const float *net, const int8_t *boards, int 
     for (int i = 0; i < n; i++) {
         encode(row, boards + 26 * i);
         sum_first(&s, net, row, p.sum[0]);
-        finish(&s, net, &p, own_left(boards + 26 * i), opponent_left(boards + 26 * i));
+        judge(&s, net, &p, row, boards + 26 * i);
         memcpy(out + OUTPUTS * i, p.out, sizeof(float) * OUTPUTS);
     }
 }
@@ -885,7 +1042,7 @@ void best_play(const given_t *given, const float *net, const int8_t *board, int 
 }
 
 /* Cubeless money games of two nets, each pair of games with the same dice and the sides changed.  `points` gets the
-   sum of each pair, in points won by the first. */
+   sum of each pair, in points won by the first.  Where both judge races alike, a race ends with what it is worth. */
 void duel(const given_t *given_a, const float *a, const given_t *given_b, const float *b, int pairs, uint64_t seed,
           float *points) {
     static plays_t plays;
@@ -899,16 +1056,19 @@ void duel(const given_t *given_a, const float *a, const given_t *given_b, const 
             uint64_t random = seed + (uint64_t)pair * 0x632be59bd9b4e019ull;
             board_t board, next;
             memcpy(board, START, 26);
-            int over = 0, ply = 0;
-            for (; !over && ply < LONGEST; ply++) {
+            float won = 0;
+            int ply = 0, settled = shapes[0].races && shapes[1].races;
+            for (int over = 0; !over && ply < LONGEST; ply++) {
                 int x = 1 + below(&random, 6), y = 1 + below(&random, 6);
                 while (!ply && x == y) y = 1 + below(&random, 6);
                 int who = (ply + first) & 1;
                 generate(&plays, board, x, y);
                 over = choose(&shapes[who], nets[who], &plays, next, out, row);
+                won = (float)over;
+                if (!over && settled && row[RACE]) won = -equity(out), over = 1;
                 memcpy(board, next, 26);
             }
-            points[pair] += (float)(((ply - 1 + first) & 1) ? -over : over);
+            points[pair] += ((ply - 1 + first) & 1) ? -won : won;
         }
     }
 }
@@ -939,7 +1099,7 @@ void trail(const given_t *given, const float *net, int games, uint64_t seed, int
                 turn(next, plays.board[i]);
                 encode(row, next);
                 sum_first(&s, net, row, p.sum[0]);
-                finish(&s, net, &p, own_left(next), own);
+                judge(&s, net, &p, row, next);
                 float value = trails ? p.out[0] - p.out[3] : p.out[0] + p.out[1];
                 if (value < least) {
                     least = value;

@@ -47,12 +47,12 @@ def widened(lab: Lab, hidden: Sequence[int], seed: int) -> Lab:
     draws = [random.Random(seed), random.Random(seed), None, None]
     pairs = zip(parts, draws, strict=True)
     fresh = [array("f", _widen(part, lab.hidden, hidden, dead, rng)) for part, rng in pairs]
-    wider = Lab(hidden, seed)
+    wider = Lab(hidden, seed, lab.room, lab.races)
     wider.load(saved[:32] + b"".join(part.tobytes() for part in fresh))
     return wider
 
 
-def from_net(net: Net, seed: int, games: int) -> Lab:
+def from_net(net: Net, seed: int, games: int, room: int = 1 << 16) -> Lab:
     """Return a lab that begins with a net, after so many games, its moments forgotten.
 
     A net file's units all reach from 0 to 1; here they reach as high as those of a net begun from nothing.
@@ -68,7 +68,7 @@ def from_net(net: Net, seed: int, games: int) -> Lab:
         for i in range(at + n * m, at + (n + 1) * m):
             weights[i] *= 1 if last else _REACH
         at += (n + 1) * m
-    lab = Lab(net.hidden, seed)
+    lab = Lab(net.hidden, seed, room, net.races)
     counters = array("Q", [seed, 0, games, 0]).tobytes()
     lab.load(counters + weights.tobytes() * 2 + bytes(8 * len(weights)))
     return lab

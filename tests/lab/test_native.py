@@ -3,11 +3,15 @@
 import random
 import shutil
 from array import array
+from dataclasses import replace
+from math import sqrt
+from statistics import mean, variance
 
 import pytest
 
 from backgammon.engine import inputs
-from lab import export, native, strength, widen
+from backgammon.engine.races import races, sides
+from lab import export, native, players, race_tables, strength, widen
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
 HIDDEN = (64, 32, 16)
@@ -53,7 +57,15 @@ def test_the_same_seed_gives_the_same_net(exact):
     for _ in range(2):
         lab = native.Lab(HIDDEN, seed=5, room=2048)
         plan = native.Plan(
-            deep=0.25, rate=2e-3, trace=0.7, memory=0.99, replay=1, games=40, batch=128, exact=exact
+            deep=0.25,
+            rate=2e-3,
+            trace=0.7,
+            memory=0.99,
+            replay=1,
+            games=40,
+            batch=128,
+            exact=exact,
+            carry=0.9,
         )
         lab.run(plan)
         weights.append(lab.save())
@@ -69,13 +81,49 @@ def test_a_checkpoint_brings_everything_back(trained):
         native.Lab((32,), seed=1).load(trained.save())
 
 
+def opening_targets(**plan):
+    """Equities that games of the net that ships teach of the first position."""
+    lab = widen.from_net(players.net("shipped"), seed=3, games=0)
+    lab.run(native.Plan(memory=0.99, batch=256, **plan))
+    first = inputs.encode(inputs.START)
+    return [strength.equity(target) for row, target in lab.remembered() if row == first]
+
+
+def test_targets_without_luck_have_the_mean_of_the_results_and_less_noise():
+    results = opening_targets(trace=1, games=1500)
+    without_luck = opening_targets(exact=1, carry=1, games=60)
+    noise = sqrt(variance(results) / len(results) + variance(without_luck) / len(without_luck))
+    assert mean(without_luck) == pytest.approx(mean(results), abs=3 * noise)
+    assert variance(without_luck) < variance(results) / 10
+
+
+def test_races_are_judged_as_in_play(trained):
+    race_tables.hand_over()
+    rng = random.Random(8)
+    positions = [race(rng) for _ in range(500)]
+    judged = races().evaluate([sides(position) for position in positions])
+    net = replace(trained.net(), races=True)
+    assert farthest(judged, native.evaluate(net, positions)) < 2e-3
+    assert farthest(judged, native.evaluate(trained.net(), positions)) > 0.1
+
+
+def race(rng):
+    """A race, some checkers perhaps borne off."""
+    board, meet = [0] * 26, rng.randint(7, 18)
+    for _ in range(rng.choice((15, 15, rng.randint(1, 15)))):
+        board[min(rng.randint(1, meet), rng.randint(1, meet))] += 1
+    for _ in range(rng.choice((15, 15, rng.randint(1, 15)))):
+        board[max(rng.randint(meet + 1, 24), rng.randint(meet + 1, 24))] -= 1
+    return tuple(board)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("exact", [0, 0.25])
 def test_learning_beats_chance(exact):
     lab = native.Lab(HIDDEN, seed=3)
     fresh = lab.net()
     plan = native.Plan(
-        deep=0.25, rate=2e-3, trace=0.7, memory=0.99, replay=2, games=3000, batch=256, exact=exact
+        deep=0.25, rate=2e-3, trace=0.7, memory=0.99, replay=2, games=3000, batch=256, exact=exact, carry=0.9
     )
     lab.run(plan)
     assert sum(native.duel(lab.net(), fresh, 100, 1)) > 50

@@ -180,10 +180,12 @@ def _rolls(side: Side, cumulants: list[float]) -> Rolls:
 def _race(mine: Rolls, theirs: Rolls) -> Outcomes:
     """Match two sides; the first rolls first, so it needs no more rolls than the other to win."""
     win = min(max(sum(map(mul, mine.off, theirs.on)), 0.0), 1.0)
-    gammon = min(sum(map(mul, mine.off, theirs.none_off)), win)
-    backgammon = min(sum(map(mul, mine.off, theirs.behind)), gammon) if gammon else 0.0
-    lost_gammon = min(sum(map(mul, theirs.off, mine.none_off[1:])), 1 - win)
-    lost_backgammon = min(sum(map(mul, theirs.off, mine.behind[1:])), lost_gammon) if lost_gammon else 0.0
+    gammon = min(max(sum(map(mul, mine.off, theirs.none_off)), 0.0), win)
+    backgammon = min(max(sum(map(mul, mine.off, theirs.behind)), 0.0), gammon) if gammon else 0.0
+    lost_gammon = min(max(sum(map(mul, theirs.off, mine.none_off[1:])), 0.0), 1 - win)
+    lost_backgammon = (
+        min(max(sum(map(mul, theirs.off, mine.behind[1:])), 0.0), lost_gammon) if lost_gammon else 0.0
+    )
     return Outcomes(win, gammon, backgammon, lost_gammon, lost_backgammon)
 
 
