@@ -25,6 +25,9 @@ UNITS = 24
 LEVELS, OFFSET = 65535, 32768
 """A unit from 0 to 1 as int16, as the last hidden layer of a net file has it."""
 
+STRAYS = (0.05, 0.1, 0.5)
+"""Shares of random plays in the games whose rolls are learnt from."""
+
 SPREAD = 0.15
 """Plays so far behind the best count little."""
 
@@ -32,8 +35,8 @@ SPREAD = 0.15
 def main(argv: list[str]) -> int:
     """Learn and write the net."""
     parser = argparse.ArgumentParser(prog="python3 py train pruning", description="Teach the quick look.")
-    parser.add_argument("--rolls", type=int, default=6000, help="default: %(default)s")
-    parser.add_argument("--steps", type=int, default=6000, help="default: %(default)s")
+    parser.add_argument("--rolls", type=int, default=20_000, help="default: %(default)s")
+    parser.add_argument("--steps", type=int, default=12_000, help="default: %(default)s")
     options = parser.parse_args(argv)
     try:
         np: Any = import_module("numpy")
@@ -58,16 +61,18 @@ def gather(teacher: Net, count: int, seed: int = 1) -> list[tuple[list[tuple[int
     """Return rolls with many plays: the points after each play, and its equity for the mover."""
     rng = random.Random(seed)
     found: list[tuple[list[tuple[int, ...]], list[float]]] = []
-    points = Position.start().points
+    points, strays = Position.start().points, STRAYS[0]
     while len(found) < count:
         results = plays(points, rng.randint(1, 6), rng.randint(1, 6))
         ended = [result for result in results if max(result) <= 0]
         values = [-equity(outputs) for outputs in evaluate(teacher, [turned(result) for result in results])]
         if len(results) > KEPT and not ended:
             found.append((results, values))
-        stray = rng.random() < 0.1
+        stray = rng.random() < strays
         chosen = rng.choice(results) if stray else results[values.index(max(values))]
-        points = Position.start().points if ended else turned(chosen)
+        points = turned(chosen)
+        if ended:
+            points, strays = Position.start().points, rng.choice(STRAYS)
     return found
 
 
