@@ -16,8 +16,8 @@ from pathlib import Path
 from backgammon.engine import races
 from backgammon.engine.inputs import ONE
 from lab import export, native, players
+from lab.race_tables import NET
 
-OUT = Path(__file__).resolve().parents[1] / "backgammon" / "engine" / "data" / "races.bin"
 SOURCE = Path(__file__).with_name("races.c")
 UNITS = 128
 LEVELS, OFFSET = 65535, 32768
@@ -50,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
         off = " ".join(f"{each:.4f}" for each in residuals(library, lab, tested))
         print(f"\r{(number + 1) * stretch:,} sides  off by {off}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    OUT.write_bytes(export.write(quantise(weights(library, lab))))
+    NET.write_bytes(export.write(quantise(weights(library, lab))))
     return 0
 
 

@@ -179,14 +179,17 @@ def _rolls(side: Side, cumulants: list[float]) -> Rolls:
 
 def _race(mine: Rolls, theirs: Rolls) -> Outcomes:
     """Match two sides; the first rolls first, so it needs no more rolls than the other to win."""
-    win = min(max(sum(map(mul, mine.off, theirs.on)), 0.0), 1.0)
-    gammon = min(max(sum(map(mul, mine.off, theirs.none_off)), 0.0), win)
-    backgammon = min(max(sum(map(mul, mine.off, theirs.behind)), 0.0), gammon) if gammon else 0.0
-    lost_gammon = min(max(sum(map(mul, theirs.off, mine.none_off[1:])), 0.0), 1 - win)
-    lost_backgammon = (
-        min(max(sum(map(mul, theirs.off, mine.behind[1:])), 0.0), lost_gammon) if lost_gammon else 0.0
-    )
+    win = _met(mine.off, theirs.on, 1.0)
+    gammon = _met(mine.off, theirs.none_off, win)
+    backgammon = _met(mine.off, theirs.behind, gammon)
+    lost_gammon = _met(theirs.off, mine.none_off[1:], 1 - win)
+    lost_backgammon = _met(theirs.off, mine.behind[1:], lost_gammon)
     return Outcomes(win, gammon, backgammon, lost_gammon, lost_backgammon)
+
+
+def _met(off: Sequence[float], still: Sequence[float], most: float) -> float:
+    """The chance that one side is off while the other still stands as named; the series' tails may stray."""
+    return min(max(sum(map(mul, off, still)), 0.0), most) if most else 0.0
 
 
 @cache
