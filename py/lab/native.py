@@ -40,7 +40,8 @@ class Plan(ctypes.Structure):
 
     Adam's rate, the part of it in the layers after the first, trace, the running mean's memory, trainings
     of each position, the share of games with strays, the share of games whose positions learn from all 21
-    rolls, the trace of those games, games, batch, threads that only play.
+    rolls, the trace of those games, the share of games that begin in the midst of an earlier one, how far a
+    weight may stand out from its unit's others (0: no limit), games, batch, threads that only play.
     """
 
     _fields_ = (
@@ -52,6 +53,8 @@ class Plan(ctypes.Structure):
         ("wild", ctypes.c_float),
         ("exact", ctypes.c_float),
         ("carry", ctypes.c_float),
+        ("midst", ctypes.c_float),
+        ("limit", ctypes.c_float),
         ("games", ctypes.c_int),
         ("batch", ctypes.c_int),
         ("helpers", ctypes.c_int),

@@ -654,8 +654,14 @@ typedef struct {
     float wild;                 /* share of games in which players stray */
     float exact;                /* share of games whose positions learn from all 21 rolls instead of the one they met */
     float carry;                /* the trace of those games */
+    float midst;                /* share of games that begin in the midst of an earlier one, every kind of position alike */
+    float limit;                /* how far a weight behind the first layer may stand out from its unit's others */
     int games, batch, helpers; /* games to play; positions a step; threads that only play, and only in idle time */
 } plan_t;
+
+/* Kinds of positions that games of good play seldom come to, and all others; how many of each are kept, and how many
+   must be there before games begin in them. */
+enum { BACK_GAME, CRASHED, PRIMING, HOLDING, OTHER, KINDS, SPOTS = 4096, FEW = 64 };
 
 typedef struct {
     shape_t s;
@@ -667,6 +673,9 @@ typedef struct {
     double loss;
     float quick[WIDEST]; /* the quick look of the running mean; no checkpoint keeps it, it is learned again in seconds */
     int fresh;           /* rolls it has learned from, up to FRESH */
+    float top[LAYERS][WIDEST]; /* how high the units rose of late */
+    board_t spot[KINDS][SPOTS];
+    uint32_t spots[KINDS]; /* seen so far of each kind; the last SPOTS of them are kept, no checkpoint keeps them */
     pthread_mutex_t lock; /* of the store and the counters, while helpers play */
     atomic_int over;
 } lab_t;
@@ -713,6 +722,25 @@ static void backward(const shape_t *s, const float *net, float *grad, pass_t *p,
     add(grad + (size_t)INPUTS * (size_t)size, now, 1, size);
 }
 
+/* Draw back the weights that stand out from the others of their unit, as the units below rise: the steps of an int8 net
+   are as wide as its largest weight is high. */
+static void draw_back(lab_t *lab, float limit) {
+    const shape_t *s = &lab->s;
+    for (int l = 1; l + 1 < s->layers; l++)
+        for (int j = 0; j < s->size[l + 1]; j++) {
+            float *w = lab->net + s->at[l] + j, sum = 0;
+            for (int i = 0; i < s->size[l]; i++) {
+                float x = w[i * s->size[l + 1]] * lab->top[l][i];
+                sum += x * x;
+            }
+            float most = limit * sqrtf(sum / (float)s->size[l]);
+            for (int i = 0; i < s->size[l]; i++) {
+                float *x = w + i * s->size[l + 1], high = fabsf(*x) * lab->top[l][i];
+                if (high > most) *x *= fmaxf(most / high, 0.9998f);
+            }
+        }
+}
+
 static void learn(lab_t *lab, const plan_t *plan) {
     const shape_t *s = &lab->s;
     pass_t p;
@@ -726,6 +754,8 @@ static void learn(lab_t *lab, const plan_t *plan) {
             lab->loss -= t * logf(q + 1e-7f) + (1 - t) * logf(1 - q + 1e-7f);
         }
         backward(s, lab->net, lab->grad, &p, sample);
+        for (int l = 1; l < s->layers; l++)
+            for (int i = 0; i < s->size[l]; i++) lab->top[l][i] = fmaxf(0.999999f * lab->top[l][i], p.unit[l][i]);
     }
     lab->steps++;
     float first = 1 - powf(0.9f, (float)lab->steps), second = 1 - powf(0.999f, (float)lab->steps);
@@ -740,6 +770,7 @@ static void learn(lab_t *lab, const plan_t *plan) {
         lab->net[i] -= part * lab->m[i] / (sqrtf(lab->v[i] / second) + 1e-7f);
         lab->mean[i] += (1 - memory) * (lab->net[i] - lab->mean[i]);
     }
+    if (plan->limit > 0) draw_back(lab, plan->limit);
 }
 
 void *lab_new(const given_t *given, uint64_t seed, int room) {
@@ -828,22 +859,61 @@ static void look_ahead(const lab_t *lab, const int8_t *board, plays_t *plays, fl
         }
 }
 
-/* Play one game of the running mean against itself and put its positions, with their targets, into the store.
+/* Drop the play that led to a board. */
+static void overlook(plays_t *plays, const int8_t *led) {
+    for (int i = 0; i < plays->count; i++) {
+        board_t next;
+        turn(next, plays->board[i]);
+        if (memcmp(next, led, 26)) continue;
+        memcpy(plays->board[i], plays->board[--plays->count], 26);
+        return;
+    }
+}
 
-   Games of good play seldom become back games or broken boards, where players of flesh go astray; so some games begin
-   with a few random plays of both or of one, and in some a player strays now and then.  What a stray leads to says nothing of the position
-   before it: that one is not stored, and no trace goes over it.
+static int is_crashed(const int8_t *side, int step) {
+    int high = 0;
+    for (int i = 3; i < 26; i++) high += side[i * step] * step > 0 ? side[i * step] * step : 0;
+    return high <= 6;
+}
 
-   Where a game learns from all rolls, a position's target is their mean, plus what later positions were found to be worth
-   above the net's first word on them, `carry` times a ply: the luck of the dice is left out, so that a long trace costs
-   little noise. */
-static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t *t) {
-    board_t board, after_play;
+/* One player has two anchors and is far behind; can hold no board any more; has four points in a row before a checker;
+   has an anchor before an opponent who is past all his checkers: or none of it. */
+static int kind_of(const int8_t *board) {
+    side_t sides[2] = {{0}, {0}};
+    for (int i = 1; i < 26; i++) {
+        if (board[i] > 0) see(sides, i, board[i]);
+        if (board[25 - i] < 0) see(sides + 1, i, -board[25 - i]);
+    }
+    int held = 0, primed = 0;
+    for (int k = 0; k < 2; k++) {
+        const side_t *x = sides + k, *y = sides + 1 - k;
+        uint32_t four = x->made & x->made >> 1 & x->made >> 2 & x->made >> 3 & 0x3fc, theirs = turned(y->any);
+        if (__builtin_popcount(x->made >> 19 & 63) > 1 && x->pips >= y->pips + 30) return BACK_GAME;
+        for (; four; four &= four - 1) primed |= (theirs & (four ^ (four - 1)) >> 1) != 0;
+        held |= (x->made >> 18 & 15) && !(theirs & 127);
+    }
+    if (is_crashed(board, 1) || is_crashed(board + 25, -1)) return CRASHED;
+    return primed ? PRIMING : held ? HOLDING : OTHER;
+}
+
+/* Put a position of an earlier game on the board; 0 when too few of the kind that was drawn are known. */
+static int begin_in_midst(lab_t *lab, uint64_t *random, int8_t *board) {
+    int kind = below(random, KINDS);
+    pthread_mutex_lock(&lab->lock);
+    int known = lab->spots[kind] < SPOTS ? (int)lab->spots[kind] : SPOTS, enough = known >= FEW;
+    if (enough) memcpy(board, lab->spot[kind][below(random, known)], 26);
+    pthread_mutex_unlock(&lab->lock);
+    return enough;
+}
+
+/* Put the start on the board, or what a few random plays make of it; returns how many. */
+static int begin(const lab_t *lab, uint64_t *random, table_t *t, int8_t *board) {
     float out[OUTPUTS];
-    int strays, length, points, exact = unit(random) < plan->exact;
-    float stray = unit(random) < plan->wild ? 0.24f * unit(random) : 0;
+    uint8_t row[ROW] = {0};
+    board_t after_play;
+    int strays, points;
     do {
-        int lost = below(random, 3); /* who plays at random at first: either player alone, or both */
+        int lost = below(random, 3); /* who plays at random: either player alone, or both */
         memcpy(board, START, 26);
         strays = unit(random) < 0.3f ? 2 + below(random, 24) : 0;
         points = 0;
@@ -854,18 +924,46 @@ static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t 
                 t->plays.count = 1;
             } else if (lab->fresh == FRESH)
                 prune(&lab->s, lab->mean, lab->quick, &t->plays, AHEAD);
-            points = choose(&lab->s, lab->mean, &t->plays, after_play, out, t->past[0].row);
+            points = choose(&lab->s, lab->mean, &t->plays, after_play, out, row);
             memcpy(board, after_play, 26);
         }
-        if (!points) encode(t->past[0].row, board);
-    } while (points || (lab->s.races && t->past[0].row[RACE]));
+        if (!points) encode(row, board);
+    } while (points || (lab->s.races && row[RACE]));
+    return strays;
+}
+
+/* Keep some of a game's positions, for games to begin in. */
+static void keep_spots(lab_t *lab, uint64_t *random, const table_t *t, int length) {
+    for (int i = 1 + below(random, 4); i < length && !t->past[i].row[RACE]; i += 1 + below(random, 4)) {
+        int kind = kind_of(t->past[i].board);
+        memcpy(lab->spot[kind][lab->spots[kind]++ % SPOTS], t->past[i].board, 26);
+    }
+}
+
+/* Play one game of the running mean against itself and put its positions, with their targets, into the store.
+
+   Games of good play seldom become back games or broken boards, where players of flesh go astray; so some games begin
+   with a few random plays of both or of one, or in the midst of an earlier game, and in some a player strays now and then:
+   he plays at random, or overlooks the best play, so that the net also learns what it thinks too little of.  What a stray
+   leads to says nothing of the position before it: that one is not stored, and no trace goes over it.
+
+   Where a game learns from all rolls, a position's target is their mean, plus what later positions were found to be worth
+   above the net's first word on them, `carry` times a ply: the luck of the dice is left out, so that a long trace costs
+   little noise. */
+static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t *t) {
+    board_t board;
+    int length, points = 0, exact = unit(random) < plan->exact;
+    int blind = unit(random) < 0.5f, midst = unit(random) < plan->midst && begin_in_midst(lab, random, board);
+    int strays = midst ? 1 : begin(lab, random, t, board);
+    float stray = unit(random) < plan->wild ? (blind ? 0.24f : 0.5f) * unit(random) : 0;
+    encode(t->past[0].row, board);
     memcpy(t->past[0].board, board, 26);
     for (length = 1; length < LONGEST && !points; length++) {
         int a = 1 + below(random, 6), b = 1 + below(random, 6);
         while (length == 1 && !strays && a == b) b = 1 + below(random, 6);
         generate(&t->plays, t->past[length - 1].board, a, b);
-        t->past[length].strayed = stray > 0 && unit(random) < stray;
-        if (t->past[length].strayed) {
+        int strayed = t->past[length].strayed = stray > 0 && t->plays.count > 1 && unit(random) < stray;
+        if (strayed && blind) {
             memcpy(t->plays.board[0], t->plays.board[below(random, t->plays.count)], 26);
             t->plays.count = 1;
         }
@@ -875,6 +973,10 @@ static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t 
         } else
             prune(&lab->s, lab->mean, lab->quick, &t->plays, exact ? AHEAD : LOOKED);
         points = choose(&lab->s, lab->mean, &t->plays, t->past[length].board, t->past[length].out, t->past[length].row);
+        for (int again = strayed && !blind; again; again = t->plays.count > 1 && unit(random) < 0.5f) {
+            overlook(&t->plays, t->past[length].board);
+            points = choose(&lab->s, lab->mean, &t->plays, t->past[length].board, t->past[length].out, t->past[length].row);
+        }
         if (!points && lab->s.races && t->past[length].row[RACE]) {
             length++;
             break;
@@ -903,6 +1005,7 @@ static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t 
         }
     }
     pthread_mutex_lock(&lab->lock);
+    if (!midst) keep_spots(lab, random, t, length - 1);
     lab->games++;
     lab->positions += (uint64_t)stored;
     lab->owed += plan->replay * (float)stored;

@@ -62,22 +62,22 @@ def annealed(peak: float, floor: float, share: float) -> float:
     return peak * float((floor / peak) ** min(1.0, share))
 
 
-def plan_at(
-    games: int, rate: float, replay: float, wild: float, exact: float, carry: float, helpers: int
-) -> Plan:
+def plan_at(games: int, rate: float, args: argparse.Namespace) -> Plan:
     """Return the plan of the next stretch."""
     return Plan(
         rate=rate,
         deep=_DEEP,
         trace=_FIRST_TRACE * max(0.0, 1 - games / _TRACE_GAMES),
         memory=0.999,
-        replay=replay,
-        wild=wild,
-        exact=exact,
-        carry=carry,
+        replay=args.replay,
+        wild=args.wild,
+        exact=args.exact,
+        carry=args.carry,
+        midst=args.midst,
+        limit=args.limit,
         games=_STRETCH,
         batch=_BATCH,
-        helpers=helpers,
+        helpers=args.helpers,
     )
 
 
@@ -100,6 +100,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--wild", type=float, default=0.4, help="share of games in which players stray")
     parser.add_argument("--exact", type=float, default=0, help="share of games taught by all 21 rolls")
     parser.add_argument("--carry", type=float, default=0.9, help="trace of those games")
+    parser.add_argument("--midst", type=float, default=0, help="share of games that begin in an earlier one")
+    parser.add_argument("--limit", type=float, default=0, help="how far weights may stand out; 0: no limit")
     parser.add_argument("--helpers", type=int, default=0, help="threads that play in idle time: no seed")
     parser.add_argument("--every", type=int, default=50_000, help="games between two checkpoints")
     return parser
@@ -128,7 +130,7 @@ def main(argv: Sequence[str]) -> int:
                 if args.anneal
                 else rate_at(lab.games, args.rate, args.half, args.floor)
             )
-            plan = plan_at(lab.games, rate, args.replay, args.wild, args.exact, args.carry, args.helpers)
+            plan = plan_at(lab.games, rate, args)
             losses.append(lab.run(plan))
             passed = time.monotonic() - started
             speed = (lab.games - games_then) / passed

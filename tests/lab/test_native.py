@@ -97,6 +97,39 @@ def test_targets_without_luck_have_the_mean_of_the_results_and_less_noise():
     assert variance(without_luck) < variance(results) / 10
 
 
+def test_games_begin_in_the_midst_of_others_in_every_kind_of_position_alike():
+    lab = widen.from_net(players.net("shipped"), seed=7, games=0, room=1 << 17)
+    lab.run(native.Plan(games=800, wild=1, batch=256))
+    before = lab.remembered()
+    lab.run(native.Plan(games=200, wild=1, midst=1, batch=256))
+    after = lab.remembered()[len(before) :]
+    start = inputs.encode(inputs.START)
+    assert start in {row for row, _ in before}
+    assert start not in {row for row, _ in after}
+    assert share_of_two_anchors(after) > 1.5 * share_of_two_anchors(before)
+
+
+def share_of_two_anchors(remembered):
+    """Share of positions in which the player on roll holds two anchors in the opponent's home board."""
+    behind = 2 * (len(inputs._PIPS[0]) + len(inputs._OFF[0]) + len(inputs._TIME[0])) + len(inputs._LEAD[0])
+    second = inputs.INPUTS - behind - 2 * len(inputs._ANCHOR[0]) + 1
+    return mean(row[second] > 0 for row, _ in remembered)
+
+
+def test_weights_that_stand_out_are_drawn_back():
+    def farthest_out(limit):
+        lab = native.Lab(HIDDEN, seed=3, room=4096)
+        plan = {"deep": 0.25, "rate": 1e-5, "trace": 0.7, "memory": 0.9, "replay": 20, "batch": 64}
+        lab.run(native.Plan(games=300, limit=limit, **plan))
+        units = native.hidden_units(lab.net(), list(walk(2000, seed=2)))
+        tops = [max(column) for column in zip(*units, strict=True)][: HIDDEN[0]]
+        (rows, _) = export._layers(HIDDEN, lab.net().weights)[1]
+        high = [[abs(w * top) for w, top in zip(row, tops, strict=True)] for row in rows]
+        return mean(max(row) / sqrt(mean(x * x for x in row)) for row in high)
+
+    assert farthest_out(1.5) < 0.7 * farthest_out(0)
+
+
 def test_races_are_judged_as_in_play(trained):
     race_tables.hand_over()
     rng = random.Random(8)
