@@ -25,8 +25,14 @@ by itself won nothing.
 Then without luck, half a million games in under two hours on two cores, ``--exact 1 --replay 8 --room 524288
 --helpers 1`` throughout: 30,000 with ``--rate 5e-4``; 205,000 with ``--rate 8e-4 --floor 1e-5 --anneal
 500000``; from there with ``--carry 0.95 --wild 0.5`` 130,000 of ``--rate 3e-4 --anneal 290000`` and 165,000
-of ``--rate 1.5e-4 --anneal 190000``.  That was worth 0.026 points a game.  What is left to win: rounding to
-int8 costs 0.01 points root mean square, most of it in the third layer, whose rows have a few large weights.
+of ``--rate 1.5e-4 --anneal 190000``.  That was worth 0.026 points a game.
+
+What was lost then was lost, six parts of seven, by plays that the net thought too little of, and so had
+never tried.  Games that begin in the midst of others, in every kind of position alike, and strays that
+overlook the best play show it those: 400,000 games with ``--midst 0.5 --wild 0.5 --carry 0.93 --limit 4
+--rate 6e-4 --floor 1e-5 --anneal 420000``, worth another 0.015 points a game.  With ``--limit`` rounding to
+int8 costs nothing that could be measured.  A second round of 190,000 games (``--rate 2e-4 --midst 0.6 --carry
+0.95``) won nothing more, nor did the mean of both nets: what is left asks for more units.
 """
 
 import argparse

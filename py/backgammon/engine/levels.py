@@ -24,7 +24,7 @@ SKILLS = {
     "casual": Skill(noise=0.16, bound=0.40),
     "club": Skill(noise=0.07, bound=0.20),
     "advanced": Skill(),
-    "expert": Skill((ONE_PLY, FEW), cube_plies=2, seconds=0.6),
+    "expert": Skill((MANY[0], FEW), cube_plies=2, seconds=0.6),
     "champion": Skill(MANY, cube_plies=2, seconds=1.2),
 }
 """By name, weakest first."""
