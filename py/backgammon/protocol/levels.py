@@ -3,7 +3,7 @@
 LEVELS: tuple[str, ...] = ("novice", "casual", "club", "advanced", "expert", "champion")
 """Weakest first."""
 
-LOSSES = {"novice": 68.0, "casual": 48.0, "club": 19.8, "advanced": 5.6, "expert": 2.5, "champion": 2.3}
+LOSSES = {"novice": 68.1, "casual": 46.5, "club": 19.0, "advanced": 4.9, "expert": 2.2, "champion": 1.7}
 """What a move gives away on average, in mEMG (thousandths of a point), by ``python3 py bench levels``."""
 
 DEFAULT_LEVEL = "expert"
