@@ -17,10 +17,7 @@
     setTimeout(done, document.hidden ? 0 : 500);
   });
   // Not by links in the page, which a frame's address would follow too.
-  painted.then(() => {
-    document.documentElement.dataset.painted = "";
-    document.head.append(document.getElementById("program").content);
-  });
+  painted.then(() => document.head.append(document.getElementById("program").content));
   // What has come (part of a file's address, or of a word of PyScript's) and its share of the way, in percent.
   const SHARES = {
     "pyscript/core-": 5, "pyodide.asm.mjs": 5, "python_stdlib.zip": 5, "pyodide.asm.wasm": 35, "snapshot.bin": 30,
