@@ -19,8 +19,9 @@ from backgammon.engine import met
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.stakes import Stakes
 
-EFFICIENCY = 0.68
-"""Where chances move in jumps of ordinary size; less near the end, where one roll can lose the market."""
+EFFICIENCY = 0.72
+"""With it a look of 0 plies agrees best with one of 2 about who should double: with 0.72 at money, with 0.72 to
+0.8 in matches; a look of 2 plies taken at 0.68 says the same."""
 
 _LEVEL = Outcomes(0.5, met.GAMMONS / 2, met.BACKGAMMONS / 2, met.GAMMONS / 2, met.BACKGAMMONS / 2)
 
