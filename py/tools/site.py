@@ -29,12 +29,14 @@ GUIDE = "embed/index.html"
 NOT_KEPT = (SERVICE_WORKER, "css/screenshots/")
 """What a browser does not keep: what it would look at no more, and the service worker itself."""
 WORDS = "py/words.js"
+FIRST = ("py/boot.js", WORDS)
+"""Scripts that the build puts into the page: addresses in them start there."""
 PYTHON = (
-    WORDS,
+    *FIRST,
     *("py/main.py", "py/start.js", "py/policy.js", "py/interpreter.js", "py/memory.js"),
     *("py/worker.py", "py/worker.js"),
 )
-COPIED = ("css", "boot.js", "sw.js", "manifest.webmanifest", "embed.js", "embed", *PYTHON)
+COPIED = ("css", "sw.js", "manifest.webmanifest", "embed.js", "embed", *PYTHON)
 ARCHIVE, ENGINE = "py/backgammon.zip", "py/engine.zip"
 ENGINE_DATA = "backgammon/engine/data"
 LOCK = "runtime/pyodide/pyodide-lock.json"
