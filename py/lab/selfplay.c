@@ -290,6 +290,32 @@ static void dense(const float *in, const uint16_t *live, int n, const float *w, 
     for (; j < size; j += 8) spread(in, live, n, w + j, bias + j, out + j, size, 1);
 }
 
+enum { TOGETHER = 6 }; /* positions whose sums fill the registers */
+
+/* The same for several positions, `out` taking them one by one: each row of the weights is read once for all of them.
+   `live` lists the inputs above 0 in any; the sizes are multiples of 64. */
+#define SPREAD_MANY(COUNT)                                                                                                 \
+    static void spread_##COUNT(const float *const *in, const uint16_t *live, int n, const float *w, const float *bias,    \
+                               float *const *out, int size) {                                                              \
+        for (int j = 0; j < size; j += 64) {                                                                               \
+            broad sum[COUNT][4];                                                                                           \
+            for (int k = 0; k < COUNT; k++)                                                                                \
+                for (int v = 0; v < 4; v++) sum[k][v] = ((const broad *)(bias + j))[v];                                    \
+            for (int i = 0; i < n; i++) {                                                                                  \
+                const broad *row = (const broad *)(w + (size_t)live[i] * (size_t)size + j);                                \
+                for (int k = 0; k < COUNT; k++)                                                                            \
+                    for (int v = 0; v < 4; v++) sum[k][v] += in[k][live[i]] * row[v];                                      \
+            }                                                                                                              \
+            for (int k = 0; k < COUNT; k++)                                                                                \
+                for (int v = 0; v < 4; v++) ((broad *)(out[k] + j))[v] = sum[k][v];                                        \
+        }                                                                                                                  \
+    }
+SPREAD_MANY(2)
+SPREAD_MANY(3)
+SPREAD_MANY(4)
+SPREAD_MANY(5)
+SPREAD_MANY(6)
+
 static uint16_t SET[256][8]; /* the places of the bits set in a byte */
 
 /* Rectify, holding units to `top`, and list the units above 0. */
@@ -307,14 +333,28 @@ static int rectify(const float *in, float *out, uint16_t *live, int size, float 
     return n;
 }
 
+/* List the units that are above 0 in any of several positions. */
+static int merge(const float *const *unit, int count, uint16_t *live, int size) {
+    int n = 0;
+    for (int i = 0; i < size; i += 8) {
+        __m256 most = _mm256_loadu_ps(unit[0] + i);
+        for (int k = 1; k < count; k++) most = _mm256_max_ps(most, _mm256_loadu_ps(unit[k] + i));
+        int mask = _mm256_movemask_ps(_mm256_cmp_ps(most, _mm256_setzero_ps(), _CMP_GT_OQ));
+        __m128i places = _mm_add_epi16(_mm_loadu_si128((const __m128i *)SET[mask]), _mm_set1_epi16((short)i));
+        _mm_storeu_si128((__m128i *)(live + n), places);
+        n += __builtin_popcount((unsigned)mask);
+    }
+    return n;
+}
+
 static void round_to(float *x, int size, float levels) {
     for (int i = 0; i < size; i++) x[i] = rintf(x[i] * levels) / levels;
 }
 
 typedef struct {
-    float sum[LAYERS][WIDEST], unit[LAYERS][WIDEST], out[LAST];
+    float sum[LAYERS][WIDEST] __attribute__((aligned(64))), unit[LAYERS][WIDEST], out[LAST];
     uint16_t live[LAYERS][WIDEST + 8];
-    int count[LAYERS];
+    int count[LAYERS], own, opponent; /* units above 0; checkers on the board */
 } pass_t;
 
 /* Before anything else: hand over the tables of inputs.py, in its order. */
@@ -338,7 +378,8 @@ static void sum_first(const shape_t *s, const float *net, const uint8_t *row, fl
 }
 
 /* Bring the sums of the first layer from one row to another: neighbours differ in few inputs. */
-static void shift_first(const shape_t *s, const float *net, const uint8_t *from, const uint8_t *to, float *sum) {
+static void shift_first(const shape_t *s, const float *net, const uint8_t *from, const float *before, const uint8_t *to,
+                        float *sum) {
     float in[ROW];
     uint16_t live[ROW];
     int n = 0;
@@ -353,21 +394,36 @@ static void shift_first(const shape_t *s, const float *net, const uint8_t *from,
             live[n++] = (uint16_t)i;
         }
     }
-    dense(in, live, n, net, sum, sum, s->size[1]);
+    dense(in, live, n, net, before, sum, s->size[1]);
 }
 
-/* The layers after the first sums, and the outputs; gammons that cannot be are 0. */
-static void finish(const shape_t *s, const float *net, pass_t *p, int own, int opponent) {
+/* The layers after the first sums, and the outputs, of up to TOGETHER positions; gammons that cannot be are 0. */
+static void finish(const shape_t *s, const float *net, pass_t *const *p, int count) {
+    uint16_t live[WIDEST + 8];
+    const float *in[TOGETHER];
+    float *out[TOGETHER];
     for (int l = 1; l < s->layers; l++) {
-        const float *w = net + s->at[l];
-        if (s->levels) round_to(p->sum[l - 1], s->size[l], l + 1 < s->layers ? (float)s->levels : 65535);
-        p->count[l] = rectify(p->sum[l - 1], p->unit[l], p->live[l], s->size[l], s->levels ? 1 : 1e9f);
-        dense(p->unit[l], p->live[l], p->count[l], w, w + (size_t)s->size[l] * (size_t)s->size[l + 1], p->sum[l],
-              s->size[l + 1]);
+        int size = s->size[l], above = s->size[l + 1];
+        const float *w = net + s->at[l], *bias = w + (size_t)size * (size_t)above;
+        for (int k = 0; k < count; k++) {
+            p[k]->count[l] = rectify(p[k]->sum[l - 1], p[k]->unit[l], p[k]->live[l], size, s->levels ? 1 : 1e9f);
+            if (s->levels) round_to(p[k]->unit[l], size, l + 1 < s->layers ? (float)s->levels : 65535);
+            in[k] = p[k]->unit[l], out[k] = p[k]->sum[l];
+        }
+        if (count == 1 || above % 64) {
+            for (int k = 0; k < count; k++) dense(in[k], p[k]->live[l], p[k]->count[l], w, bias, out[k], above);
+            continue;
+        }
+        int n = merge(in, count, live, size);
+        (count == 2 ? spread_2 : count == 3 ? spread_3 : count == 4 ? spread_4 : count == 5 ? spread_5 : spread_6)(
+            in, live, n, w, bias, out, above);
     }
-    for (int k = 0; k < OUTPUTS; k++) p->out[k] = 1 / (1 + expf(-p->sum[s->layers - 1][k]));
-    if (opponent < 15) p->out[1] = p->out[2] = 0;
-    if (own < 15) p->out[3] = p->out[4] = 0;
+    for (int k = 0; k < count; k++) {
+        float *chance = p[k]->out;
+        for (int o = 0; o < OUTPUTS; o++) chance[o] = 1 / (1 + expf(-p[k]->sum[s->layers - 1][o]));
+        if (p[k]->opponent < 15) chance[1] = chance[2] = 0;
+        if (p[k]->own < 15) chance[3] = chance[4] = 0;
+    }
 }
 
 /* ---------------------------------------------------------------- races
@@ -510,12 +566,19 @@ static void judge_race(const int8_t *board, float *out) {
     out[4] = hold(out[4], 0, out[3]);
 }
 
-/* What a position is worth by the net, or, where that is asked for, a race by its sides; the first sums are there. */
-static void judge(const shape_t *s, const float *net, pass_t *p, const uint8_t *row, const int8_t *board) {
-    if (s->races && row[RACE])
-        judge_race(board, p->out);
-    else
-        finish(s, net, p, own_left(board), opponent_left(board));
+/* What positions are worth by the net, or, where that is asked for, a race by its sides; the first sums are there. */
+static void judge(const shape_t *s, const float *net, pass_t *p, int count, const uint8_t *const *row,
+                  const int8_t *const *board) {
+    pass_t *open[TOGETHER];
+    int n = 0;
+    for (int k = 0; k < count; k++)
+        if (s->races && row[k][RACE])
+            judge_race(board[k], p[k].out);
+        else {
+            p[k].own = own_left(board[k]), p[k].opponent = opponent_left(board[k]);
+            open[n++] = p + k;
+        }
+    if (n) finish(s, net, open, n);
 }
 
 static float equity(const float *out) { return 2 * out[0] - 1 + out[1] + out[2] - out[3] - out[4]; }
@@ -531,15 +594,14 @@ static void turn_outputs(float *to, const float *from) {
 /* The best of the plays for the player who moves: the board after it, turned for the opponent, and the outputs there,
    in the opponent's view.  A won game has its exact outputs.  Returns the stake if the game is over, else 0. */
 static int choose(const shape_t *s, const float *net, const plays_t *plays, int8_t *best, float *outputs, uint8_t *row) {
-    uint8_t rows[2][ROW] = {{0}};
-    pass_t p;
+    uint8_t rows[TOGETHER][ROW] = {{0}};
+    board_t next[TOGETHER];
+    pass_t p[TOGETHER];
+    const uint8_t *seen[TOGETHER];
+    const int8_t *boards[TOGETHER];
     float least = 1e9f;
-    int own = 0;
-    for (int i = 0; i < plays->count; i++) {
-        board_t next;
-        if (i == 0) own = own_left(plays->board[0]);
-        int mine = plays->count == 1 ? own : own_left(plays->board[i]);
-        if (mine == 0) {
+    for (int i = 0; i < plays->count; i++)
+        if (own_left(plays->board[i]) == 0) {
             int points = stake(plays->board[i]);
             turn(best, plays->board[i]);
             memset(outputs, 0, sizeof(float) * OUTPUTS);
@@ -547,20 +609,26 @@ static int choose(const shape_t *s, const float *net, const plays_t *plays, int8
             outputs[4] = points > 2;
             return points;
         }
-        turn(next, plays->board[i]);
-        uint8_t *now = rows[i & 1], *last = rows[~i & 1];
-        encode(now, next);
-        if (i == 0)
-            sum_first(s, net, now, p.sum[0]);
-        else
-            shift_first(s, net, last, now, p.sum[0]);
-        judge(s, net, &p, now, next);
-        float value = equity(p.out);
-        if (value < least) {
+    for (int first = 0; first < plays->count; first += TOGETHER) {
+        int count = plays->count - first < TOGETHER ? plays->count - first : TOGETHER;
+        for (int k = 0; k < count; k++) {
+            int last = (k ? k : TOGETHER) - 1;
+            turn(next[k], plays->board[first + k]);
+            encode(rows[k], next[k]);
+            if (first + k == 0)
+                sum_first(s, net, rows[k], p[k].sum[0]);
+            else
+                shift_first(s, net, rows[last], p[last].sum[0], rows[k], p[k].sum[0]);
+            seen[k] = rows[k], boards[k] = next[k];
+        }
+        judge(s, net, p, count, seen, boards);
+        for (int k = 0; k < count; k++) {
+            float value = equity(p[k].out);
+            if (value >= least) continue;
             least = value;
-            memcpy(best, next, 26);
-            memcpy(outputs, p.out, sizeof(float) * OUTPUTS);
-            memcpy(row, now, ROW);
+            memcpy(best, next[k], 26);
+            memcpy(outputs, p[k].out, sizeof(float) * OUTPUTS);
+            memcpy(row, rows[k], ROW);
         }
     }
     return 0;
@@ -577,7 +645,7 @@ enum { LOOKED = 8, AHEAD = 6, TAUGHT = 64, FRESH = 20000 };
 static void prune(const shape_t *s, const float *net, const float *quick, plays_t *plays, int most) {
     if (plays->count <= most) return;
     uint8_t rows[2][ROW] = {{0}};
-    float sum[WIDEST], least[LOOKED];
+    float sum[WIDEST] __attribute__((aligned(64))), least[LOOKED];
     int kept[LOOKED], found = 0;
     for (int i = 0; i < plays->count; i++) {
         board_t next;
@@ -589,7 +657,7 @@ static void prune(const shape_t *s, const float *net, const float *quick, plays_
         if (i == 0)
             sum_first(s, net, now, sum);
         else
-            shift_first(s, net, last, now, sum);
+            shift_first(s, net, last, sum, now, sum);
         float value = 0;
         for (int j = 0; j < s->size[1]; j++) value += quick[j] * (sum[j] > 0 ? sum[j] : 0);
         int at = found < most ? found++ : value < least[most - 1] ? most - 1 : -1;
@@ -619,7 +687,8 @@ static void teach_quick(const shape_t *s, const float *net, float *quick, const 
         encode(row, next);
         if (s->races && row[RACE]) return;
         sum_first(s, net, row, p.sum[0]);
-        finish(s, net, &p, own_left(next), mine);
+        p.own = own_left(next), p.opponent = mine;
+        finish(s, net, (pass_t *[]){&p}, 1);
         memcpy(x[i], p.unit[1], sizeof(float) * (size_t)size);
         value[i] = equity(p.out);
         error[i] = -value[i];
@@ -748,7 +817,8 @@ static void learn(lab_t *lab, const plan_t *plan) {
     for (int n = 0; n < plan->batch; n++) {
         const sample_t *sample = lab->store + below(&lab->random, (int)lab->stored);
         sum_first(s, lab->net, sample->row, p.sum[0]);
-        finish(s, lab->net, &p, sample->own, sample->opponent);
+        p.own = sample->own, p.opponent = sample->opponent;
+        finish(s, lab->net, (pass_t *[]){&p}, 1);
         for (int k = 0; k < OUTPUTS; k++) {
             float q = p.out[k], t = sample->target[k];
             lab->loss -= t * logf(q + 1e-7f) + (1 - t) * logf(1 - q + 1e-7f);
@@ -773,6 +843,12 @@ static void learn(lab_t *lab, const plan_t *plan) {
     if (plan->limit > 0) draw_back(lab, plan->limit);
 }
 
+/* Zeros that begin with a line of the cache, as all rows of the weights then do: a vector lies in one line, not in two. */
+static void *zeros(size_t bytes) {
+    bytes = (bytes + 63) & ~(size_t)63;
+    return memset(aligned_alloc(64, bytes), 0, bytes);
+}
+
 void *lab_new(const given_t *given, uint64_t seed, int room) {
     lab_t *lab = calloc(1, sizeof *lab);
     lab->s = shape_of(given);
@@ -781,8 +857,7 @@ void *lab_new(const given_t *given, uint64_t seed, int room) {
     pthread_mutex_init(&lab->lock, NULL);
     lab->store = calloc((size_t)room, sizeof(sample_t));
     size_t bytes = sizeof(float) * (size_t)lab->s.weights;
-    lab->net = calloc(1, bytes), lab->mean = calloc(1, bytes), lab->grad = calloc(1, bytes);
-    lab->m = calloc(1, bytes), lab->v = calloc(1, bytes);
+    lab->net = zeros(bytes), lab->mean = zeros(bytes), lab->grad = zeros(bytes), lab->m = zeros(bytes), lab->v = zeros(bytes);
     for (int l = 0; l < lab->s.layers; l++) {
         int in = lab->s.size[l], out = lab->s.size[l + 1], live = l ? in / 3 : 60;
         float spread_ = (l + 1 == lab->s.layers ? 1.0f : 1.7f) / sqrtf((float)live);
@@ -1074,7 +1149,7 @@ void evaluate(const given_t *given, const float *net, const int8_t *boards, int 
     for (int i = 0; i < n; i++) {
         encode(row, boards + 26 * i);
         sum_first(&s, net, row, p.sum[0]);
-        judge(&s, net, &p, row, boards + 26 * i);
+        judge(&s, net, &p, 1, (const uint8_t *[]){row}, (const int8_t *[]){boards + 26 * i});
         memcpy(out + OUTPUTS * i, p.out, sizeof(float) * OUTPUTS);
     }
 }
@@ -1087,7 +1162,8 @@ void hidden_units(const given_t *given, const float *net, const int8_t *boards, 
     for (int i = 0; i < n; i++) {
         encode(row, boards + 26 * i);
         sum_first(&s, net, row, p.sum[0]);
-        finish(&s, net, &p, 15, 15);
+        p.own = p.opponent = 15;
+        finish(&s, net, (pass_t *[]){&p}, 1);
         for (int l = 1; l < s.layers; out += s.size[l++]) memcpy(out, p.unit[l], sizeof(float) * (size_t)s.size[l]);
     }
 }
@@ -1202,7 +1278,7 @@ void trail(const given_t *given, const float *net, int games, uint64_t seed, int
                 turn(next, plays.board[i]);
                 encode(row, next);
                 sum_first(&s, net, row, p.sum[0]);
-                judge(&s, net, &p, row, next);
+                judge(&s, net, &p, 1, (const uint8_t *[]){row}, (const int8_t *[]){next});
                 float value = trails ? p.out[0] - p.out[3] : p.out[0] + p.out[1];
                 if (value < least) {
                     least = value;

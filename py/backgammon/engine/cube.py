@@ -20,8 +20,8 @@ from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.stakes import Stakes
 
 EFFICIENCY = 0.72
-"""With it a look of 0 plies agrees best with one of 2 about who should double: with 0.72 at money, with 0.72 to
-0.8 in matches; a look of 2 plies taken at 0.68 says the same."""
+"""With it a look of 0 plies agrees best with a look of 2 about who should double: at money with 0.72, in
+matches with 0.72 to 0.8, whether the look of 2 itself takes 0.68, 0.72 or 0.76."""
 
 _LEVEL = Outcomes(0.5, met.GAMMONS / 2, met.BACKGAMMONS / 2, met.GAMMONS / 2, met.BACKGAMMONS / 2)
 
