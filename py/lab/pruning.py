@@ -35,8 +35,8 @@ SPREAD = 0.15
 def main(argv: list[str]) -> int:
     """Learn and write the net."""
     parser = argparse.ArgumentParser(prog="python3 py train pruning", description="Teach the quick look.")
-    parser.add_argument("--rolls", type=int, default=20_000, help="default: %(default)s")
-    parser.add_argument("--steps", type=int, default=12_000, help="default: %(default)s")
+    parser.add_argument("--rolls", type=int, default=50_000, help="default: %(default)s")
+    parser.add_argument("--steps", type=int, default=24_000, help="default: %(default)s")
     options = parser.parse_args(argv)
     try:
         np: Any = import_module("numpy")

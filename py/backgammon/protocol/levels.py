@@ -3,7 +3,7 @@
 LEVELS: tuple[str, ...] = ("novice", "casual", "club", "advanced", "expert", "champion")
 """Weakest first."""
 
-LOSSES = {"novice": 68.1, "casual": 46.5, "club": 19.0, "advanced": 4.9, "expert": 2.2, "champion": 1.7}
+LOSSES = {"novice": 67.5, "casual": 49.1, "club": 18.3, "advanced": 4.3, "expert": 1.9, "champion": 1.8}
 """What a move gives away on average, in mEMG (thousandths of a point), by ``python3 py bench levels``."""
 
 DEFAULT_LEVEL = "expert"
