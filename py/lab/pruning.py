@@ -2,6 +2,9 @@
 
 Plays of rolls from games of the net with itself are judged by it; a small net on the points alone learns how
 the plays of a roll compare. Needs NumPy, which the rest of the project does not.
+
+The one that ships was taught by the net before the one that ships. Taught by its successor, for longer and
+with 50,000 rolls, it kept the best play of 90.4% of rolls of good play (89.6%), and no more at random play.
 """
 
 import argparse
@@ -35,8 +38,8 @@ SPREAD = 0.15
 def main(argv: list[str]) -> int:
     """Learn and write the net."""
     parser = argparse.ArgumentParser(prog="python3 py train pruning", description="Teach the quick look.")
-    parser.add_argument("--rolls", type=int, default=50_000, help="default: %(default)s")
-    parser.add_argument("--steps", type=int, default=24_000, help="default: %(default)s")
+    parser.add_argument("--rolls", type=int, default=20_000, help="default: %(default)s")
+    parser.add_argument("--steps", type=int, default=12_000, help="default: %(default)s")
     options = parser.parse_args(argv)
     try:
         np: Any = import_module("numpy")
