@@ -292,31 +292,46 @@ static void dense(const float *in, const uint16_t *live, int n, const float *w, 
 
 enum { TOGETHER = 6 }; /* positions whose sums fill the registers */
 
-/* The same for several positions, `out` taking them one by one: each row of the weights is read once for all of them.
-   `live` lists the inputs above 0 in any; the sizes are multiples of 64. */
-#define SPREAD_MANY(COUNT)                                                                                                 \
-    static void spread_##COUNT(const float *const *in, const uint16_t *live, int n, const float *w, const float *bias,    \
-                               float *const *out, int size) {                                                              \
-        for (int j = 0; j < size; j += 64) {                                                                               \
-            broad sum[COUNT][4];                                                                                           \
-            for (int k = 0; k < COUNT; k++)                                                                                \
-                for (int v = 0; v < 4; v++) sum[k][v] = ((const broad *)(bias + j))[v];                                    \
-            for (int i = 0; i < n; i++) {                                                                                  \
-                const broad *row = (const broad *)(w + (size_t)live[i] * (size_t)size + j);                                \
-                for (int k = 0; k < COUNT; k++)                                                                            \
-                    for (int v = 0; v < 4; v++) sum[k][v] += in[k][live[i]] * row[v];                                      \
-            }                                                                                                              \
-            for (int k = 0; k < COUNT; k++)                                                                                \
-                for (int v = 0; v < 4; v++) ((broad *)(out[k] + j))[v] = sum[k][v];                                        \
-        }                                                                                                                  \
+/* The same for several positions, each row of the weights being read once for all of them.  `live` lists the inputs above
+   0 in any; `size` is a multiple of 64. */
+static inline __attribute__((always_inline)) void spread_many(const float *const *in, const uint16_t *live, int n,
+                                                              const float *w, const float *bias, float *const *out,
+                                                              int size, int count) {
+    for (int j = 0; j < size; j += 64) {
+        broad sum[TOGETHER][4];
+        for (int k = 0; k < count; k++)
+            for (int v = 0; v < 4; v++) sum[k][v] = ((const broad *)(bias + j))[v];
+        for (int i = 0; i < n; i++) {
+            const broad *row = (const broad *)(w + (size_t)live[i] * (size_t)size + j);
+            for (int k = 0; k < count; k++)
+                for (int v = 0; v < 4; v++) sum[k][v] += in[k][live[i]] * row[v];
+        }
+        for (int k = 0; k < count; k++)
+            for (int v = 0; v < 4; v++) ((broad *)(out[k] + j))[v] = sum[k][v];
     }
-SPREAD_MANY(2)
-SPREAD_MANY(3)
-SPREAD_MANY(4)
-SPREAD_MANY(5)
-SPREAD_MANY(6)
+}
+
+/* `count` is made a constant, so that all sums stay in registers. */
+static void dense_many(const float *const *in, const uint16_t *live, int n, const float *w, const float *bias,
+                       float *const *out, int size, int count) {
+    switch (count) {
+        case 2: spread_many(in, live, n, w, bias, out, size, 2); break;
+        case 3: spread_many(in, live, n, w, bias, out, size, 3); break;
+        case 4: spread_many(in, live, n, w, bias, out, size, 4); break;
+        case 5: spread_many(in, live, n, w, bias, out, size, 5); break;
+        default: spread_many(in, live, n, w, bias, out, size, TOGETHER);
+    }
+}
 
 static uint16_t SET[256][8]; /* the places of the bits set in a byte */
+
+/* List those of eight units, the first of them `first`, that are above 0; returns how many. */
+static inline int list_live(uint16_t *live, __m256 x, int first) {
+    int mask = _mm256_movemask_ps(_mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_GT_OQ));
+    __m128i places = _mm_add_epi16(_mm_loadu_si128((const __m128i *)SET[mask]), _mm_set1_epi16((short)first));
+    _mm_storeu_si128((__m128i *)live, places);
+    return __builtin_popcount((unsigned)mask);
+}
 
 /* Rectify, holding units to `top`, and list the units above 0. */
 static int rectify(const float *in, float *out, uint16_t *live, int size, float top) {
@@ -325,10 +340,7 @@ static int rectify(const float *in, float *out, uint16_t *live, int size, float 
     for (int i = 0; i < size; i += 8) {
         __m256 x = _mm256_min_ps(_mm256_max_ps(_mm256_loadu_ps(in + i), zero), most);
         _mm256_storeu_ps(out + i, x);
-        int mask = _mm256_movemask_ps(_mm256_cmp_ps(x, zero, _CMP_GT_OQ));
-        __m128i places = _mm_add_epi16(_mm_loadu_si128((const __m128i *)SET[mask]), _mm_set1_epi16((short)i));
-        _mm_storeu_si128((__m128i *)(live + n), places);
-        n += __builtin_popcount((unsigned)mask);
+        n += list_live(live + n, x, i);
     }
     return n;
 }
@@ -339,10 +351,7 @@ static int merge(const float *const *unit, int count, uint16_t *live, int size) 
     for (int i = 0; i < size; i += 8) {
         __m256 most = _mm256_loadu_ps(unit[0] + i);
         for (int k = 1; k < count; k++) most = _mm256_max_ps(most, _mm256_loadu_ps(unit[k] + i));
-        int mask = _mm256_movemask_ps(_mm256_cmp_ps(most, _mm256_setzero_ps(), _CMP_GT_OQ));
-        __m128i places = _mm_add_epi16(_mm_loadu_si128((const __m128i *)SET[mask]), _mm_set1_epi16((short)i));
-        _mm_storeu_si128((__m128i *)(live + n), places);
-        n += __builtin_popcount((unsigned)mask);
+        n += list_live(live + n, most, i);
     }
     return n;
 }
@@ -414,9 +423,7 @@ static void finish(const shape_t *s, const float *net, pass_t *const *p, int cou
             for (int k = 0; k < count; k++) dense(in[k], p[k]->live[l], p[k]->count[l], w, bias, out[k], above);
             continue;
         }
-        int n = merge(in, count, live, size);
-        (count == 2 ? spread_2 : count == 3 ? spread_3 : count == 4 ? spread_4 : count == 5 ? spread_5 : spread_6)(
-            in, live, n, w, bias, out, above);
+        dense_many(in, live, merge(in, count, live, size), w, bias, out, above, count);
     }
     for (int k = 0; k < count; k++) {
         float *chance = p[k]->out;
