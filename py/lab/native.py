@@ -41,7 +41,8 @@ class Plan(ctypes.Structure):
     Adam's rate, the part of it in the layers after the first, trace, the running mean's memory, trainings
     of each position, the share of games with strays, the share of games whose positions learn from all 21
     rolls, the trace of those games, the share of games that begin in the midst of an earlier one, how far a
-    weight may stand out from its unit's others (0: no limit), games, batch, threads that only play.
+    weight may stand out from its unit's others (0: no limit), what the squared error in points counts beside
+    the cross-entropy, games, batch, threads that only play.
     """
 
     _fields_ = (
@@ -55,6 +56,7 @@ class Plan(ctypes.Structure):
         ("carry", ctypes.c_float),
         ("midst", ctypes.c_float),
         ("limit", ctypes.c_float),
+        ("points", ctypes.c_float),
         ("games", ctypes.c_int),
         ("batch", ctypes.c_int),
         ("helpers", ctypes.c_int),
@@ -254,7 +256,12 @@ class Lab:
         return int(self._counters[2])
 
     def run(self, plan: Plan) -> float:
-        """Play and learn; return the mean cross-entropy of a trained position (nan when none was trained)."""
+        """Play and learn; return the mean cross-entropy of a trained position (nan when none was trained).
+
+        ValueError when the plan has no batch: the C code would learn from nothing for ever.
+        """
+        if plan.batch < 1:
+            raise ValueError(f"a batch of {plan.batch} positions")
         before = self.steps
         library().lab_run(self._lab, ctypes.byref(plan))
         loss = float(library().lab_loss(self._lab))

@@ -732,6 +732,7 @@ typedef struct {
     float carry;                /* the trace of those games */
     float midst;                /* share of games that begin in the midst of an earlier one, every kind of position alike */
     float limit;                /* how far a weight behind the first layer may stand out from its unit's others */
+    float points;               /* what the squared error in points counts beside the cross-entropy */
     int games, batch, helpers; /* games to play; positions a step; threads that only play, and only in idle time */
 } plan_t;
 
@@ -770,13 +771,19 @@ static inline float add_outer(float *restrict to, const float *restrict delta, c
     return sum;
 }
 
-static void backward(const shape_t *s, const float *net, float *grad, pass_t *p, const sample_t *sample) {
+/* Add the gradient of one position: of its cross-entropy, and of half the squared error in points, `points` times.  The
+   cross-entropy alone spends the units on chances that are worth little: on 0.01 or 0.02 of a backgammon. */
+static void backward(const shape_t *s, const float *net, float *grad, pass_t *p, const sample_t *sample, float points) {
+    static const float WORTH[OUTPUTS] = {2, 1, 1, -1, -1};
     float delta[2][WIDEST] __attribute__((aligned(32)));
     float *now = delta[0], *below_ = delta[1];
     memset(now, 0, sizeof(float) * LAST);
     for (int k = 0; k < OUTPUTS; k++) now[k] = p->out[k] - sample->target[k];
     if (sample->opponent < 15) now[1] = now[2] = 0;
     if (sample->own < 15) now[3] = now[4] = 0;
+    float off = 0;
+    for (int k = 0; k < OUTPUTS; k++) off += WORTH[k] * now[k];
+    for (int k = 0; k < OUTPUTS; k++) now[k] += points * off * WORTH[k] * p->out[k] * (1 - p->out[k]);
     for (int l = s->layers - 1; l > 0; l--) {
         int size = s->size[l + 1];
         const float *w = net + s->at[l];
@@ -830,7 +837,7 @@ static void learn(lab_t *lab, const plan_t *plan) {
             float q = p.out[k], t = sample->target[k];
             lab->loss -= t * logf(q + 1e-7f) + (1 - t) * logf(1 - q + 1e-7f);
         }
-        backward(s, lab->net, lab->grad, &p, sample);
+        backward(s, lab->net, lab->grad, &p, sample, plan->points);
         for (int l = 1; l < s->layers; l++)
             for (int i = 0; i < s->size[l]; i++) lab->top[l][i] = fmaxf(0.999999f * lab->top[l][i], p.unit[l][i]);
     }

@@ -86,6 +86,7 @@ def plan_at(games: int, rate: float, args: argparse.Namespace) -> Plan:
         carry=args.carry,
         midst=args.midst,
         limit=args.limit,
+        points=args.points,
         games=_STRETCH,
         batch=_BATCH,
         helpers=args.helpers,
@@ -113,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--carry", type=float, default=0.9, help="trace of those games")
     parser.add_argument("--midst", type=float, default=0, help="share of games that begin in an earlier one")
     parser.add_argument("--limit", type=float, default=0, help="how far weights may stand out; 0: no limit")
+    parser.add_argument("--points", type=float, default=0, help="what the squared error in points counts")
     parser.add_argument("--helpers", type=int, default=0, help="threads that play in idle time: no seed")
     parser.add_argument("--every", type=int, default=50_000, help="games between two checkpoints")
     return parser

@@ -81,6 +81,11 @@ def test_a_checkpoint_brings_everything_back(trained):
         native.Lab((32,), seed=1).load(trained.save())
 
 
+def test_a_plan_without_a_batch_is_refused():
+    with pytest.raises(ValueError, match="a batch of 0"):
+        native.Lab(HIDDEN, seed=1, room=64).run(native.Plan(games=1))
+
+
 def opening_targets(**plan):
     """Equities that games of the net that ships teach of the first position."""
     lab = widen.from_net(players.net("shipped"), seed=3, games=0)
@@ -128,6 +133,21 @@ def test_weights_that_stand_out_are_drawn_back():
         return mean(max(row) / sqrt(mean(x * x for x in row)) for row in high)
 
     assert farthest_out(1.5) < 0.7 * farthest_out(0)
+
+
+def test_errors_in_points_pull_wins_one_way_and_losses_the_other():
+    def first_step(points):
+        lab = native.Lab(HIDDEN, seed=4, room=256)
+        before = array("f", lab.save()[32:])
+        lab.run(native.Plan(rate=1e-3, deep=1, trace=1, replay=0.2, games=1, batch=16, points=points))
+        assert lab.steps == 1
+        after = array("f", lab.save()[32:])
+        biases = slice(native.count_weights(HIDDEN) - 8, native.count_weights(HIDDEN) - 3)
+        return [new < old for new, old in zip(after[biases], before[biases], strict=True)]
+
+    won, *others = first_step(1000)
+    assert others == [won, won, not won, not won]
+    assert first_step(0) == [won, *[True] * 4]  # by the chances alone: no gammon is half likely
 
 
 def test_races_are_judged_as_in_play(trained):
