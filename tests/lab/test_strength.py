@@ -30,6 +30,14 @@ def test_a_loss_is_what_the_best_play_is_ahead():
     assert found["all"] == Loss(pytest.approx(25), pytest.approx(25), 2)
 
 
+def test_where_the_judge_contradicts_itself_a_loss_counts_apart():
+    steady = decision("contact", (START, AHEAD), (0.2, 0.15))
+    torn = decision("back game", (START, AHEAD), (0.9, 0.3))
+    found = strength.losses([steady, torn], [1, 1])
+    assert found["all"].mean == pytest.approx(325)
+    assert found["sure"] == Loss(pytest.approx(50), 0, 1)
+
+
 def test_gnubg_chooses_by_its_own_equities():
     assert strength.gnubg_choices([decision("contact", (START, AHEAD), (0.2, 0.15))], "cubeless-0") == [1]
 
