@@ -67,6 +67,7 @@ if (VERSION) {
   addEventListener("activate", event => event.waitUntil(forget(false)));
   addEventListener("message", event => event.waitUntil((async () => {
     if (event.data === "now" || (event.data === "start" && await alone())) await skipWaiting();
+    else event.ports[0]?.postMessage("later");
   })()));
   addEventListener("fetch", event => {
     const { origin, pathname } = new URL(event.request.url);

@@ -16,15 +16,13 @@
     new PerformanceObserver(done).observe({ type: "paint", buffered: true });
     setTimeout(done, document.hidden ? 0 : 500);
   });
-  // Not by links in the page, which a frame's address would follow too.
-  painted.then(() => document.head.append(document.getElementById("program").content));
   // What has come (part of a file's address, or of a word of PyScript's) and its share of the way, in percent.
   const SHARES = {
     "pyscript/core-": 5, "pyodide.asm.mjs": 5, "python_stdlib.zip": 5, "pyodide.asm.wasm": 35, "snapshot.bin": 30,
     "Loaded Pyodide": 15,
   };
   const SPARE = ["snapshot.bin", "memory.js", "/locales/"];  // there are slower ways without them, and English
-  const PATIENCE = 60000;
+  const PATIENCE = 60000, TAKING_OVER = 3000;
   // Unpacked while the page's own thread has all else to do; one file has no thread at hand.
   if (single === undefined) globalThis.memory = painted.then(() => new Promise(done => {
     const worker = new Worker("./py/memory.js");
@@ -89,10 +87,24 @@
   else begin();
   wait();
 
-  // A newer version that lies ready is taken over at the start, unless another page is open with a game.
-  const workers = navigator.serviceWorker;
-  if (workers?.controller) {
-    workers.getRegistration().then(registration => registration?.waiting?.postMessage("start"));
+  // Not by links in the page, which a frame's address would follow too.
+  Promise.allSettled([painted, settled()]).then(() => {
+    document.head.append(document.getElementById("program").content);
+  });
+
+  // A newer version that lies ready is taken over at the start, unless another page is open with a game: then the
+  // service worker says so.  Nothing is begun before, for it would be cut off.
+  async function settled() {
+    const workers = navigator.serviceWorker;
+    if (!workers?.controller) return;
     workers.addEventListener("controllerchange", () => location.reload(), { once: true });
+    const { waiting } = await workers.getRegistration() ?? {};
+    if (!waiting) return;
+    await new Promise(done => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = done;
+      waiting.postMessage("start", [port2]);
+      setTimeout(done, TAKING_OVER);
+    });
   }
 })();
