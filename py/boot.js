@@ -23,8 +23,11 @@
   };
   const SPARE = ["snapshot.bin", "memory.js", "/locales/"];  // there are slower ways without them, and English
   const PATIENCE = 60000, TAKING_OVER = 3000;
+  const begun = Promise.allSettled([painted, settled()]);
+  // Not by links in the page, which a frame's address would follow too.
+  begun.then(() => document.head.append(document.getElementById("program").content));
   // Unpacked while the page's own thread has all else to do; one file has no thread at hand.
-  if (single === undefined) globalThis.memory = painted.then(() => new Promise(done => {
+  if (single === undefined) globalThis.memory = begun.then(() => new Promise(done => {
     const worker = new Worker("./py/memory.js");
     worker.onmessage = worker.onerror = ({ data }) => done(data);
   }));
@@ -86,11 +89,6 @@
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin);
   else begin();
   wait();
-
-  // Not by links in the page, which a frame's address would follow too.
-  Promise.allSettled([painted, settled()]).then(() => {
-    document.head.append(document.getElementById("program").content);
-  });
 
   // A newer version that lies ready is taken over at the start, unless another page is open with a game: then the
   // service worker says so.  Nothing is begun before, for it would be cut off.
