@@ -115,9 +115,7 @@ def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
         (ANSWER, "drop", Dropped(), "drop", "loses 0.150"),
     ],
 )
-def test_a_cube_action_is_weighed(
-    position: str, command: str, action: object, name: str, text: str
-) -> None:
+def test_a_cube_action_is_weighed(position: str, command: str, action: object, name: str, text: str) -> None:
     model, work = decided(position, Command(command))
     assert model.problem is not None
     assert model.problem.chosen == action or isinstance(model.problem.chosen, Rolled)

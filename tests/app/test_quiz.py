@@ -290,4 +290,3 @@ def test_every_shipped_position_is_a_decision_of_the_one_below() -> None:
         assert (turn is None) == (shipped.kind_of(name) == "cube")
         assert turn is None or len(turn.results) > 1
     assert shipped.match_of("nothing") is None
-

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
-CHECKS = '''
+CHECKS = """
 import random
 import traceback
 
@@ -147,7 +147,7 @@ for name, check in list(globals().items()):
         except Exception:
             report.append(name + ": " + traceback.format_exc())
 js.document.documentElement.dataset.report = "\\n".join(report)
-'''
+"""
 
 
 def test_every_check_of_patching_holds(page: Page, address: str) -> None:
@@ -155,5 +155,8 @@ def test_every_check_of_patching_holds(page: Page, address: str) -> None:
     page.goto(address)
     page.wait_for_function("document.documentElement?.dataset.report", timeout=60_000)
     lines = page.evaluate("document.documentElement?.dataset.report").splitlines()
-    assert lines == [line for line in CHECKS.replace("def ", "").replace("():", "").splitlines()
-                     if line.startswith("check_")]
+    assert lines == [
+        line
+        for line in CHECKS.replace("def ", "").replace("():", "").splitlines()
+        if line.startswith("check_")
+    ]

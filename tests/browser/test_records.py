@@ -185,9 +185,7 @@ def test_an_earlier_decision_is_opened_branched_and_left_again(hands: Hands) -> 
     assert (after.log, after.games) == (before.log, before.games)
 
 
-def test_a_position_is_set_up_by_hand_and_comes_back_by_its_id(
-    hands: Hands, context: BrowserContext
-) -> None:
+def test_a_position_is_set_up_by_hand_and_comes_back_by_its_id(hands: Hands, context: BrowserContext) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     before = log(hands)
     hands.press("w")

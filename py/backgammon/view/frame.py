@@ -25,7 +25,7 @@ from backgammon.view.words import Say
 
 _RIGHT = Direction.RIGHT
 _LATER = re.compile(
-    r'<script\b(?![^>]*words\.js)[^>]*>[^<]*</script>\n?'
+    r"<script\b(?![^>]*words\.js)[^>]*>[^<]*</script>\n?"
     r'|<link rel="(?:modulepreload|preload|prefetch|manifest)"(?![^>]*(?:words\.js|page\.css))[^>]*>\n?'
 )
 """What starts or fetches the program: in a frame it waits for the reader's touch; words and looks do not."""

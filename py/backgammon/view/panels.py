@@ -181,10 +181,7 @@ def action_bar(model: Model, say: Say) -> Node:
     quiet = [name for name in _QUIET if name in commands]
     words = _QUIZ_WORDS if model.quiz else {}
     return _action_bar(
-        *[
-            tuple((name, say(words.get(name, f"action.{name}"))) for name in names)
-            for names in (loud, quiet)
-        ]
+        *[tuple((name, say(words.get(name, f"action.{name}"))) for name in names) for names in (loud, quiet)]
     )
 
 

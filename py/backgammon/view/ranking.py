@@ -101,4 +101,3 @@ def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]
         (say.number(index + 1), say(f"problem.{name}"), worths[name], best - worths[name], name == done)
         for index, name in enumerate(ranked)
     ]
-
