@@ -159,8 +159,12 @@ def cold_and_warm(
 
 
 def visit(context: Any, server: Watched, path: str, states: tuple[str, ...], *, keeps: bool) -> Visit:
-    """Open a page, wait for each of its states, and until it is kept if it will be; close it."""
+    """Open a page, wait for each of its states, and until it is kept if it will be; close it.
+
+    The browser first comes to rest: what it does for itself when it starts is no part of the visit.
+    """
     page = context.new_page()
+    page.wait_for_timeout(SETTLING)
     server.take(path)
     page.goto(server.address.rstrip("/") + path)
     times = {}
@@ -169,7 +173,7 @@ def visit(context: Any, server: Watched, path: str, states: tuple[str, ...], *, 
     painted = float(page.evaluate(PAINTED))  # a bare page shows nothing
     if keeps:
         page.evaluate(KEPT)
-    page.wait_for_timeout(SETTLING)  # it may ask for more
+    page.wait_for_timeout(SETTLING)  # the page may ask for more
     page.close()
     return Visit(times, painted, server.take(path))
 
