@@ -17,6 +17,7 @@ COMMANDS = {
     "dice": ("tools.dice", "check the dice of a downloaded match"),
     **PACKAGED,
     "train": ("lab.train", "train a net by self-play"),
+    "train mean": ("lab.mean", "make one net of the nets of several runs"),
     "train pruning": ("lab.pruning", "teach the search's quick look from the net that ships"),
     "train races": ("lab.races", "teach the net that tells how long a race takes one player"),
     "duel": ("lab.duel", "play two players against each other with mirrored dice"),

@@ -73,8 +73,7 @@ def _layers(hidden: Sequence[int], weights: array[float]) -> list[tuple[list[lis
     sizes = [INPUTS, *hidden, 8]
     starts = accumulate(((n + 1) * m for n, m in pairwise(sizes)), initial=0)
     cut = []
-    for start, n, m in zip(starts, sizes, sizes[1:], strict=False):
-        units = m if m != sizes[-1] or n != sizes[-2] else 5
+    for start, (n, m), units in zip(starts, pairwise(sizes), [*hidden, 5], strict=False):
         rows = [list(weights[start + o : start + n * m : m]) for o in range(units)]
         cut.append((rows, list(weights[start + n * m : start + n * m + units])))
     return cut
