@@ -3,7 +3,8 @@
 LEVELS: tuple[str, ...] = ("novice", "casual", "club", "advanced", "expert", "champion")
 """Weakest first."""
 
-LOSSES = {"novice": 67.5, "casual": 47.3, "club": 19.8, "advanced": 3.8, "expert": 1.9, "champion": 1.9}
-"""What a move gives away on average, in mEMG (thousandths of a point), by ``python3 py bench levels``."""
+LOSSES = {"novice": 66.7, "casual": 49.0, "club": 17.7, "advanced": 3.1, "expert": 1.0, "champion": 0.9}
+"""What a move gives away on average, in mEMG (thousandths of a point), by ``python3 py bench levels``, over
+the decisions in which the judge agrees with itself (``sure``)."""
 
 DEFAULT_LEVEL = "expert"
