@@ -5,14 +5,14 @@ off by chance, and the mean is nearer than either to what a look one roll ahead 
 """
 
 import argparse
-import json
 from array import array
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
 from lab import export, race_tables
-from lab.native import RUNTIME, Lab, Net
+from lab.native import RUNTIME, Net
+from lab.train import taken_up
 from tools.errors import ToolError
 
 
@@ -40,10 +40,6 @@ def mean_of(nets: Sequence[Net]) -> Net:
 
 def _net(home: Path) -> Net:
     """Return the net of a run's last checkpoint."""
-    try:
-        known = json.loads((home / "run.json").read_text())
-        lab = Lab(known["hidden"], known["seed"], races=True)
-        lab.load((home / "checkpoint.bin").read_bytes())
-    except OSError as error:
-        raise ToolError(f"{home.name} has no checkpoint yet; train it first ({error})") from error
-    return lab.net()
+    if not (home / "checkpoint.bin").exists():
+        raise ToolError(f"{home.name} has no checkpoint; train it first: python3 py train {home.name}")
+    return taken_up(home)[0].net()

@@ -183,7 +183,12 @@ def _open(home: Path, fresh: Lab, room: int) -> tuple[Lab, float]:
         home.mkdir(parents=True, exist_ok=True)
         notes.write_text(json.dumps({"hidden": fresh.hidden, "seed": fresh.seed, "seconds": 0.0}))
         return fresh, 0.0
-    known = json.loads(notes.read_text())
+    return taken_up(home, room)
+
+
+def taken_up(home: Path, room: int = 1 << 16) -> tuple[Lab, float]:
+    """Return the run at `home` as its last checkpoint left it, and the seconds spent on it so far."""
+    known = json.loads((home / "run.json").read_text())
     lab = Lab(known["hidden"], known["seed"], room, races=True)
     if (home / "checkpoint.bin").exists():
         lab.load((home / "checkpoint.bin").read_bytes())
