@@ -10,12 +10,13 @@
     location.replace(`./frame.html${location.search}${location.hash}`);
     return;
   }
-  // The board is painted before anything else is begun: all that Python needs would take its time. A page that nobody
-  // sees paints nothing.
+  // The board is painted before anything else is begun, without its shading and the words beside it (first.css): these
+  // and all that Python needs would take their time. A page that nobody sees paints nothing.
   const painted = new Promise(done => {
     new PerformanceObserver(done).observe({ type: "paint", buffered: true });
     setTimeout(done, document.hidden ? 0 : 500);
   });
+  painted.then(() => document.documentElement.dataset.painted = "");
   // What has come (part of a file's address, or of a word of PyScript's) and its share of the way, in percent.
   const SHARES = {
     "pyscript/core-": 5, "pyodide.asm.mjs": 5, "python_stdlib.zip": 5, "pyodide.asm.wasm": 35, "snapshot.bin": 30,
@@ -23,7 +24,7 @@
   };
   const SPARE = ["snapshot.bin", "memory.js", "/locales/"];  // there are slower ways without them, and English
   const PATIENCE = 60000, TAKING_OVER = 3000;
-  const begun = Promise.allSettled([painted, settled()]);
+  const begun = painted.then(settled).catch(() => undefined);
   // Not by links in the page, which a frame's address would follow too.
   begun.then(() => document.head.append(document.getElementById("program").content));
   // Unpacked while the page's own thread has all else to do; one file has no thread at hand.

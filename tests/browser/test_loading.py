@@ -78,9 +78,19 @@ def test_a_page_that_comes_in_parts_is_painted_whole(
             page.set_viewport_size({"width": size[0], "height": size[1]})
             page.route("**/py/start.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
             page.goto(address)
+            page.locator(":root[data-painted]").wait_for()
+            expect(page.locator("h1")).to_be_visible()
             page.evaluate("() => new Promise(requestAnimationFrame)")
             assert page.evaluate("shifts") == []
         server.shutdown()
+
+
+def test_without_scripts_the_page_says_so_beside_its_board(chromium: Browser, address: str) -> None:
+    with chromium.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(address)
+        expect(page.locator("h1")).to_be_visible()
+        expect(page.locator("noscript")).to_be_visible()
 
 
 @pytest.mark.parametrize("missing", FAILURES)

@@ -29,6 +29,10 @@ _PIPS = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 _PIP_STEP = 23
+_ROUND = 26
+"""Radius of the board's corners."""
+_LAP = 2
+"""How far a field lies on the frame, so that nothing shines through where they meet."""
 _CENTRED_CUBE = 64
 """What a cube shows that nobody has turned."""
 
@@ -191,7 +195,6 @@ def _gradient(name: str, *stops: str, across: bool = False) -> Node:
 @lru_cache(maxsize=2)
 def _ground(direction: Direction) -> Node:
     """Frame, field and points: nothing here ever changes within a direction of play."""
-    frame = Box(0, 0, geometry.WIDTH, geometry.HEIGHT)
     lying = [geometry.mirrored(box, direction) for box in geometry.fields()]
     bar = Box(geometry.BAR_LEFT, 0, geometry.BAR_WIDTH, geometry.HEIGHT)
     inlay = Box(4, 4, geometry.WIDTH - 8, geometry.HEIGHT - 8)
@@ -199,7 +202,7 @@ def _ground(direction: Direction) -> Node:
     bar_inside = bar._replace(y=geometry.FRAME, height=geometry.INNER)
     return node(
         "g",
-        _rect(frame, "frame", 26),
+        _wood(),
         _rect(inlay, "frame-line", 22),
         _mitres(),
         [_grain(box, "grain", min(box[2:]) // 9, seed) for seed, box in enumerate(geometry.rails(), 1)],
@@ -216,6 +219,19 @@ def _ground(direction: Direction) -> Node:
         class_="ground",
         aria_hidden="true",
     )
+
+
+def _wood() -> Node:
+    """The frame, open under the fields and the bar: a gradient takes its time where it is hidden, too."""
+    right, bottom, turn = geometry.WIDTH - _ROUND, geometry.HEIGHT - _ROUND, f"a{_ROUND} {_ROUND} 0 0 1"
+    outline = (
+        f"M{_ROUND} 0H{right}{turn} {_ROUND} {_ROUND}V{bottom}{turn} {-_ROUND} {_ROUND}"
+        f"H{_ROUND}{turn} {-_ROUND} {-_ROUND}V{_ROUND}{turn} {_ROUND} {-_ROUND}Z"
+    )
+    near, far = geometry.fields()
+    width, height = far.x + far.width - near.x - 2 * _LAP, near.height - 2 * _LAP
+    opening = f"M{near.x + _LAP} {near.y + _LAP}v{height}h{width}v{-height}Z"
+    return node("path", class_="frame", d=outline + opening)
 
 
 def _mitres() -> Node:
