@@ -26,6 +26,8 @@ CUBES: Final = RUNTIME / "cubes.jsonl"
 _SCORES: Final = ((5, 5), (3, 5), (5, 3), (2, 4), (4, 2), (7, 3), (3, 3), (2, 2), (9, 4))
 """Points that the player on roll and the opponent still need."""
 _NEAR = 0.4
+_STRETCHES: Final = ((7, 4000), (8, 16000))
+"""Seeds, and how many positions each brings; the first 4,000 hold only 221 takes at money that count."""
 
 _T = TypeVar("_T")
 
@@ -46,7 +48,7 @@ class Cube:
     values: dict[str, tuple[float, float, float]]
 
 
-def gather(count: int, seed: int = 7) -> list[Cube]:
+def gather(count: int, seed: int) -> list[Cube]:
     """Return cube decisions: half of them money, a quarter of all redoubles, the rest at the scores above."""
     rng = random.Random(seed)
     cubes = []
@@ -58,11 +60,11 @@ def gather(count: int, seed: int = 7) -> list[Cube]:
     return cubes
 
 
-def judge(count: int) -> None:
-    """Have gnubg judge the first `count` gathered decisions, taking up what is judged already."""
+def judge() -> None:
+    """Have gnubg judge what is not judged yet."""
     asked = CUBES.with_suffix(".asked.jsonl")
-    if not asked.exists():
-        asked.write_text("".join(json.dumps(asdict(cube)) + "\n" for cube in gather(count)))
+    cubes = (cube for seed, count in _STRETCHES for cube in gather(count, seed))
+    asked.write_text("".join(json.dumps(asdict(cube)) + "\n" for cube in cubes))
     strength.run_gnubg({"cubes": str(asked), "judged": str(CUBES)})
 
 

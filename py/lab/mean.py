@@ -26,7 +26,10 @@ def main(argv: Sequence[str]) -> int:
     args = parser.parse_args(argv)
     race_tables.hand_over()
     net = mean_of([_net(RUNTIME / "runs" / name) for name in args.runs])
-    args.output.write_bytes(export.write(export.quantise(net)))
+    try:
+        args.output.write_bytes(export.write(export.quantise(net)))
+    except OSError as error:
+        raise ToolError(f"{args.output} was not written ({error.strerror})") from error
     return 0
 
 

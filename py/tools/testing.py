@@ -1,8 +1,8 @@
 """``python3 py test``: everything that has to hold, in an environment that the command makes for itself.
 
-Without arguments: ruff, strict mypy, then every test (the browser's last). ``--slow`` adds the slow ones,
-``--browsers`` a match in each of Chromium, Firefox and WebKitGTK (as root on Debian it installs what is
-missing; elsewhere, the match in a browser that is not there is skipped).
+Without arguments: ruff (rules and layout), strict mypy, then every test (the browser's last). ``--slow`` adds
+the slow ones, ``--browsers`` a match in each of Chromium, Firefox and WebKitGTK (as root on Debian it
+installs what is missing; elsewhere, the match in a browser that is not there is skipped).
 Any other argument goes to pytest, which then runs alone. The exit code is the worst of all.
 """
 
@@ -32,13 +32,15 @@ def main(argv: list[str]) -> int:
     if "--browsers" in argv and may_install():
         install(*(package for name, package in BROWSERS.items() if not shutil.which(name)))
     if set(argv) <= {"--slow", "--browsers"}:
-        checks = [["ruff", "check", "."], ["mypy"], ["pytest", *EVERYTHING, *argv]]
+        layout = ["ruff", "format", "--check", "."]
+        checks = [["ruff", "check", "."], layout, ["mypy"], ["pytest", *EVERYTHING, *argv]]
     else:
         checks = [["pytest", *argv]]
-    codes = {}
+    codes = dict.fromkeys((name for name, *_ in checks), 0)
     for name, *arguments in checks:
         command = [environment.program(VENV, name), *arguments]
-        codes[name] = subprocess.run(command, cwd=ROOT, env=environ, check=False).returncode
+        code = subprocess.run(command, cwd=ROOT, env=environ, check=False).returncode
+        codes[name] = max(codes[name], code)
     failed = [name for name, code in codes.items() if code]
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)

@@ -35,6 +35,8 @@ def test_the_mean_of_a_run_and_itself_is_the_net_of_that_run(
     train.main(["one", "--hidden", "16,8,8", "--games", "1"])
     mean.main(["one", "one", "-o", str(tmp_path / "mean.bin")])
     assert (tmp_path / "mean.bin").read_bytes() == (tmp_path / "runs" / "one" / "net.bin").read_bytes()
+    with pytest.raises(ToolError, match="was not written"):
+        mean.main(["one", "-o", str(tmp_path / "nowhere" / "mean.bin")])
 
 
 def test_a_run_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

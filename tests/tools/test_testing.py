@@ -30,7 +30,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
 
 def test_without_arguments_all_is_run(runs: Runs) -> None:
     assert testing.main([]) == 0
-    assert [run[0] for run in runs] == ["ruff", "mypy", "pytest"]
+    assert [run[0] for run in runs] == ["ruff", "ruff", "mypy", "pytest"]
 
 
 def test_a_file_is_tested_by_one_process_in_its_order(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_it(number):
 
 def test_slow_adds_to_all(runs: Runs) -> None:
     testing.main(["--slow"])
-    assert [run[0] for run in runs] == ["ruff", "mypy", "pytest"]
+    assert [run[0] for run in runs] == ["ruff", "ruff", "mypy", "pytest"]
     assert "--slow" in runs[-1]
 
 
@@ -67,7 +67,7 @@ def test_the_other_browsers_are_added_to_all_and_installed_where_they_are_missin
     there = {"apt-get": "/usr/bin/apt-get", "xvfb-run": "/usr/bin/xvfb-run"}
     monkeypatch.setattr(testing.shutil, "which", there.get)
     assert testing.main(["--browsers"]) == 0
-    assert [run[0] for run in runs] == ["apt-get", "apt-get", "ruff", "mypy", "pytest"]
+    assert [run[0] for run in runs] == ["apt-get", "apt-get", "ruff", "ruff", "mypy", "pytest"]
     assert runs[1][-2:] == ["firefox-esr", "webkit2gtk-driver"]
     assert "--browsers" in runs[-1]
 
@@ -76,7 +76,7 @@ def test_who_may_not_install_runs_what_is_there(runs: Runs, monkeypatch: pytest.
     monkeypatch.setattr(testing.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(testing.shutil, "which", {"apt-get": "/usr/bin/apt-get"}.get)
     assert testing.main(["--browsers"]) == 0
-    assert [run[0] for run in runs] == ["ruff", "mypy", "pytest"]
+    assert [run[0] for run in runs] == ["ruff", "ruff", "mypy", "pytest"]
 
 
 def test_any_other_argument_is_for_pytest_alone(runs: Runs) -> None:
@@ -96,7 +96,7 @@ def test_one_failure_fails_all_and_stops_nothing(
 
     monkeypatch.setattr(testing.subprocess, "run", run)
     assert testing.main([]) == 3
-    assert len(runs) == 3
+    assert len(runs) == 4
     assert f"failed: {failing}" in capsys.readouterr().err
 
 
