@@ -10,8 +10,8 @@
     location.replace(`./frame.html${location.search}${location.hash}`);
     return;
   }
-  // The board is painted before anything else is begun, without its shading and the words beside it (first.css): these
-  // and all that Python needs would take their time. A page that nobody sees paints nothing.
+  // The board is painted before anything else is begun, without its shading and any words (first.css): these and all
+  // that Python needs would take their time. A page that nobody sees paints nothing.
   const painted = new Promise(done => {
     new PerformanceObserver(done).observe({ type: "paint", buffered: true });
     setTimeout(done, document.hidden ? 0 : 500);
