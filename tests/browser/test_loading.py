@@ -85,6 +85,14 @@ def test_a_page_that_comes_in_parts_is_painted_whole(
         server.shutdown()
 
 
+def test_icon_and_manifest_come_after_the_first_picture(visit: Callable[..., Page]) -> None:
+    page = visit("board")
+    page.locator("head > link[rel=icon][href$='icon.svg']").wait_for(state="attached")
+    manifest = page.context.new_cdp_session(page).send("Page.getAppManifest")
+    assert manifest["url"].endswith("/manifest.webmanifest")
+    assert manifest["errors"] == []
+
+
 def test_without_scripts_the_page_says_so_beside_its_board(chromium: Browser, address: str) -> None:
     with chromium.new_context(java_script_enabled=False) as context:
         page = context.new_page()
