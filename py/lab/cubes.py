@@ -26,7 +26,7 @@ CUBES: Final = RUNTIME / "cubes.jsonl"
 _SCORES: Final = ((5, 5), (3, 5), (5, 3), (2, 4), (4, 2), (7, 3), (3, 3), (2, 2), (9, 4))
 """Points that the player on roll and the opponent still need."""
 _NEAR = 0.4
-_STRETCHES: Final = ((7, 4000), (8, 16000))
+_STRETCHES: Final = ((7, 4000), (8, 16000), (9, 40000))
 """Seeds, and how many positions each brings; the first 4,000 hold only 221 takes at money that count."""
 
 _T = TypeVar("_T")
