@@ -116,6 +116,7 @@ def test_a_failure_is_shown_and_tried_again(
     if missing.endswith("core.js"):
         page.click("#loading-retry")
         page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
+    page.close()  # PyScript may tell of the same failure later
     problems.clear()
 
 
