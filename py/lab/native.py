@@ -40,9 +40,10 @@ class Plan(ctypes.Structure):
 
     Adam's rate, the part of it in the layers after the first, trace, the running mean's memory, trainings
     of each position, the share of games with strays, the share of games whose positions learn from all 21
-    rolls, the trace of those games, the share of games that begin in the midst of an earlier one, how far a
-    weight may stand out from its unit's others (0: no limit), what the squared error in points counts beside
-    the cross-entropy, games, batch, threads that only play.
+    rolls, the trace of those games, the share of games that begin in the midst of an earlier one, the share
+    of those that begin in a back game (of the others each kind of position has its part), how far a weight
+    may stand out from its unit's others (0: no limit), what the squared error in points counts beside the
+    cross-entropy, games, batch, threads that only play.
     """
 
     _fields_ = (
@@ -55,6 +56,7 @@ class Plan(ctypes.Structure):
         ("exact", ctypes.c_float),
         ("carry", ctypes.c_float),
         ("midst", ctypes.c_float),
+        ("back", ctypes.c_float),
         ("limit", ctypes.c_float),
         ("points", ctypes.c_float),
         ("games", ctypes.c_int),

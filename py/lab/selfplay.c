@@ -731,6 +731,7 @@ typedef struct {
     float exact;                /* share of games whose positions learn from all 21 rolls instead of the one they met */
     float carry;                /* the trace of those games */
     float midst;                /* share of games that begin in the midst of an earlier one, every kind of position alike */
+    float back;                 /* but this share of those begins in back games */
     float limit;                /* how far a weight behind the first layer may stand out from its unit's others */
     float points;               /* what the squared error in points counts beside the cross-entropy */
     int games, batch, helpers; /* games to play; positions a step; threads that only play, and only in idle time */
@@ -986,8 +987,8 @@ static int kind_of(const int8_t *board) {
 }
 
 /* Put a position of an earlier game on the board; 0 when too few of the kind that was drawn are known. */
-static int begin_in_midst(lab_t *lab, uint64_t *random, int8_t *board) {
-    int kind = below(random, KINDS);
+static int begin_in_midst(lab_t *lab, const plan_t *plan, uint64_t *random, int8_t *board) {
+    int kind = plan->back > 0 && unit(random) < plan->back ? BACK_GAME : below(random, KINDS);
     pthread_mutex_lock(&lab->lock);
     int known = lab->spots[kind] < SPOTS ? (int)lab->spots[kind] : SPOTS, enough = known >= FEW;
     if (enough) memcpy(board, lab->spot[kind][below(random, known)], 26);
@@ -1042,7 +1043,7 @@ static void keep_spots(lab_t *lab, uint64_t *random, const table_t *t, int lengt
 static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t *t) {
     board_t board;
     int length, points = 0, exact = unit(random) < plan->exact;
-    int blind = unit(random) < 0.5f, midst = unit(random) < plan->midst && begin_in_midst(lab, random, board);
+    int blind = unit(random) < 0.5f, midst = unit(random) < plan->midst && begin_in_midst(lab, plan, random, board);
     int strays = midst ? 1 : begin(lab, random, t, board);
     float stray = unit(random) < plan->wild ? (blind ? 0.24f : 0.5f) * unit(random) : 0;
     encode(t->past[0].row, board);

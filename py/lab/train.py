@@ -96,6 +96,7 @@ def plan_at(games: int, rate: float, args: argparse.Namespace) -> Plan:
         exact=args.exact,
         carry=args.carry,
         midst=args.midst,
+        back=args.back,
         limit=args.limit,
         points=args.points,
         games=_STRETCH,
@@ -124,6 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--exact", type=float, default=0, help="share of games taught by all 21 rolls")
     parser.add_argument("--carry", type=float, default=0.9, help="trace of those games")
     parser.add_argument("--midst", type=float, default=0, help="share of games that begin in an earlier one")
+    parser.add_argument("--back", type=float, default=0, help="share of those that begin in back games")
     parser.add_argument("--limit", type=float, default=0, help="how far weights may stand out; 0: no limit")
     parser.add_argument("--points", type=float, default=0, help="what the squared error in points counts")
     parser.add_argument("--helpers", type=int, default=0, help="threads that play in idle time: no seed")

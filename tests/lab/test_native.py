@@ -112,6 +112,9 @@ def test_games_begin_in_the_midst_of_others_in_every_kind_of_position_alike():
     assert start in {row for row, _ in before}
     assert start not in {row for row, _ in after}
     assert share_of_two_anchors(after) > 1.5 * share_of_two_anchors(before)
+    lab.run(native.Plan(games=200, wild=1, midst=1, back=1, batch=256))
+    back_games = lab.remembered()[len(before) + len(after) :]
+    assert share_of_two_anchors(back_games) > 1.5 * share_of_two_anchors(after)
 
 
 def share_of_two_anchors(remembered):
