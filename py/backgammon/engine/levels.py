@@ -23,7 +23,7 @@ SKILLS = {
     "novice": Skill(noise=0.12, bound=0.30),
     "casual": Skill(noise=0.16, bound=0.40),
     "club": Skill(noise=0.07, bound=0.20),
-    "advanced": Skill(),
+    "advanced": Skill(cube_plies=1),
     "expert": Skill((MANY[0], FEW), cube_plies=2, seconds=0.6),
     "champion": Skill(MANY, cube_plies=2, seconds=1.2),
 }
