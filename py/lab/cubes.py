@@ -17,10 +17,13 @@ from dataclasses import asdict, dataclass
 from typing import Final, TypeVar
 
 from backgammon.core.rules import custom
+from backgammon.engine.cube import decide
+from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import player
 from backgammon.engine.stakes import Stakes
 from lab import strength
 from lab.native import RUNTIME, Position
+from lab.players import evaluation
 
 CUBES: Final = RUNTIME / "cubes.jsonl"
 _SCORES: Final = ((5, 5), (3, 5), (5, 3), (2, 4), (4, 2), (7, 3), (3, 3), (2, 2), (9, 4))
@@ -28,6 +31,8 @@ _SCORES: Final = ((5, 5), (3, 5), (5, 3), (2, 4), (4, 2), (7, 3), (3, 3), (2, 2)
 _NEAR = 0.4
 _STRETCHES: Final = ((7, 4000), (8, 16000), (9, 40000))
 """Seeds, and how many positions each brings; the first 4,000 hold only 221 takes at money that count."""
+
+_RULES: Final = custom(jacoby=False, beavers=False)
 
 _T = TypeVar("_T")
 
@@ -112,20 +117,46 @@ def _result(thinking: Generator[float, None, _T]) -> _T:
             return found
 
 
-def losses(cubes: Sequence[Cube], name: str) -> dict[str, strength.Loss]:
-    """Return the losses of a level (``level:NAME``) or of gnubg (``gnubg:PLIES``) by kind of decision."""
-    rules = custom(jacoby=False, beavers=False)
-    kind, _, which = name.partition(":")
-    found: dict[str, list[float]] = defaultdict(list)
+def stakes(cube: Cube) -> Stakes:
+    """Return what is at stake before the double, without Jacoby and beavers."""
+    return Stakes(_RULES, cube.cube, cube.owner, cube.away, crawford_done=1 in cube.away)
+
+
+def _by_gnubg(cubes: Sequence[Cube], plies: str) -> list[tuple[bool, bool]]:
+    return [(_doubles(own), own[1] <= own[2]) for own in (cube.values[plies] for cube in cubes)]
+
+
+def _by_level(cubes: Sequence[Cube], level: str) -> list[tuple[bool, bool]]:
+    computer, found = player(level), []
     for cube in cubes:
-        if kind == "gnubg":
-            own = cube.values[which]
-            doubles, takes = _doubles(own), own[1] <= own[2]
-        else:
-            stakes = Stakes(rules, cube.cube, cube.owner, cube.away, crawford_done=1 in cube.away)
-            computer = player(which)
-            doubles = _result(computer.doubles(cube.position, stakes))
-            takes = _result(computer.answers_double(cube.position, stakes, by_opponent=True)) != "drop"
+        at_stake = stakes(cube)
+        doubles = _result(computer.doubles(cube.position, at_stake))
+        answer = _result(computer.answers_double(cube.position, at_stake, by_opponent=True))
+        found.append((doubles, answer != "drop"))
+    return found
+
+
+def _by_net(cubes: Sequence[Cube], name: str) -> list[tuple[bool, bool]]:
+    outputs = evaluation(name)([cube.position for cube in cubes])
+    decisions = [decide(Outcomes(*row), stakes(cube)) for row, cube in zip(outputs, cubes, strict=True)]
+    return [(decision.doubles, decision.takes) for decision in decisions]
+
+
+def choices(cubes: Sequence[Cube], name: str) -> list[tuple[bool, bool]]:
+    """Return whether a player of the lab doubles, and whether he takes.
+
+    ``level:NAME``: a level, with its look ahead; ``gnubg:PLIES``: gnubg; anything else: a net at 0-ply.
+    """
+    kind, _, which = name.partition(":")
+    if kind == "gnubg":
+        return _by_gnubg(cubes, which)
+    return _by_level(cubes, which) if kind == "level" else _by_net(cubes, name)
+
+
+def losses(cubes: Sequence[Cube], name: str) -> dict[str, strength.Loss]:
+    """Return the losses of a player by kind of decision."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for cube, (doubles, takes) in zip(cubes, choices(cubes, name), strict=True):
         place = "match" if cube.away[0] else "money"
         for what, loss in (("double", double_loss(cube, doubles)), ("take", take_loss(cube, takes))):
             if loss is not None:
@@ -133,9 +164,14 @@ def losses(cubes: Sequence[Cube], name: str) -> dict[str, strength.Loss]:
     return {kind: strength.loss_of(values) for kind, values in found.items()}
 
 
+def counts(cube: Cube) -> bool:
+    """Say whether the double or the take of a decision is near enough to count."""
+    return double_loss(cube, doubles=True) is not None or take_loss(cube, takes=True) is not None
+
+
 def report(names: Sequence[str]) -> str:
     """Format the losses beside gnubg's, a player a line."""
-    cubes = judged()
+    cubes = [cube for cube in judged() if counts(cube)]
     kinds = [f"{what}, {place}" for what in ("double", "take") for place in ("money", "match")]
     rows = [(name, losses(cubes, name)) for name in ("gnubg:0", "gnubg:1", *names)]
     return strength.table(rows, kinds)

@@ -65,12 +65,15 @@ class Loss(NamedTuple):
     decisions: int
 
 
+def is_race(position: Sequence[int]) -> bool:
+    """Say whether nobody can be hit any more; both players have checkers on the board."""
+    return max(i for i in range(26) if position[i] > 0) < min(i for i in range(26) if position[i] < 0)
+
+
 def kind_of(position: Sequence[int], ply: int) -> str:
     """Name the class of a position with the roll still to play; `ply`: plays made since the start."""
-    own = [i for i in range(26) if position[i] > 0]
-    opponent = [i for i in range(26) if position[i] < 0]
-    if max(own) < min(opponent):
-        return "bear-off" if max(own) <= 6 else "race"
+    if is_race(position):
+        return "race" if any(n > 0 for n in position[7:]) else "bear-off"
     if ply < 6:
         return "opening"
     if referees.is_crashed(position):
@@ -298,6 +301,6 @@ def main(argv: Sequence[str]) -> int:
             chosen = chosen_by(name, decisions, cube)
             rows.append((name, losses(decisions, chosen, f"{cube}-2")))
         print(f"{cube}, mEMG a decision, judged by gnubg 2-ply\n{table(rows)}\n")
-    levels = [name for name in args.players if name.startswith("level:")] or ["level:advanced"]
-    print(f"cube decisions, mEMG, judged by gnubg 2-ply\n{cubes.report(levels)}")
+    players = args.players or ["shipped", "level:advanced"]
+    print(f"cube decisions, mEMG, judged by gnubg 2-ply\n{cubes.report(players)}")
     return 0
