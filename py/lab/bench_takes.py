@@ -48,12 +48,12 @@ class Verdict(NamedTuple):
 def outcomes(position: Position, by: str, games: int, seed: int) -> Outcomes:
     """Return the chances of a position, seen by its player on roll, from games that a player plays against
     himself up to the race."""
-    play, rng = players.player(by), random.Random(seed)
-    rows = [_game(position, play, rng) for _ in range(games)]
+    play, judge, rng = players.player(by), players.evaluation("shipped"), random.Random(seed)
+    rows = [_game(position, play, judge, rng) for _ in range(games)]
     return Outcomes(*(sum(chances) / games for chances in zip(*rows, strict=True)))
 
 
-def _game(position: Position, play: players.Play, rng: random.Random) -> Outputs:
+def _game(position: Position, play: players.Play, judge: strength.Evaluate, rng: random.Random) -> Outputs:
     """Play on until nobody can be hit any more; return the chances then, seen by who is on roll now."""
     turned = False
     while not _is_over(position) and not strength.is_race(position):
@@ -63,7 +63,7 @@ def _game(position: Position, play: players.Play, rng: random.Random) -> Outputs
         lost = points_won(position, STANDARD)
         row: Outputs = (0.0, 0.0, 0.0, float(lost > 1), float(lost > 2))
     else:
-        (row,) = players.evaluation("shipped")([position])
+        (row,) = judge([position])
     return _turned(row) if turned else row
 
 

@@ -25,7 +25,8 @@ def test_games_are_seen_by_who_is_on_roll_at_first():
 
 
 def test_who_has_let_the_other_finish_has_lost():
-    row = bench_takes._game(LOST_BACKGAMMON, players.player("shipped"), random.Random(1))
+    judge = players.evaluation("shipped")
+    row = bench_takes._game(LOST_BACKGAMMON, players.player("shipped"), judge, random.Random(1))
     assert row == (0, 0, 0, 1, 1)
 
 
