@@ -2,8 +2,9 @@
 
 Rule kept: gnubg's 2-ply word is not the last one. Its word on back games can be far from what its own games
 come to, so the position is played out many times, by gnubg itself, and the live cube's formula is put upon
-the chances found. Where both choose alike both lose alike, so that only differences are played out. Losses
-are in mEMG over all takes at money that count in ``bench strength``.
+the chances found. Where both choose alike both lose alike, so that only differences are played out, and of
+these no races: there the judge knows better than any formula. Losses are in mEMG over all takes at money
+that count in ``bench strength``.
 """
 
 from __future__ import annotations
@@ -131,7 +132,7 @@ def main(argv: Sequence[str]) -> int:
     cases = [
         Case(strength.kind_of(cube.position, _AFTER_OPENING), cube, mine)
         for cube, (_, mine), (_, theirs) in chosen
-        if mine != theirs
+        if mine != theirs and not strength.is_race(cube.position)
     ]
     verdicts = []
     with ProcessPoolExecutor(args.jobs) as pool:
