@@ -18,11 +18,12 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Final, NamedTuple
 
-from backgammon.core.rules import STANDARD, points_won
+from backgammon.core.rules import STANDARD
 from backgammon.engine.cube import decide, unit
-from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.evaluator import Outcomes, lost
+from backgammon.engine.handmade import is_race
 from lab import cubes, players, referees, strength
-from lab.native import Outputs, Position
+from lab.native import Position
 from tools.errors import ToolError
 
 _HEADS: Final = ("differ", "judged", "gnubg:0", "played out", "gnubg:0", "right", "gnubg:0")
@@ -54,27 +55,14 @@ def outcomes(position: Position, by: str, games: int, seed: int) -> Outcomes:
     return Outcomes(*(sum(chances) / games for chances in zip(*rows, strict=True)))
 
 
-def _game(position: Position, play: players.Play, judge: strength.Evaluate, rng: random.Random) -> Outputs:
+def _game(position: Position, play: players.Play, judge: strength.Evaluate, rng: random.Random) -> Outcomes:
     """Play on until nobody can be hit any more; return the chances then, seen by who is on roll now."""
     turned = False
-    while not _is_over(position) and not strength.is_race(position):
+    while not is_race(position):
         position = referees.turned(play(position, rng.randint(1, 6), rng.randint(1, 6)))
         turned = not turned
-    if _is_over(position):
-        lost = points_won(position, STANDARD)
-        row: Outputs = (0.0, 0.0, 0.0, float(lost > 1), float(lost > 2))
-    else:
-        (row,) = judge([position])
-    return _turned(row) if turned else row
-
-
-def _is_over(position: Position) -> bool:
-    return not any(count < 0 for count in position)
-
-
-def _turned(row: Outputs) -> Outputs:
-    win, gammon, backgammon, lost_gammon, lost_backgammon = row
-    return 1 - win, lost_gammon, lost_backgammon, gammon, backgammon
+    found = lost(position, STANDARD) or Outcomes(*judge([position])[0])
+    return found.turned() if turned else found
 
 
 def verdict(case: Case, seed: int, by: str, games: int) -> Verdict:
@@ -125,14 +113,14 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=648, help="games a decision; default: %(default)s")
     parser.add_argument("--jobs", type=int, default=2, help="processes; default: %(default)s")
     args = parser.parse_args(argv)
-    takes = [c for c in cubes.judged() if not c.away[0] and cubes.take_loss(c, takes=True) is not None]
-    if not takes:
+    counted = [c for c in cubes.judged() if not c.away[0] and cubes.take_loss(c, takes=True) is not None]
+    if not counted:
         raise ToolError("no cubes have been judged yet; run bench strength --judge first")
-    chosen = zip(takes, cubes.choices(takes, args.player), cubes.choices(takes, "gnubg:0"), strict=True)
+    chosen = zip(counted, cubes.takes(counted, args.player), cubes.takes(counted, "gnubg:0"), strict=True)
     cases = [
         Case(strength.kind_of(cube.position, _AFTER_OPENING), cube, mine)
-        for cube, (_, mine), (_, theirs) in chosen
-        if mine != theirs and not strength.is_race(cube.position)
+        for cube, mine, theirs in chosen
+        if mine != theirs and not is_race(cube.position)
     ]
     verdicts = []
     with ProcessPoolExecutor(args.jobs) as pool:
@@ -140,7 +128,6 @@ def main(argv: Sequence[str]) -> int:
             verdicts.append(found)
             print(f"\r{len(verdicts)} of {len(cases)}", end="", flush=True, file=sys.stderr)
     print(file=sys.stderr)
-    print(
-        f"{args.player} beside gnubg:0, {len(takes):,} takes at money, mEMG\n{report(verdicts, len(takes))}"
-    )
+    print(f"{args.player} beside gnubg:0, {len(counted):,} takes at money, mEMG")
+    print(report(verdicts, len(counted)))
     return 0

@@ -12,16 +12,17 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Final, TypeVar
+from typing import Final
 
 from backgammon.core.rules import custom
-from backgammon.engine.cube import decide
+from backgammon.engine.cube import CubeDecision, decide
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import player
 from backgammon.engine.stakes import Stakes
 from lab import strength
+from lab.engine_speed import finish
 from lab.native import RUNTIME, Position
 from lab.players import evaluation
 
@@ -33,8 +34,6 @@ _STRETCHES: Final = ((7, 4000), (8, 16000), (9, 40000))
 """Seeds, and how many positions each brings; the first 4,000 hold only 221 takes at money that count."""
 
 _RULES: Final = custom(jacoby=False, beavers=False)
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -108,70 +107,56 @@ def take_loss(cube: Cube, takes: bool) -> float | None:
     return 1000 * ((take if takes else drop) - min(take, drop))
 
 
-def _result(thinking: Generator[float, None, _T]) -> _T:
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as done:
-            found: _T = done.value
-            return found
-
-
 def stakes(cube: Cube) -> Stakes:
     """Return what is at stake before the double, without Jacoby and beavers."""
     return Stakes(_RULES, cube.cube, cube.owner, cube.away, crawford_done=1 in cube.away)
 
 
-def _by_gnubg(cubes: Sequence[Cube], plies: str) -> list[tuple[bool, bool]]:
-    return [(_doubles(own), own[1] <= own[2]) for own in (cube.values[plies] for cube in cubes)]
-
-
-def _by_level(cubes: Sequence[Cube], level: str) -> list[tuple[bool, bool]]:
-    computer, found = player(level), []
-    for cube in cubes:
-        at_stake = stakes(cube)
-        doubles = _result(computer.doubles(cube.position, at_stake))
-        answer = _result(computer.answers_double(cube.position, at_stake, by_opponent=True))
-        found.append((doubles, answer != "drop"))
-    return found
-
-
-def _by_net(cubes: Sequence[Cube], name: str) -> list[tuple[bool, bool]]:
-    outputs = evaluation(name)([cube.position for cube in cubes])
-    decisions = [decide(Outcomes(*row), stakes(cube)) for row, cube in zip(outputs, cubes, strict=True)]
-    return [(decision.doubles, decision.takes) for decision in decisions]
-
-
-def choices(cubes: Sequence[Cube], name: str) -> list[tuple[bool, bool]]:
-    """Return whether a player of the lab doubles, and whether he takes.
+def doubles(cubes: Sequence[Cube], name: str) -> list[bool]:
+    """Return in which decisions a player of the lab doubles.
 
     ``level:NAME``: a level, with its look ahead; ``gnubg:PLIES``: gnubg; anything else: a net at 0-ply.
     """
     kind, _, which = name.partition(":")
     if kind == "gnubg":
-        return _by_gnubg(cubes, which)
-    return _by_level(cubes, which) if kind == "level" else _by_net(cubes, name)
+        return [_doubles(cube.values[which]) for cube in cubes]
+    if kind == "level":
+        return [finish(player(which).doubles(cube.position, stakes(cube))) for cube in cubes]
+    return [decision.doubles for decision in _by_net(cubes, name)]
+
+
+def takes(cubes: Sequence[Cube], name: str) -> list[bool]:
+    """Return in which decisions a player, named as for `doubles`, takes."""
+    kind, _, which = name.partition(":")
+    if kind == "gnubg":
+        return [take <= drop for _, take, drop in (cube.values[which] for cube in cubes)]
+    if kind == "level":
+        asked = (
+            player(which).answers_double(cube.position, stakes(cube), by_opponent=True) for cube in cubes
+        )
+        return [finish(answer) != "drop" for answer in asked]
+    return [decision.takes for decision in _by_net(cubes, name)]
+
+
+def _by_net(cubes: Sequence[Cube], name: str) -> list[CubeDecision]:
+    outputs = evaluation(name)([cube.position for cube in cubes])
+    return [decide(Outcomes(*row), stakes(cube)) for row, cube in zip(outputs, cubes, strict=True)]
 
 
 def losses(cubes: Sequence[Cube], name: str) -> dict[str, strength.Loss]:
-    """Return the losses of a player by kind of decision."""
+    """Return the losses of a player by kind of decision; he is asked only where they count."""
     found: dict[str, list[float]] = defaultdict(list)
-    for cube, (doubles, takes) in zip(cubes, choices(cubes, name), strict=True):
-        place = "match" if cube.away[0] else "money"
-        for what, loss in (("double", double_loss(cube, doubles)), ("take", take_loss(cube, takes))):
-            if loss is not None:
-                found[f"{what}, {place}"].append(loss)
+    for what, loss, choose in (("double", double_loss, doubles), ("take", take_loss, takes)):
+        counted = [cube for cube in cubes if loss(cube, True) is not None]
+        for cube, choice in zip(counted, choose(counted, name), strict=True):
+            place = "match" if cube.away[0] else "money"
+            found[f"{what}, {place}"].append(loss(cube, choice) or 0.0)
     return {kind: strength.loss_of(values) for kind, values in found.items()}
-
-
-def counts(cube: Cube) -> bool:
-    """Say whether the double or the take of a decision is near enough to count."""
-    return double_loss(cube, doubles=True) is not None or take_loss(cube, takes=True) is not None
 
 
 def report(names: Sequence[str]) -> str:
     """Format the losses beside gnubg's, a player a line."""
-    cubes = [cube for cube in judged() if counts(cube)]
+    cubes = judged()
     kinds = [f"{what}, {place}" for what in ("double", "take") for place in ("money", "match")]
     rows = [(name, losses(cubes, name)) for name in ("gnubg:0", "gnubg:1", *names)]
     return strength.table(rows, kinds)

@@ -20,6 +20,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from backgammon.engine.handmade import is_race
 from backgammon.engine.inputs import START
 from backgammon.engine.stakes import Stakes
 from lab import referees
@@ -65,14 +66,9 @@ class Loss(NamedTuple):
     decisions: int
 
 
-def is_race(position: Sequence[int]) -> bool:
-    """Say whether nobody can be hit any more; both players have checkers on the board."""
-    return max(i for i in range(26) if position[i] > 0) < min(i for i in range(26) if position[i] < 0)
-
-
 def kind_of(position: Sequence[int], ply: int) -> str:
     """Name the class of a position with the roll still to play; `ply`: plays made since the start."""
-    if is_race(position):
+    if is_race(tuple(position)):
         return "race" if any(n > 0 for n in position[7:]) else "bear-off"
     if ply < 6:
         return "opening"
