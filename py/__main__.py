@@ -10,7 +10,7 @@ from backgammon.commands import COMMANDS as PACKAGED
 from backgammon.commands import run
 
 COMMANDS = {
-    "play": ("tools.serve", "build the site, serve it on this machine and open the browser"),
+    "play": ("tools.play", "build the site, serve it on this machine and open the browser"),
     "test": ("tools.testing", "lint, type-check and test everything in an environment of its own"),
     "build": ("tools.site", "write the complete static site into a directory"),
     "diagram": ("tools.diagram", "draw a position as an SVG file"),

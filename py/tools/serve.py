@@ -1,13 +1,8 @@
-"""``python3 py play``: the built site on 127.0.0.1, for this machine only, with the right MIME types."""
+"""A server of the built site on 127.0.0.1, for this machine only, with the right MIME types."""
 
-import argparse
-import contextlib
 import functools
 import os
-import signal
 import sys
-import tempfile
-import webbrowser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -15,7 +10,6 @@ from tools import site
 from tools.errors import ToolError
 
 HOST = "127.0.0.1"
-PORT = 8000
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -51,10 +45,11 @@ class Server(ThreadingHTTPServer):
 
     allow_reuse_address = os.name != "nt"
 
-    def __init__(self, directory: Path, port: int) -> None:
+    def __init__(self, directory: Path, port: int, handler: type[Handler] = Handler) -> None:
         """Bind to `port` of this machine, or to any free one where it is 0."""
+        self.directory = directory
         try:
-            super().__init__((HOST, port), functools.partial(Handler, directory=str(directory)))
+            super().__init__((HOST, port), functools.partial(handler, directory=str(directory)))
         except (OSError, OverflowError) as error:
             raise ToolError(
                 f"port {port} is taken or not allowed; choose another with --port (0: any free)"
@@ -65,26 +60,11 @@ class Server(ThreadingHTTPServer):
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # only printed
 
+    def build(self) -> None:
+        """Write the site into the directory, not to be kept by browsers; raises ToolError."""
+        site.build(self.directory, offline=False)
+
     @property
     def address(self) -> str:
         """Where a browser finds the directory."""
         return f"http://{HOST}:{self.server_address[1]}/"
-
-
-def main(argv: list[str]) -> int:
-    """Build the site, serve it and open the browser; runs until Ctrl-C."""
-    parser = argparse.ArgumentParser(prog="python3 py play", description="Serve the site on this machine.")
-    parser.add_argument("--port", type=int, default=PORT, help="0 takes any free one (default: %(default)s)")
-    parser.add_argument("--no-browser", action="store_true", help="print the address only")
-    options = parser.parse_args(argv)
-    signal.signal(
-        signal.SIGTERM, signal.default_int_handler
-    )  # ended either way, it takes its directory with it
-    with tempfile.TemporaryDirectory() as directory, Server(Path(directory) / "site", options.port) as server:
-        site.build(Path(directory) / "site", offline=False)
-        print(f"{server.address}  (Ctrl-C ends it)", flush=True)
-        if not options.no_browser:
-            webbrowser.open(server.address)
-        with contextlib.suppress(KeyboardInterrupt):
-            server.serve_forever()
-    return 0

@@ -72,17 +72,24 @@ def main(argv: list[str]) -> int:
         action="store_true",
         help=f"write DIR/{single.NAME} instead: the whole game in one file, to be opened from the disk",
     )
+    parser.add_argument(
+        "--draft", action="store_true", help="built in a second, starts slower, is not kept for use offline"
+    )
     options = parser.parse_args(argv)
-    files = [build_single(options.dir)] if options.single_file else build(options.dir)
+    if options.single_file:
+        files = [build_single(options.dir)]
+    else:
+        files = build(options.dir, offline=not options.draft, draft=options.draft)
     size = sum(path.stat().st_size for path in files) / 1e6
     print(f"{files[0] if options.single_file else options.dir}: {len(files)} files, {size:.1f} MB")
     return 0
 
 
-def build(target: Path, offline: bool = True) -> list[Path]:
+def build(target: Path, offline: bool = True, draft: bool = False) -> list[Path]:
     """Write the site into `target`, all of it or nothing; return its files.
 
     offline: whether a browser keeps it; a developer wants to see what is there now.
+    draft: leave out the memory that Python starts from, which takes most of the time to build.
     """
     target = target.resolve()
     check_replaceable(target)
@@ -91,7 +98,7 @@ def build(target: Path, offline: bool = True) -> list[Path]:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as name:
             fresh = Path(name) / "site"
-            write(fresh, parts)
+            write(fresh, parts, draft)
             if offline:
                 write_offline(fresh)
             write_index(fresh)
@@ -135,7 +142,7 @@ def contents(directory: Path) -> list[str]:
     )
 
 
-def write(site: Path, parts: Path) -> None:
+def write(site: Path, parts: Path, draft: bool) -> None:
     """Write every file of the site into the new directory `site`; `parts` is the fetched runtime."""
     (site / "py").mkdir(parents=True)
     for name in COPIED:
@@ -151,6 +158,8 @@ def write(site: Path, parts: Path) -> None:
         (site / LOCALES / Path(name).name).write_text(locale(Path(name).stem), "utf-8")
     write_values(site / WORDS, {"LANGUAGES = {}": languages()})
     write_runtime(site, parts)
+    if not draft:
+        write_memory(site, parts)
     page = with_one_sheet(site, index((ROOT / "index.html").read_text("utf-8")))
     (site / "frame.html").write_text(frame(page), "utf-8")
     (site / "index.html").write_text(painted_alone(site, page), "utf-8")
@@ -184,13 +193,17 @@ def sums_of(site: Path) -> dict[str, str]:
 
 
 def write_runtime(site: Path, parts: Path) -> None:
-    """Write what is used of the runtime, and the memory that it starts from."""
+    """Write what is used of the runtime."""
     for name in runtime.FILES:
         (site / "runtime" / name).parent.mkdir(parents=True, exist_ok=True)
         if not Path(name).name.startswith(UNUSED):
             shutil.copyfile(parts / name, site / "runtime" / name)
     lock = json.loads((site / LOCK).read_text("utf-8"))
     (site / LOCK).write_text(json.dumps({**lock, "packages": {}}), "utf-8")
+
+
+def write_memory(site: Path, parts: Path) -> None:
+    """Write the memory that Python starts from, and the part of its library that is not in it."""
     made = snapshot.ensure(parts / "pyodide", site / ARCHIVE)
     shutil.copyfile(made / snapshot.STDLIB, site / "runtime" / "pyodide" / snapshot.STDLIB)
     shutil.copyfile(made / snapshot.MEMORY, site / "py" / snapshot.MEMORY)

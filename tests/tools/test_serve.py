@@ -1,4 +1,4 @@
-"""The server of ``python3 py play``: right types, a clear line for a taken port."""
+"""The server of ``python3 py play``: right types, a clear line for a taken port; pages that load again."""
 
 import threading
 import urllib.request
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import serve
+from tools import play, serve
 from tools.errors import ToolError
 
 TYPES = {
@@ -77,4 +77,4 @@ def test_a_taken_port_is_told_before_anything_is_built(
 ) -> None:
     monkeypatch.setattr(serve.site, "build", lambda target: pytest.fail("it was built"))
     with pytest.raises(ToolError):
-        serve.main(["--port", str(server.server_address[1]), "--no-browser"])
+        play.main(["--port", str(server.server_address[1]), "--no-browser"])
