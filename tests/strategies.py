@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 from backgammon import PRESETS, ROLLS, Position, Roll, Rules, custom
 from backgammon.core.rules import Backgammon, BearOff, Opening, PlayTo, SingleDie
 
+THREE = custom(start=tuple({24: 1, 23: 1, 22: 1, 1: -1, 2: -1, 3: -1}.get(point, 0) for point in range(26)))
+"""A game with three checkers a side, which no preset has: nothing but the rules says how many there are."""
+
 seeds = st.integers(0, 2**32)
 
 positions = st.builds(lambda seed: Position(naive.scattered(random.Random(seed))), seeds)

@@ -239,7 +239,8 @@ def check(model: Model) -> None:
     match = model.match
     turn = turn_of(match)
     points = turn.points(model.moves) if turn else match.position.points
-    mine = Position(points) if turn or match.on_roll == 0 else match.position
+    whole = match.rules.checkers
+    mine = Position(points, whole) if turn or match.on_roll == 0 else match.position
     views = (mine, mine.turned()) if match.on_roll == 0 else (mine.turned(), mine)
     for side, view in enumerate(views):
         for number in range(1, 26):
@@ -248,7 +249,9 @@ def check(model: Model) -> None:
             assert sum(checker // CHECKERS == side for checker in stack) == count
             assert len(stack) == count or view.points[number] < 0
         assert len(model.layout.stacks[place(side, OFF)]) == view.off
-    assert sorted(checker for stack in model.layout.stacks for checker in stack) == list(range(2 * CHECKERS))
+    here = {checker for stack in model.layout.stacks for checker in stack}
+    assert here == {*range(whole), *range(CHECKERS, CHECKERS + whole)}
+    assert sum(map(len, model.layout.stacks)) == 2 * whole
     assert len(model.layout.stacks) == PLACES
     if turn is None:
         assert not model.moves

@@ -227,7 +227,7 @@ def opening_luck(search: Search, dice: Roll, stakes: Stakes) -> float:
 
     Either player may begin, and with no double.
     """
-    start = Position.start().points
+    start = stakes.rules.start
     mine = search.by_roll(start, stakes)
     theirs = [cube.turned(worth, stakes) for worth in search.by_roll(start, stakes.turned())]
     mean = sum([mine[at] + theirs[at] for at, (high, low) in enumerate(ROLLS) if high != low]) / 30

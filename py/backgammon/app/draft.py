@@ -109,7 +109,7 @@ class Draft:
             crawford_game=setup.crawford,
             phase=setup.phase,
             on_roll=self.on_roll,
-            position=trusted(setup.points),
+            position=trusted(setup.points, self.rules.checkers),
             dice=setup.dice,
             cube=self.cube,
             cube_owner=self.owner,

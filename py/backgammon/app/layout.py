@@ -1,7 +1,8 @@
-"""Each of the 30 checkers keeps its identity while it moves: the page moves it instead of drawing it anew.
+"""Each checker keeps its identity while it moves: the page moves it instead of drawing it anew.
 
-Checkers 0 to 14 are player 0's, 15 to 29 player 1's. Places are player 0's numbers: 1 to 24 the points,
-25 player 0's bar, 0 player 0's tray, 26 player 1's bar, 27 player 1's tray.
+Checkers 0 to 14 are player 0's, 15 to 29 player 1's; in a game with fewer, the last of each side are absent.
+Places are player 0's numbers: 1 to 24 the points, 25 player 0's bar, 0 player 0's tray, 26 player 1's bar,
+27 player 1's tray.
 """
 
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ class Layout:
         stacks: list[tuple[int, ...]] = [()] * PLACES
         views = (position, position.turned())
         for player, view in enumerate(views):
-            checkers = iter(range(player * CHECKERS, (player + 1) * CHECKERS))
+            checkers = iter(range(player * CHECKERS, player * CHECKERS + position.checkers))
             for number in range(25, 0, -1):
                 count = view.points[number]
                 if count > 0:

@@ -11,7 +11,7 @@ from typing import Any
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError, IllegalAction, RulesError
 from backgammon.core.plays import Steps, Turn
-from backgammon.core.position import CHECKERS, Position, trusted, turn_round
+from backgammon.core.position import Position, trusted, turn_round
 from backgammon.core.rules import STANDARD, Opening, Rules, points_won
 
 Player = int
@@ -206,7 +206,13 @@ def new_match(rules: Rules = STANDARD, length: int = 0, white: Player = 0) -> Ma
         raise RulesError(f"a match is played to 1 to {MAX_LENGTH} points, or 0 for no end, not {length!r}")
     if white not in (0, 1):
         raise RulesError(f"White is player 0 or player 1, not {white!r}")
-    return Match(rules, length, white, crawford_game=rules.crawford and length == 1)
+    return Match(
+        rules,
+        length,
+        white,
+        crawford_game=rules.crawford and length == 1,
+        position=rules.opening_position,
+    )
 
 
 def replay(start: Match, log: Iterable[Action]) -> Match:
@@ -280,7 +286,7 @@ def _opening(state: Match, action: OpeningRoll) -> Match:
             return replace(tied, opening_ties=state.opening_ties + 1, cube=state.cube * 2)
         return tied
     starter = 0 if first > second else 1
-    position = Position.start()
+    position = rules.opening_position
     match rules.opening:
         case Opening.KEEP:
             dice = (max(first, second), min(first, second))
@@ -300,8 +306,8 @@ def _roll(state: Match, action: Rolled) -> Match:
 def _play(state: Match, action: Played) -> Match:
     assert state.dice is not None
     after = Turn(state.position, state.dice, state.rules).after(action.steps)
-    result = trusted(turn_round(after))
-    if result.opponent_off == CHECKERS:
+    result = trusted(turn_round(after), state.rules.checkers)
+    if result.opponent_off == result.checkers:
         lost = replace(state, position=result, on_roll=1 - state.on_roll, dice=None)
         return _end(lost, state.on_roll, _times(state, result), Ending.BORNE_OFF)
     return replace(state, phase=Phase.TO_ROLL, position=result, on_roll=1 - state.on_roll, dice=None)
@@ -392,6 +398,7 @@ def _next_game(state: Match, action: NextGame) -> Match:
         game=state.game + 1,
         crawford_game=state.rules.crawford and state.length > 0 and one_away and not crawford_done,
         crawford_done=crawford_done,
+        position=state.rules.opening_position,
     )
 
 

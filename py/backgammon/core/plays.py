@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import IllegalAction
-from backgammon.core.position import BAR, OFF, Points, Position, all_home, trusted, turn_round
+from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, trusted, turn_round
 from backgammon.core.rules import STANDARD, BearOff, Rules, SingleDie
 
 Step = tuple[int, int]
@@ -32,18 +32,20 @@ class Move(NamedTuple):
 class Play:
     """A whole play: its steps and what it leads to.
 
-    ``before`` and ``after`` are points seen by the mover. ``str(play)`` is the usual notation, such as
-    ``13/7*``, ``bar/22(2)`` or ``6/off``; a play without a step is ``cannot move``.
+    ``before`` and ``after`` are points seen by the mover; each side has so many ``checkers``. ``str(play)``
+    is the usual notation, such as ``13/7*``, ``bar/22(2)`` or ``6/off``; a play without a step is
+    ``cannot move``.
     """
 
     steps: Steps
     before: Points
     after: Points
+    checkers: int = CHECKERS
 
     @property
     def result(self) -> Position:
         """The position the opponent now sees."""
-        return trusted(turn_round(self.after))
+        return trusted(turn_round(self.after), self.checkers)
 
     def __str__(self) -> str:
         return format_steps(self.before, self.steps)
@@ -258,7 +260,7 @@ def legal_plays(position: Position, dice: Roll, rules: Rules = STANDARD) -> tupl
     """
     before = position.points
     found = results(before, check_roll(dice), rules)
-    return tuple([Play(steps, before, after) for after, steps in found.items()])
+    return tuple([Play(steps, before, after, position.checkers) for after, steps in found.items()])
 
 
 def numbers(dice: Roll) -> tuple[int, ...]:

@@ -9,14 +9,17 @@ from backgammon.core.errors import PositionError
 
 Points = tuple[int, ...]
 """26 numbers: [25] the mover's bar (>= 0), [24] … [1] the points in the mover's numbering (mover's checkers
-positive, opponent's negative), [0] the opponent's bar (<= 0). Checkers missing from 15 are borne off."""
+positive, opponent's negative), [0] the opponent's bar (<= 0). Checkers that are missing are borne off."""
 
 BAR, OFF = 25, 0
 """The two ends of a step: a checker enters from 25 and is borne off to 0."""
 
 CHECKERS = 15
+"""How many a side has, unless the rules say otherwise (core.rules); never more."""
 
 _START = {24: 2, 13: 5, 8: 3, 6: 5, 1: -2, 12: -5, 17: -3, 19: -5}
+START: Points = tuple([_START.get(point, 0) for point in range(26)])
+"""The usual set-up."""
 
 
 def turn_round(points: Points) -> Points:
@@ -33,38 +36,39 @@ def all_home(points: Sequence[int]) -> bool:
 class Position:
     """Where the checkers are, from the view of the player on roll.
 
-    ``points`` is a tuple of 26 ints (see Points). Fifteen checkers a side; those not on the board are borne
-    off. Raises PositionError for a tuple that no game can reach.
+    ``points`` is a tuple of 26 ints (see Points). Each side has so many ``checkers``; those not on the board
+    are borne off. Raises PositionError for a tuple that no game can reach.
     """
 
     points: Points
+    checkers: int = CHECKERS
 
     def __post_init__(self) -> None:
-        points = self.points
+        points, whole = self.points, self.checkers
         if len(points) != 26 or any(type(count) is not int for count in points):
             raise PositionError(f"a position is 26 whole numbers, not {points!r}")
         if points[BAR] < 0 or points[0] > 0:
             raise PositionError(f"a bar holds checkers of one side, at index 25 the mover's: {points!r}")
         for name, off in (("the player on roll", self.off), ("the opponent", self.opponent_off)):
             if off < 0:
-                raise PositionError(f"{name} has {CHECKERS - off} checkers, more than {CHECKERS}: {points!r}")
-        if self.off == self.opponent_off == CHECKERS:
+                raise PositionError(f"{name} has {whole - off} checkers, more than {whole}: {points!r}")
+        if self.off == self.opponent_off == whole:
             raise PositionError("both sides have borne off all their checkers")
 
     @classmethod
     def start(cls) -> "Position":
-        """The opening position."""
-        return cls(tuple(_START.get(point, 0) for point in range(26)))
+        """The usual opening position; that of other rules is ``Rules.opening_position``."""
+        return cls(START)
 
     @property
     def off(self) -> int:
         """Checkers the player on roll has borne off."""
-        return CHECKERS - sum([count for count in self.points if count > 0])
+        return self.checkers - sum([count for count in self.points if count > 0])
 
     @property
     def opponent_off(self) -> int:
         """Checkers the opponent has borne off."""
-        return CHECKERS + sum([count for count in self.points if count < 0])
+        return self.checkers + sum([count for count in self.points if count < 0])
 
     @property
     def pips(self) -> int:
@@ -78,7 +82,7 @@ class Position:
 
     def turned(self) -> "Position":
         """The same position seen by the other player."""
-        return trusted(turn_round(self.points))
+        return trusted(turn_round(self.points), self.checkers)
 
     @property
     def gnu_id(self) -> str:
@@ -134,8 +138,9 @@ class Position:
         return cls(tuple(points))
 
 
-def trusted(points: Points) -> Position:
+def trusted(points: Points, checkers: int = CHECKERS) -> Position:
     """Wrap points that the rules themselves produced, without checking them again."""
     position = object.__new__(Position)
     object.__setattr__(position, "points", points)
+    object.__setattr__(position, "checkers", checkers)
     return position

@@ -9,8 +9,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from backgammon.core.errors import RulesError
-from backgammon.core.position import CHECKERS, Points
+from backgammon.core.errors import PositionError, RulesError
+from backgammon.core.position import CHECKERS, START, Points, Position
 
 
 class Opening(StrEnum):
@@ -68,7 +68,8 @@ class Rules:
 
     ``lapse``: once all checkers are home, a number whose point is empty may be let lapse. ``cube_limit``:
     highest value of the cube, 0 for none. ``automatic_doubles``: how often a tie in the opening roll may
-    double the cube. Raises RulesError where fields contradict each other.
+    double the cube. ``start``: the points at the beginning of a game, seen by player 0; both sides have the
+    same number of checkers, at most fifteen. Raises RulesError where fields contradict each other.
     """
 
     name: str = "standard"
@@ -85,6 +86,7 @@ class Rules:
     beavers: bool = False
     raccoons: bool = False
     automatic_doubles: int = 0
+    start: Points = START
 
     def __post_init__(self) -> None:
         if self.raccoons and not self.beavers:
@@ -93,6 +95,26 @@ class Rules:
             raise RulesError(f"automatic doubles are capped at 0 to 6, not {self.automatic_doubles!r}")
         if self.cube_limit and (self.cube_limit < 2 or self.cube_limit & (self.cube_limit - 1)):
             raise RulesError(f"the cube's limit is 0 (none), 2, 4, 8 …, not {self.cube_limit!r}")
+        if self.start is not START:
+            self._check_start()
+
+    def _check_start(self) -> None:
+        try:
+            sides = Position(self.start), Position(self.start).turned()
+        except PositionError as error:
+            raise RulesError(f"a game cannot begin so: {error}") from error
+        if sides[0].off != sides[1].off or sides[0].off == CHECKERS:
+            raise RulesError(f"a game begins with as many checkers on both sides, not {self.start!r}")
+
+    @property
+    def checkers(self) -> int:
+        """How many checkers a side has."""
+        return sum([count for count in self.start if count > 0])
+
+    @property
+    def opening_position(self) -> Position:
+        """Where the checkers are at the beginning of a game, seen by player 0."""
+        return Position(self.start, self.checkers)
 
 
 STANDARD = Rules()
@@ -151,7 +173,7 @@ def points_won(loser: Points, rules: Rules) -> int:
 
     ``loser`` are the points seen by the player who loses.
     """
-    gammon = sum([count for count in loser if count > 0]) == CHECKERS
+    gammon = sum([count for count in loser if count > 0]) == rules.checkers
     match rules.backgammon:
         case Backgammon.NOT_HOME:
             return 1 + gammon + (max(loser[7:]) > 0)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import erf, exp, sqrt
 
-from backgammon.core.position import BAR, CHECKERS, Points, turn_round
+from backgammon.core.position import BAR, Points, turn_round
 from backgammon.core.rules import Backgammon, Rules
 from backgammon.engine.bearoff import PIPS_PER_ROLL, ROLL_VARIANCE, Rolls, rolls
 from backgammon.engine.evaluator import Outcomes
@@ -90,7 +90,7 @@ def _arrival(points: Points, beyond: int, extra: float) -> Rolls:
 
 def _extra_points(winner: Rolls, loser: Points, lead: float, rules: Rules) -> tuple[float, float]:
     """The chances, given the win, that it is worth two points or more, and three."""
-    whole = sum([count for count in loser if count > 0]) == CHECKERS
+    whole = sum([count for count in loser if count > 0]) == rules.checkers
     home = _sooner(winner, _arrival(loser, 6, 0.0), lead)
     gammon = _sooner(winner, _arrival(loser, 6, 0.7), lead) if whole else 0.0
     match rules.backgammon:

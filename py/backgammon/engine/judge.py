@@ -1,7 +1,8 @@
 """The evaluator that plays: a net for contact, each side by itself in a race (engine.races).
 
 Both were taught the standard way of bearing off and the standard gammon and backgammon. Under another way a
-race goes by the bear-off tables of those rules; the worth of a win is carried over from what is known.
+race goes by the bear-off tables of those rules; the worth of a win is carried over from what is known. They
+were taught fifteen checkers a side, too: with fewer, the hand-written evaluator judges.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,6 +32,8 @@ class Judge:
 
     def evaluate(self, positions: Sequence[Points], rules: Rules) -> list[Outcomes]:
         """Return the outcomes of each position, seen by its player on roll."""
+        if rules.checkers != CHECKERS:
+            return handmade.Handmade().evaluate(positions, rules)
         by_side = self._by_side if rules.bear_off is BearOff.HIGHEST else _by_moments
         known = by_side(positions, rules)
         for_net = [points for points, outcomes in zip(positions, known, strict=True) if not outcomes]

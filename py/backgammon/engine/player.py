@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Steps
-from backgammon.core.position import Points
+from backgammon.core.position import CHECKERS, Points
 from backgammon.core.rules import BearOff, Rules, points_won
 from backgammon.engine import bearoff, cube
 from backgammon.engine.evaluator import Evaluator
@@ -83,7 +83,8 @@ class Player:
 
         Only a bear-off that no roll can win is given up, for what the board shows, so that nobody can refuse.
         """
-        found = bearoff.at_home(points) if stakes.rules.bear_off is BearOff.HIGHEST else None
+        standard = stakes.rules.bear_off is BearOff.HIGHEST and stakes.rules.checkers == CHECKERS
+        found = bearoff.at_home(points) if standard else None
         if found is None or found[0] > HOPELESS:
             return 0
         lost_gammon = found[2]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import MAX_LENGTH, Match, Phase, Player
-from backgammon.core.position import CHECKERS, Points, Position
+from backgammon.core.position import Points, Position
 from backgammon.core.rules import STANDARD, PlayTo, Rules, custom
 
 MAX_CUBE = 2**15
@@ -98,7 +98,7 @@ class Setup:
 
         Raises SetupError that names the first thing that no game allows, PositionError for impossible points.
         """
-        position = Position(self.points)
+        position = Position(self.points, rules.checkers)
         for check in (self._position_error, self._score_error, self._cube_error, self._phase_error):
             error = check(position)
             if error:
@@ -133,7 +133,7 @@ class Setup:
         )
 
     def _position_error(self, position: Position) -> SetupError | None:
-        if CHECKERS in (position.off, position.opponent_off):
+        if position.checkers in (position.off, position.opponent_off):
             return SetupError("borne-off", "one side has borne off all its checkers, so the game is over")
         if self.on_roll not in (0, 1):
             return SetupError("on-roll", f"the player on roll is 0 or 1, not {self.on_roll!r}")

@@ -33,7 +33,7 @@ def read_rules(data: Any) -> Rules:
     if isinstance(data, str) and data in PRESETS:
         return PRESETS[data]
     if isinstance(data, dict):
-        return custom(**data)
+        return custom(**{**data, "start": numbers(data, "start", 26)} if "start" in data else data)
     raise ProtocolError(f"rules are the name of a preset or an object of fields, not {data!r}")
 
 

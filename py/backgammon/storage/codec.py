@@ -37,7 +37,7 @@ from backgammon.core.match import (
 from backgammon.core.plays import Move, Turn
 from backgammon.core.position import BAR
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, like, quoted, rules_of, value_of
+from backgammon.storage.fields import Data, field, like, quoted, rules_data, rules_of, value_of
 from backgammon.storage.record import DiceSource, GameDice, Saved, Seat, SeatKind, Settings, Setup, Study
 from backgammon.storage.study import start_data, start_of, study_data, study_of
 
@@ -76,7 +76,7 @@ def _saved_data(saved: Saved, public: bool) -> Data:
     if public and games and not over:
         games[-1]["secret"] = None
     return {
-        "setup": asdict(saved.setup),
+        "setup": {**asdict(saved.setup), "rules": rules_data(saved.setup.rules)},
         "start": start_data(saved.start) if saved.start else None,
         "log": [_action_data(action) for action in saved.log],
         "games": games,

@@ -1,10 +1,11 @@
 """Values of a JSON object, read with their types; what is foreign raises StorageError and is quoted."""
 
 import reprlib
-from dataclasses import fields
+from dataclasses import asdict, fields
 from enum import StrEnum
 from typing import Any
 
+from backgammon.core.position import START
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.storage.errors import StorageError
 
@@ -45,11 +46,22 @@ def like(data: Any, name: str, usual: Any) -> Any:
     return choices[text]
 
 
+def rules_data(rules: Rules) -> Data:
+    """Write rules by their fields; the usual set-up goes without saying."""
+    data = asdict(rules)
+    if rules.start == START:
+        del data["start"]
+    return data
+
+
 def rules_of(data: Data) -> Rules:
-    """Read rules by their fields; the name only tells presets apart that agree in all of them."""
+    """Read what rules_data wrote; the name only tells presets apart that agree in all other fields."""
     base = PRESETS.get(field(data, "name", str), STANDARD)
-    names = [rule.name for rule in fields(Rules) if rule.name != "name"]
-    return custom(base, **{name: like(data, name, getattr(STANDARD, name)) for name in names})
+    names = [rule.name for rule in fields(Rules) if rule.name not in ("name", "start")]
+    found = {name: like(data, name, getattr(STANDARD, name)) for name in names}
+    if "start" in data:
+        found["start"] = tuple(field(data, "start", list))
+    return custom(base, **found)
 
 
 def quoted(value: object) -> str:

@@ -9,7 +9,7 @@ import base64
 import binascii
 import json
 import zlib
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from backgammon.core.errors import BackgammonError
@@ -18,7 +18,7 @@ from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.storage.actions import pack, unpack
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, like, listed, quoted, rules_of
+from backgammon.storage.fields import Data, field, like, listed, quoted, rules_data, rules_of
 from backgammon.storage.record import Origin, Study
 
 _LINK = "1"
@@ -30,7 +30,7 @@ _LONGEST_TEXT = 2_000_000
 def start_data(start: Match) -> Data:
     """Write a match that stands at a decision, or before its first opening roll."""
     return {
-        "rules": asdict(start.rules),
+        "rules": rules_data(start.rules),
         "length": start.length,
         "white": start.white,
         "score": start.score,

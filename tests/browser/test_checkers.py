@@ -1,0 +1,38 @@
+"""A game with three checkers a side, from a link to its end: the page has no rules of its own."""
+
+from collections.abc import Callable
+
+import pytest
+from browser.hands import Hands, without_motion
+from playwright.sync_api import BrowserContext, Page
+from strategies import THREE
+
+from backgammon.core.match import OpeningRoll, apply, new_match
+from backgammon.storage.record import Origin, Study
+from backgammon.storage.study import dump_link
+
+pytestmark = pytest.mark.browser
+
+MAX_TURNS = 100
+
+
+def test_a_game_of_three_checkers(context: BrowserContext, visit: Callable[..., Page], address: str) -> None:
+    without_motion(context)
+    start = apply(new_match(THREE, 1), OpeningRoll(6, 2))
+    hands = Hands(visit())
+    hands.page.goto(f"{address}?three#match={dump_link(Study(start, origin=Origin.POSITION))}")
+    hands.page.wait_for_selector('[data-mode="study"]')
+    assert len(hands.see().checkers) == 6
+    hands.click("play-here")
+    hands.page.locator('dialog input[name="opponent"][value="computer"]').check(force=True)
+    hands.page.click("dialog button[type=submit]")
+    for _ in range(MAX_TURNS):
+        seen = hands.await_turn()
+        assert len(seen.checkers) == 6
+        if "new-game" in seen.commands:
+            break
+        if "roll" in seen.commands:
+            hands.click("roll")
+        else:
+            hands.play()
+    assert "new-game" in hands.see().commands
