@@ -1,4 +1,4 @@
-"""What those who write programs rely on: the public names, the README's ten lines, and a light start."""
+"""What those who write programs rely on: the public names, the ten lines of its README, and a light start."""
 
 import subprocess
 import sys
@@ -33,7 +33,7 @@ def test_the_readme_finds_the_worst_blunder(
     record = Record.of(("Ann", "Bob"), new_match(length=5), LOG)
     (tmp_path / "match.mat").write_text(format_mat(record), "utf-8")
     monkeypatch.chdir(tmp_path)
-    code = code_of((ROOT / "README.md").read_text("utf-8"))
+    code = code_of((ROOT / "py/backgammon/README.md").read_text("utf-8"))
     assert len([line for line in code.splitlines() if line]) == 9
     exec(code, {})
     said = capsys.readouterr().out

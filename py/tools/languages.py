@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
     """Do what `argv` asks for."""
     parser = argparse.ArgumentParser(prog="python3 py languages", description="Translations.")
     ways = parser.add_mutually_exclusive_group()
-    ways.add_argument("--markdown", action="store_true", help="the table as the README has it")
+    ways.add_argument("--markdown", action="store_true", help="a table with what has looked at each language")
     ways.add_argument("--missing", metavar="TAG", help="print in English what a language lacks or has wrong")
     ways.add_argument("--same", metavar="TAG", help="print what is the same as in English, as JSON")
     ways.add_argument("--merge", nargs=2, metavar=("TAG", "FILE"), help="take over a JSON object of texts")
@@ -79,7 +79,7 @@ def report(english: Catalogue, markdown: bool) -> int:
 
 
 def _line(catalogue: Catalogue, found: list[str]) -> tuple[str, ...]:
-    """Return a language's line in the README, with what has looked at it."""
+    """Return a language's line of the table, with what has looked at it."""
     return (
         catalogue.name,
         catalogue.tag,

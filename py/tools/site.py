@@ -59,7 +59,8 @@ STARTED = re.compile(r'<script src="\./(.*)"></script>\n')
 LOCALES = "locales"
 GLOSSARY = "backgammon/i18n/glossary.json"  # for translators, not for the page
 COMMANDS = "backgammon/commands"  # for a terminal, not for the page
-LEFT_OUT = (GLOSSARY, COMMANDS, ENGINE_DATA)
+GUIDE_TO_LIBRARY = "backgammon/README.md"  # for those who write programs
+LEFT_OUT = (GLOSSARY, COMMANDS, ENGINE_DATA, GUIDE_TO_LIBRARY)
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
@@ -148,7 +149,7 @@ def write(site: Path, parts: Path, draft: bool) -> None:
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, site / name)
+            shutil.copytree(source, site / name, ignore=shutil.ignore_patterns("*.md"))
         elif source.is_file():
             shutil.copyfile(source, site / name)
     archive(ROOT / "py", "backgammon", site / ARCHIVE, leave_out=[*fetched_locales(), *LEFT_OUT])
