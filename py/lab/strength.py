@@ -1,4 +1,4 @@
-"""``python3 py bench strength``: what a player loses with each decision, judged by gnubg at 2-ply.
+"""What a player loses with each decision, judged by gnubg at 2-ply.
 
 Rule kept: the decisions come from varied play under fixed seeds, every legal play of each is judged, and
 gnubg's own 0-ply and 1-ply are measured on the very same decisions.  The judged set stands in
@@ -8,11 +8,9 @@ off and taken up again.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import subprocess
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -270,33 +268,3 @@ def table(rows: Sequence[tuple[str, dict[str, Loss]]], kinds: Sequence[str] = KI
     counts = [rows[0][1][kind].decisions if kind in rows[0][1] else 0 for kind in kinds]
     lines.append("decisions".ljust(width) + "".join(f"{count:>15}" for count in counts))
     return "\n".join(lines)
-
-
-def main(argv: Sequence[str]) -> int:
-    """Print the losses of the players named beside gnubg's; return 0."""
-    about = (__doc__ or "").split("\n\n")[0]
-    parser = argparse.ArgumentParser(prog="python3 py bench strength", description=about)
-    parser.add_argument("players", nargs="*", help="net files, level:NAME …; the shipped net if none")
-    parser.add_argument("--judge", action="store_true", help="judge what is not judged yet (up to two hours)")
-    args = parser.parse_args(argv)
-    from lab import cubes  # noqa: PLC0415 -- it builds on this module
-
-    if args.judge:
-        judge()
-        cubes.judge()
-    decisions = judged()
-    if not decisions:
-        print(f"no judged decisions in {DECISIONS}: call again with --judge", file=sys.stderr)
-        return 1
-    for cube in ("cubeless", "cubeful"):
-        rows = [
-            (f"gnubg:{plies}", losses(decisions, gnubg_choices(decisions, f"{cube}-{plies}"), f"{cube}-2"))
-            for plies in (0, 1)
-        ]
-        for name in args.players or ["shipped"]:
-            chosen = chosen_by(name, decisions, cube)
-            rows.append((name, losses(decisions, chosen, f"{cube}-2")))
-        print(f"{cube}, mEMG a decision, judged by gnubg 2-ply\n{table(rows)}\n")
-    players = args.players or ["shipped", "level:advanced"]
-    print(f"cube decisions, mEMG, judged by gnubg 2-ply\n{cubes.report(players)}")
-    return 0
