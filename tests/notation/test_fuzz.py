@@ -2,6 +2,7 @@
 
 import os
 import time
+import tracemalloc
 from collections.abc import Callable
 from random import Random
 
@@ -162,3 +163,31 @@ def test_texts_made_to_take_long(text: str) -> None:
         error, seconds = refusal(read, text)
         assert seconds < 1, name
         assert len(str(error)) < 400
+
+
+@pytest.mark.parametrize("text", ["()", "(())", "(;GM[6]MI[length:\x1c5])", "(;GM[6]MI[ws:1\x1f]W[31hefe])"])
+def test_an_sgf_without_a_node_or_with_a_control_character_is_refused_or_read(text: str) -> None:
+    refusal(parse_sgf, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[6]C" + "[a]" * 1_666_000 + ")",
+        "(;GM[6]" + ";A[a]" * 1_000_000 + ")",
+        "(;" + "AB[c]" * 1_000_000 + ")",
+        "(;)" * 1_660_000,
+        "(;GM[6]C[" + "\\]" * 2_500_000 + "])",
+        "(;GM[6]GC[" + "\n" * 5_000_000 + "])",
+    ],
+    ids=["values", "nodes", "keys", "trees", "escapes", "rows"],
+)
+def test_a_large_sgf_is_read_in_little_time_and_memory(text: str) -> None:
+    _, seconds = refusal(parse_sgf, text)
+    assert seconds < 2
+    # Memory is measured on a part: tracing it takes longer than reading.
+    tracemalloc.start()
+    refusal(parse_sgf, text[: len(text) // 20] + "])")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5_000_000

@@ -5,9 +5,9 @@ SGF FF[4] specification, "Backgammon (GM[6])"; files of GNU Backgammon 1.07.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from backgammon.core.match import (
     Action,
@@ -33,16 +33,21 @@ from backgammon.notation.scribe import Scribe, read_by, started
 from backgammon.notation.tags import Tags, single_line, tag_lines
 
 _COLOURS = "WB"
-_MARK = re.compile(r"\s*(?:([A-Za-z]{1,30})(?=\s*\[)|([();]))\s*")
-_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]\s*", re.DOTALL)
+_TOKEN = re.compile(r"\s*+(?:([A-Za-z]{1,30}+)(?=\s*\[)|([();])|\[((?:[^\]\\]++|\\.)*+)\])", re.DOTALL)
 _ESCAPE = re.compile(r"\\(\r?\n|.)", re.DOTALL)
 _MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 _DICE = re.compile(r"([1-6])([1-6])")
 _RESULT = re.compile(r"([WB])\+([0-9]{1,6})R?")
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _EVENT = {"EV": "Event", "RO": "Round", "PC": "Site", "DT": "EventDate", "AN": "Annotator"}
-_DEEPEST = 100
 _SET_UP = ("AW", "AB", "AE", "CV", "CO")
+_ROOT = ("GM", "MI", "RU", "RE", "PW", "PB", "GC", *_EVENT)
+_READ = frozenset((*_COLOURS, "PL", "DI", "C", *_ROOT, *_SET_UP))
+"""The properties that are read; analysis, which fills most of a file, is not."""
+_DEEPEST = 100
+_MOST_GAMES = 5_000
+_MOST_VALUES = 20_000
+"""Values that are read in one game; a game of five hundred plays has some thousand."""
 _WORDS: dict[type, str] = {
     Doubled: "double",
     Beavered: "double",
@@ -65,8 +70,7 @@ def parse_sgf(text: str, rules: Rules = STANDARD) -> Record:
     """
     if len(text) > LONGEST_FILE:
         raise NotationError(f"a file of at most {LONGEST_FILE} characters", text)
-    trees = tuple(_trees(text))
-    return read_by(rules, lambda kind: _Reader(kind).read(trees))
+    return read_by(rules, lambda kind: _Reader(kind).read(_trees(text)))
 
 
 def format_sgf(record: Record) -> str:
@@ -105,11 +109,12 @@ class _Reader:
     rules: Rules
     tags: Tags = field(default_factory=Tags)
 
-    def read(self, trees: tuple[_Tree, ...]) -> Record:
-        root = trees[0][0]
+    def read(self, trees: Iterator[_Tree]) -> Record:
+        first = next(trees)
+        root = first[0]
         start = self._start(root)
         scribe = Scribe(start, self.tags.openings)
-        for tree in trees:
+        for tree in chain([first], trees):
             self._read_tree(tree, scribe)
         players = _text(root, "PW", "Player 1"), _text(root, "PB", "Player 2")
         with _first(root).placed("tags that fit the games"):
@@ -189,49 +194,61 @@ class _Reader:
 
 
 def _trees(text: str) -> Iterator[_Tree]:
-    """Yield the main line of each game tree."""
-    breaks = [-1, *(match.start() for match in re.finditer("\n", text))]
-
-    def at(position: int, end: int) -> Line:
-        row = bisect_left(breaks, position)
-        return Line(text[position:end], row, position - breaks[row - 1])
-
-    position = depth = 0
+    """Yield the main line of each game tree, at least one; nodes of which nothing is read are left out."""
+    at = _Places(text)
+    position = depth = games = values = 0
     tree: _Tree = []
-    main = False
-    node: _Node = {}
-    while mark := _MARK.match(text, position):
-        position, sign = mark.end(), mark[2]
-        if sign == "(":
-            depth += 1
+    main, key = False, ""
+    while token := _TOKEN.match(text, position):
+        name, sign, value = token.groups()
+        if value is not None:
+            if not key:
+                break
+            if main and tree and key in _READ:
+                values += 1
+                if values > _MOST_VALUES:
+                    raise at(token.start(3), token.end()).error(f"a game of at most {_MOST_VALUES} values")
+                tree[-1].setdefault(key, []).append(at(*token.span(3)))
+        elif name:
+            key = name
+        elif sign == "(":
+            depth, key = depth + 1, ""
             if depth > _DEEPEST:
                 break
             if depth == 1:
-                tree, main = [], True
+                tree, main, values = [], True, 0
         elif depth == 0:
             break
         elif sign == ";":
-            node = {}
-            if main:
-                tree.append(node)
-        elif sign == ")":
-            depth, main = depth - 1, False
-            if depth == 0 and tree:
-                yield tree
+            key = ""
+            if main and (not tree or tree[-1]):
+                tree.append({})
         else:
-            values = list(_values(text, position))
-            if not values:
-                break
-            node.setdefault(mark[1], []).extend(at(*value.span(1)) for value in values)
-            position = values[-1].end()
-    if depth or text[position:].strip() or not text.strip():
-        raise at(position, position + 60).error("a game tree such as (;GM[6]MI[length:5];W[31hefe])")
+            depth, main, key = depth - 1, False, ""
+            if depth == 0 and tree:
+                games += 1
+                if games > _MOST_GAMES:
+                    raise at(position, token.end()).error(f"a file of at most {_MOST_GAMES} games")
+                yield tree
+        position = token.end()
+    rest = len(text) - len(text[position:].lstrip())
+    if depth or rest < len(text) or not games:
+        raise at(rest, rest + 60).error("a game tree such as (;GM[6]MI[length:5];W[31hefe])")
 
 
-def _values(text: str, position: int) -> Iterator[re.Match[str]]:
-    while value := _VALUE.match(text, position):
-        yield value
-        position = value.end()
+class _Places:
+    """Cuts lines out of a text, from the front to the back, and counts the rows on the way."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self._row, self._start, self._counted = text, 1, 0, 0
+
+    def __call__(self, begin: int, end: int) -> Line:
+        passed = self._text.count("\n", self._counted, begin)
+        if passed:
+            self._row += passed
+            self._start = self._text.rindex("\n", self._counted, begin) + 1
+        self._counted = begin
+        return Line(self._text[begin:end], self._row, begin - self._start + 1)
 
 
 def _first(root: _Node) -> Line:
@@ -245,9 +262,9 @@ def _text(node: _Node, key: str, default: str = "") -> str:
 
 def _match_info(root: _Node, key: str) -> int:
     for value in root.get("MI", ()):
-        name, _, number = value.text.partition(":")
-        if name.strip() == key:
-            if not _NUMBER.fullmatch(number.strip()):
+        name, _, number = (part.strip() for part in value.text.partition(":"))
+        if name == key:
+            if not _NUMBER.fullmatch(number):
                 raise value.error(f"a number after {key}:")
             return int(number)
     return 0
