@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from backgammon.engine.levels import player
     from backgammon.engine.search import Search
     from backgammon.engine.stakes import Stakes
+    from backgammon.engine.thinking import finish
     from backgammon.notation.anything import parse_anything
     from backgammon.notation.diagram import format_diagram
     from backgammon.notation.errors import NotationError
@@ -82,6 +83,7 @@ _LATER = {
     "engine.levels": ("player",),
     "engine.search": ("Search",),
     "engine.stakes": ("Stakes",),
+    "engine.thinking": ("finish",),
     "notation.anything": ("parse_anything",),
     "notation.diagram": ("format_diagram",),
     "notation.errors": ("NotationError",),
@@ -149,6 +151,7 @@ __all__ = [
     "apply",
     "custom",
     "decisions",
+    "finish",
     "format_diagram",
     "format_gnu_id",
     "format_mat",

@@ -5,7 +5,7 @@ The matches are fixed: two players at 0 plies, one seeing well and one badly, un
 
 import random
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from backgammon.analysis.match import analysing, stakes_of
@@ -26,17 +26,9 @@ from backgammon.core.match import (
 )
 from backgammon.engine.judge import judge
 from backgammon.engine.player import Player, Skill
+from backgammon.engine.thinking import finish
 
 SKILLS = (Skill(noise=0.01, bound=0.1), Skill(noise=0.15, bound=0.4))
-
-
-def finish(thinking: Generator[Any, None, Any]) -> Any:
-    """Run to the end."""
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as stop:
-            return stop.value
 
 
 def played(start: Match, seed: int, skills: Sequence[Skill] = SKILLS) -> list[Action]:

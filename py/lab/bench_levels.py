@@ -11,7 +11,7 @@ from dataclasses import replace
 from backgammon.engine.levels import SKILLS, player
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
-from lab.engine_speed import finish
+from backgammon.engine.thinking import finish
 from lab.strength import Decision, gnubg_choices, judged, losses, table
 from tools.errors import ToolError
 

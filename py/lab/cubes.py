@@ -21,8 +21,8 @@ from backgammon.engine.cube import CubeDecision, decide
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import player
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
 from lab import strength
-from lab.engine_speed import finish
 from lab.native import RUNTIME, Position
 from lab.players import evaluation
 

@@ -5,7 +5,6 @@ The decisions are fixed: every third of games that the net plays with itself at 
 
 import random
 import time
-from collections.abc import Generator
 from typing import Any
 
 from backgammon.core.dice import Roll
@@ -17,6 +16,7 @@ from backgammon.engine.levels import ONE_PLY, SKILLS, TWO_PLY
 from backgammon.engine.player import Player
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
 
 FILTERS = ((), (ONE_PLY,), (ONE_PLY, TWO_PLY))
 
@@ -36,15 +36,6 @@ def cases(count: int, seed: int = 1) -> list[tuple[Points, Roll]]:
         if min(points) >= 0:
             points = Position.start().points
     return found
-
-
-def finish(thinking: Generator[float, None, Any]) -> Any:
-    """Run a decision to its end."""
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as stop:
-            return stop.value
 
 
 def loop_milliseconds() -> float:

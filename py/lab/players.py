@@ -28,6 +28,7 @@ from backgammon.engine.levels import SKILLS
 from backgammon.engine.levels import player as player_of_level
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
 from lab import export, race_tables, referees
 from lab.native import Net, Outputs, Position, best_play, evaluate
 from lab.ubgi_player import UbgiPlayer
@@ -83,13 +84,9 @@ def level_play(position: Position, a: int, b: int, level: str, stakes: Stakes) -
 
 
 def _play(player: Player, position: Position, a: int, b: int, stakes: Stakes) -> Position:
-    thinking = player.play(position, (a, b), stakes)
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as done:
-            found = results(position, (a, b), stakes.rules)
-            return next(after for after, steps in found.items() if steps == done.value)
+    chosen = finish(player.play(position, (a, b), stakes))
+    found = results(position, (a, b), stakes.rules)
+    return next(after for after, steps in found.items() if steps == chosen)
 
 
 def evaluation(name: str) -> Callable[[Sequence[Position]], Sequence[Outputs]]:

@@ -22,9 +22,10 @@ from backgammon.core.rules import STANDARD
 from backgammon.engine.judge import judge
 from backgammon.engine.player import Skill
 from backgammon.engine.search import Search
+from backgammon.engine.thinking import finish
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
-from lab.analysis_speed import finish, played
+from lab.analysis_speed import played
 
 TARGET = Path(__file__).resolve().parents[1] / "backgammon" / "app" / "shipped_positions.py"
 COUNTS = {"reply": 60, "bear-off": 45, "cube": 60}

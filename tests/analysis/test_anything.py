@@ -13,10 +13,10 @@ from backgammon.analysis.rolled import RolloutSettings, RolloutState
 from backgammon.app.questions import question
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import legal_plays
+from backgammon.engine.thinking import finish
 from backgammon.notation.setup import Setup
 from backgammon.protocol.messages import Answer, Choice, Finding, Rollout, Study
 from backgammon.protocol.studies import REPLIES, Desk
-from lab.analysis_speed import finish
 
 DESK = Desk()
 

@@ -14,7 +14,8 @@ from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, Opening
 from backgammon.engine.judge import judge
 from backgammon.engine.search import Search
-from lab.analysis_speed import finish, played
+from backgammon.engine.thinking import finish
+from lab.analysis_speed import played
 
 MATCH = new_match(length=3)
 

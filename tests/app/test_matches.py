@@ -11,6 +11,7 @@ from backgammon.app.keeping import kept
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
 from backgammon.engine.levels import player
+from backgammon.engine.thinking import finish
 from backgammon.protocol.decisions import decide
 from backgammon.protocol.messages import Answer, Question
 from backgammon.storage.codec import dump, load
@@ -29,12 +30,7 @@ MONEY = {
 
 def novice(question: Question, rng: random.Random) -> Answer:
     """Decide as the worker does, by the weakest level."""
-    thinking = decide(question, player)
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as done:
-            return done.value
+    return finish(decide(question, player))
 
 
 @pytest.mark.parametrize("preset", PRESETS)

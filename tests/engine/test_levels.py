@@ -1,9 +1,7 @@
 """The levels: known to page and engine alike, none of them silly, the stronger ones stronger."""
 
 import random
-from collections.abc import Generator
 from itertools import islice
-from typing import Any
 
 import pytest
 from engine.positions import walk
@@ -14,16 +12,8 @@ from backgammon.core.position import Position, turn_round
 from backgammon.core.rules import PRESETS, STANDARD
 from backgammon.engine.levels import BY_HAND, SKILLS, player
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
-
-
-def result(thinking: Generator[float, None, Any]) -> Any:
-    """Run a decision to its end."""
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as stop:
-            return stop.value
 
 
 def test_page_and_engine_know_the_same_levels() -> None:
@@ -42,7 +32,7 @@ def test_an_unknown_level_is_an_error_that_quotes_it() -> None:
 def test_every_level_plays_legally_by_every_preset(level: str, name: str) -> None:
     rules = PRESETS[name]
     for points, dice in islice(walk(rules, seed=8), 4 if level == "champion" else 12):
-        steps = result(player(level).play(points, dice, Stakes(rules)))
+        steps = finish(player(level).play(points, dice, Stakes(rules)))
         assert steps in results(points, dice, rules).values()
 
 
@@ -50,8 +40,8 @@ def test_every_level_plays_legally_by_every_preset(level: str, name: str) -> Non
 def test_no_level_doubles_or_drops_at_the_start(level: str) -> None:
     points, stakes = Position.start().points, Stakes(PRESETS["trikktrakk"])
     for _ in range(5):
-        assert not result(player(level).doubles(points, stakes))
-        assert result(player(level).answers_double(points, stakes, by_opponent=True)) == "take"
+        assert not finish(player(level).doubles(points, stakes))
+        assert finish(player(level).answers_double(points, stakes, by_opponent=True)) == "take"
 
 
 def test_a_better_level_wins_more() -> None:
@@ -62,7 +52,7 @@ def test_a_better_level_wins_more() -> None:
         points, turn = Position.start().points, game % 2
         while min(points) < 0:
             dice = (rng.randint(1, 6), rng.randint(1, 6))
-            steps = result(levels[turn].play(points, dice, Stakes()))
+            steps = finish(levels[turn].play(points, dice, Stakes()))
             found = results(points, dice, STANDARD)
             points = turn_round(next(after for after, path in found.items() if path == steps))
             turn = 1 - turn

@@ -2,9 +2,7 @@
 
 import random
 import time
-from collections.abc import Generator
 from itertools import islice
-from typing import Any
 
 import pytest
 from engine.positions import walk
@@ -16,18 +14,10 @@ from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.handmade import Handmade
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
 
 PLAYER = Player(Handmade())
 MONEY = PRESETS["trikktrakk"]
-
-
-def result(thinking: Generator[float, None, Any]) -> Any:
-    """Run a decision to its end."""
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as stop:
-            return stop.value
 
 
 def position(**points: int) -> Points:
@@ -40,7 +30,7 @@ def position(**points: int) -> Points:
 
 
 def chosen(points: Points, dice: tuple[int, int], rules: Rules = STANDARD) -> str:
-    steps = result(PLAYER.play(points, dice, Stakes(rules, away=(5, 5))))
+    steps = finish(PLAYER.play(points, dice, Stakes(rules, away=(5, 5))))
     return next(str(play) for play in legal_plays(Position(points), dice, rules) if play.steps == steps)
 
 
@@ -87,7 +77,7 @@ def _beats_random(rules: Rules, rng: random.Random, first: int) -> bool:
         if turn:
             points = rng.choice(list(found))
         else:
-            steps = result(PLAYER.play(points, dice, Stakes(rules)))
+            steps = finish(PLAYER.play(points, dice, Stakes(rules)))
             points = next(after for after, path in found.items() if path == steps)
         points = turn_round(points)
         if min(points) >= 0:
@@ -101,7 +91,7 @@ def test_every_answer_is_legal_and_quick(name: str) -> None:
     slowest = 0.0
     for points, dice in islice(walk(rules, seed=3), 120):
         start = time.perf_counter()
-        steps = result(PLAYER.play(points, dice, Stakes(rules)))
+        steps = finish(PLAYER.play(points, dice, Stakes(rules)))
         slowest = max(slowest, time.perf_counter() - start)
         assert steps in results(points, dice, rules).values()
     assert slowest < 2
@@ -122,20 +112,20 @@ AHEAD = position(p6=3, p5=3, p4=3, p3=2, p2=2, p1=2, p7=0, p16=-5, p18=-5, p13=-
 
 def test_cube_offers_that_are_clear() -> None:
     stakes = Stakes(MONEY)
-    assert not result(PLAYER.doubles(EVEN, stakes))
-    assert result(PLAYER.answers_double(EVEN, stakes, by_opponent=True)) == "take"
-    assert result(PLAYER.answers_double(AHEAD, stakes, by_opponent=True)) == "drop"
+    assert not finish(PLAYER.doubles(EVEN, stakes))
+    assert finish(PLAYER.answers_double(EVEN, stakes, by_opponent=True)) == "take"
+    assert finish(PLAYER.answers_double(AHEAD, stakes, by_opponent=True)) == "drop"
 
 
 def test_a_silly_double_is_beavered_and_a_silly_beaver_raccooned() -> None:
     rules = custom(MONEY, beavers=True, raccoons=True)
     behind = turn_round(AHEAD)
-    assert result(PLAYER.answers_double(behind, Stakes(rules), by_opponent=True)) == "beaver"
+    assert finish(PLAYER.answers_double(behind, Stakes(rules), by_opponent=True)) == "beaver"
     assert (
-        result(PLAYER.answers_double(AHEAD, Stakes(rules, cube=2, owner=-1), by_opponent=False)) == "raccoon"
+        finish(PLAYER.answers_double(AHEAD, Stakes(rules, cube=2, owner=-1), by_opponent=False)) == "raccoon"
     )
     no_more = custom(MONEY, beavers=True, cube_limit=2)
-    assert result(PLAYER.answers_double(behind, Stakes(no_more), by_opponent=True)) == "take"
+    assert finish(PLAYER.answers_double(behind, Stakes(no_more), by_opponent=True)) == "take"
 
 
 def test_no_double_where_none_is_allowed() -> None:
@@ -145,14 +135,14 @@ def test_no_double_where_none_is_allowed() -> None:
         Stakes(away=(1, 3), crawford_game=True),
         Stakes(custom(MONEY, cube_limit=2), cube=2, owner=1),
     ):
-        assert not result(PLAYER.doubles(AHEAD, stakes))
+        assert not finish(PLAYER.doubles(AHEAD, stakes))
 
 
 def test_a_resignation_is_accepted_for_what_it_is_worth() -> None:
     stakes = Stakes(MONEY)
     lost = position(p1=2, p19=-8, p20=-7)
-    assert not result(PLAYER.accepts(lost, stakes, 1, to_opponent=False))
-    assert result(PLAYER.accepts(lost, stakes, 2, to_opponent=False))
+    assert not finish(PLAYER.accepts(lost, stakes, 1, to_opponent=False))
+    assert finish(PLAYER.accepts(lost, stakes, 2, to_opponent=False))
 
 
 def test_outcomes_turn_round() -> None:

@@ -1,8 +1,6 @@
 """The search: deeper looks agree with averages taken by hand, filters and budgets hold, pruning is mild."""
 
-from collections.abc import Generator
 from itertools import islice
-from typing import Any
 
 import pytest
 from engine.positions import walk
@@ -17,17 +15,10 @@ from backgammon.engine.judge import judge
 from backgammon.engine.pruning import KEPT, promising
 from backgammon.engine.search import Filter, Search
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
 
 NO_CUBE = Rules(cube=False)
 START = Position.start().points
-
-
-def finish(thinking: Generator[float, None, Any]) -> Any:
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as stop:
-            return stop.value
 
 
 def one_ply(points: Points) -> float:

@@ -9,6 +9,7 @@ from backgammon.core.position import Position, turn_round
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.engine.handmade import Handmade
 from backgammon.engine.player import Player
+from backgammon.engine.thinking import finish
 from backgammon.protocol.decisions import decide
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
 
@@ -22,12 +23,7 @@ def player(level: str) -> Player:
 
 
 def answer(question: Question) -> Answer:
-    thinking = decide(question, player)
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as stop:
-            return stop.value
+    return finish(decide(question, player))
 
 
 def ask(kind: Kind, points: tuple[int, ...], on_roll: bool, rules: Rules = STANDARD, **fields: int) -> Choice:

@@ -9,6 +9,7 @@ from backgammon.core import match as core
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, custom
+from backgammon.engine.thinking import finish
 from backgammon.notation.setup import Setup
 from backgammon.protocol.messages import (
     Answer,
@@ -18,10 +19,8 @@ from backgammon.protocol.messages import (
     Finding,
     Grade,
     Study,
-    WorkResult,
     grade,
 )
-from backgammon.protocol.server import Working
 from backgammon.protocol.studies import Desk
 
 OPENING = core.replay(core.new_match(length=7), [core.OpeningRoll(3, 1)])
@@ -34,15 +33,6 @@ RACE = Setup(points=tuple(AHEAD.get(point, 0) for point in range(26)))
 @cache
 def desk() -> Desk:
     return Desk()
-
-
-def finish(working: Working) -> WorkResult:
-    while True:
-        try:
-            next(working)
-        except StopIteration as stop:
-            result: WorkResult = stop.value
-            return result
 
 
 def found(match: core.Match, chosen: Answer | None = None, **settings: bool | int) -> Finding:

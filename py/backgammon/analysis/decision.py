@@ -24,8 +24,9 @@ from backgammon.core.position import Points, Position
 from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import ONE_PLY, TWO_PLY
-from backgammon.engine.search import Candidate, Filter, Search, Thinking
+from backgammon.engine.search import Candidate, Filter, Search
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import Thinking
 
 FILTERS = (ONE_PLY, TWO_PLY)
 """Which plays are looked into at one and at two plies."""

@@ -20,8 +20,9 @@ from backgammon.core.match import (
     Took,
 )
 from backgammon.engine.judge import judge
-from backgammon.engine.search import Search, Thinking
+from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import Thinking, finish
 
 REPLY_NAMES: dict[type, str] = {Took: "take", Dropped: "drop", Beavered: "beaver", Raccooned: "raccoon"}
 
@@ -97,9 +98,4 @@ def analyse(start: Match, log: Iterable[Action], plies: int = 1) -> Report:
     >>> [(each.grade, round(each.error, 1)) for each in found.worst]
     [(<Grade.BLUNDER: 'blunder'>, 0.2)]
     """
-    working = analysing(start, log, plies)
-    while True:
-        try:
-            next(working)
-        except StopIteration as stop:
-            return report(stop.value)
+    return report(finish(analysing(start, log, plies)))

@@ -7,7 +7,6 @@ form of the First Internet Backgammon Server, and reads one: a move such as ``8/
 
 import argparse
 import socketserver
-from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,6 +18,7 @@ from backgammon.core.rules import Rules
 from backgammon.engine.levels import SKILLS, player
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
 from backgammon.protocol.levels import DEFAULT_LEVEL
 
 FIELDS = 53
@@ -70,20 +70,11 @@ def read_board(line: str, rules: Rules) -> Board:
 def reply(board: Board, engine: Player) -> str:
     """Return the engine's answer to a board."""
     if board.doubled:
-        return _run(engine.answers_double(board.points, board.stakes, by_opponent=True))
+        return finish(engine.answers_double(board.points, board.stakes, by_opponent=True))
     if board.dice is None:
-        return "double" if _run(engine.doubles(board.points, board.stakes)) else "roll"
-    steps = _run(engine.play(board.points, board.dice, board.stakes))
+        return "double" if finish(engine.doubles(board.points, board.stakes)) else "roll"
+    steps = finish(engine.play(board.points, board.dice, board.stakes))
     return " ".join([f"{_name(source)}/{_name(target)}" for source, target in steps])
-
-
-def _run(thinking: Generator[float, None, _T]) -> _T:
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as stop:
-            found: _T = stop.value
-            return found
 
 
 def _name(place: int) -> str:

@@ -23,6 +23,7 @@ from backgammon.core.plays import Steps, format_steps
 from backgammon.core.position import Position
 from backgammon.engine.judge import judge
 from backgammon.engine.search import Search
+from backgammon.engine.thinking import finish
 from backgammon.notation.anything import parse_anything
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.play import parse_play
@@ -140,12 +141,7 @@ def _do(asked: tuple[Match, tuple[Steps, ...], RolloutSettings, tuple[int, int]]
         rolling = roll_out_plays(search, points, match.dice, stakes, candidates, settings, span)
     else:
         rolling = roll_out_cube(search, points, stakes, settings, span)
-    while True:
-        try:
-            next(rolling)
-        except StopIteration as stop:
-            state: RolloutState = stop.value
-            return state
+    return finish(rolling)
 
 
 def _short(state: RolloutState) -> str:

@@ -26,6 +26,7 @@ from backgammon.engine.judge import judge
 from backgammon.engine.levels import ONE_PLY, TWO_PLY
 from backgammon.engine.search import Filter, Search
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
 from backgammon.notation.gnuid import parse_gnu_id
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import parse_xgid
@@ -267,7 +268,7 @@ class Ubgi:
             best = ranked[0]
             return best.outcomes, best.worth, best.plies, best.steps
 
-        outcomes, worth, plies, steps = self._until_stopped(look(FILTERS[:depth])) or _run(look(()))
+        outcomes, worth, plies, steps = self._until_stopped(look(FILTERS[:depth])) or finish(look(()))
         text = " ".join([f"{_name(source)}/{_name(target)}" for source, target in steps])
         yield from ()
         return (
@@ -297,7 +298,7 @@ class Ubgi:
         def look(plies: int) -> Generator[float, None, tuple[Outcomes, cube.CubeDecision]]:
             return (yield from self._searcher().double(points, stakes, plies))
 
-        found = self._until_stopped(look(min(depth, 2))) or _run(look(0))
+        found = self._until_stopped(look(min(depth, 2))) or finish(look(0))
         outcomes, decision = found
         allowed = stakes.may_double and not stakes.dead
         return f"depth {min(depth, 2)} {_values(outcomes, decision.no_double, stakes)}", decision, allowed
@@ -341,15 +342,6 @@ ROLES: dict[str, Callable[[Ubgi, int, float | None], Generator[str, None, tuple[
     "take": Ubgi.best_take,
     "turn": Ubgi.best_turn,
 }
-
-
-def _run(thinking: Generator[float, None, _T]) -> _T:
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as stop:
-            found: _T = stop.value
-            return found
 
 
 def _values(outcomes: Outcomes, worth: float, stakes: Stakes) -> str:

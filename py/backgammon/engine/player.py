@@ -7,9 +7,8 @@ best that is plainly bad.
 
 import random
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
 
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Steps
@@ -19,15 +18,13 @@ from backgammon.engine import bearoff, cube
 from backgammon.engine.evaluator import Evaluator
 from backgammon.engine.search import Filter, Search
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import Thinking
 
 BEAROFF_CHECKERS = 12
 BEAROFF_PLIES = 2
 """With so few checkers left on both sides, looking ahead is quick and the cube turns on the last rolls."""
 
 HOPELESS = 1e-6
-
-_T = TypeVar("_T")
-Thinking = Generator[float, None, _T]
 
 
 @dataclass(frozen=True, slots=True)

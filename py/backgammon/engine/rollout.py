@@ -21,8 +21,9 @@ from backgammon.core.rules import BearOff
 from backgammon.engine import bearoff, cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import ONE_PLY
-from backgammon.engine.search import Search, Thinking
+from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import Thinking
 
 LONGEST = 2_000
 """Half-moves after which a trial is cut in any case."""

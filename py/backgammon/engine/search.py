@@ -7,8 +7,8 @@ what comes out is *cubeful* (see engine.cube for the unit); the leaves are taken
 """
 
 import time
-from collections.abc import Callable, Generator, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from backgammon.core.dice import ROLLS, WEIGHTS, Roll
 from backgammon.core.plays import Steps, results
@@ -18,12 +18,10 @@ from backgammon.engine import cube
 from backgammon.engine.evaluator import Evaluator, Outcomes, lost
 from backgammon.engine.pruning import promising
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import Thinking
 
-_T = TypeVar("_T")
 Weights = tuple[float, float, float, float]
 """What the chances of gammons count beside the chance of winning; see engine.cube.gammon_weights."""
-Thinking = Generator[float, None, _T]
-"""Yields between batches, so that others get their turn; returns what was found."""
 
 CACHE_SIZE = 300_000
 REPLIES_SIZE = 2_000
