@@ -146,13 +146,17 @@ def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Th
     )
 
 
-def grade_double(found: CubeFinding, doubled: bool | None) -> Finding:
-    """Grade what the player on roll did with the cube before his roll, None for nothing to grade."""
+def grade_double(found: CubeFinding, doubled: bool | None, stakes: Stakes) -> Finding:
+    """Grade what the player on roll did with the cube before his roll, None for nothing to grade.
+
+    Not to double counts as a decision only where a double would have been close, and where the cube is of
+    use to him: see analysis.report.
+    """
     single = found.no_double
     double = single if found.double_take is None else _doubled(found)
     best = max(single, double)
     error = None if doubled is None else best - (double if doubled else single)
-    counts = found.double_take is not None and (best - double < CLOSE_CUBE or doubled is True)
+    counts = stakes.may_double and (doubled is True or (best - double < CLOSE_CUBE and not stakes.dead))
     return Finding((), found, best, _chance(found, best == double), counts, error=error)
 
 

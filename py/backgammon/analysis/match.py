@@ -63,7 +63,7 @@ def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Findin
         return replace(found, luck=studies.luck(search, points, match.dice, stakes))
     if isinstance(action, Rolled | Doubled):
         cube = yield from studies.study_cube(search, points, stakes, plies)
-        return studies.grade_double(cube, isinstance(action, Doubled))
+        return studies.grade_double(cube, isinstance(action, Doubled), stakes)
     names = replies(match.phase, stakes)
     by_opponent = match.phase is not Phase.BEAVERED
     chosen = REPLY_NAMES[type(action)]

@@ -5,8 +5,9 @@ Gammon defines it; lower is better, and a world champion has about 3. What count
 
 - a play where two legal plays differ by SAME or more in worth (a forced play, or a race that is won
   whatever one plays, is no decision);
-- every double, and every answer to one;
-- not to double where doubling would have lost less than CLOSE_CUBE (gnubg's "close cube decision").
+- every double, and every answer to one (gnubg's "actual" decisions);
+- not to double where doubling would have lost less than CLOSE_CUBE (gnubg's "close" ones), unless the player
+  may not double or the cube is dead: with it as it stands, he wins the match already.
 
 A report can be made of any part of a match, so also while it is still being analysed.
 """

@@ -1,7 +1,9 @@
 """The decisions of a match: what each player could choose, and what he chose; without the engine.
 
-A decision is a state of the match and the action taken in it. Rolling without doubling counts as one where
-the player may double. Resignations are no decisions here, nor is what follows a resignation's offer.
+A decision is a state of the match and the action taken in it. Rolling without doubling is one where the
+player may double and the cube is not dead: at double match point, or for the leader one point away, there is
+nothing to decide. A double that is offered is always one, and so is every answer. Resignations are no
+decisions here, nor is what follows a resignation's offer.
 """
 
 from collections.abc import Iterable
@@ -22,6 +24,7 @@ from backgammon.core.match import (
     Took,
     apply,
     cube_action_error,
+    is_cube_dead,
 )
 from backgammon.core.plays import Steps
 from backgammon.core.rules import Opening
@@ -75,7 +78,7 @@ def decisions(start: Match, log: Iterable[Action]) -> list[Decision]:
             case Played():
                 opening = isinstance(last, OpeningRoll) and state.rules.opening is Opening.KEEP
                 found.append(Decision(index, state, action, opening))
-            case Rolled() if cube_action_error(state) is None:
+            case Rolled() if cube_action_error(state) is None and not is_cube_dead(state):
                 found.append(Decision(index, state, action))
             case Doubled():
                 found.append(Decision(index, state, action))

@@ -246,6 +246,14 @@ def cube_action_error(state: Match) -> IllegalAction | None:
     return _limit_error(state)
 
 
+def is_cube_dead(state: Match) -> bool:
+    """Whether the player on roll has no use for a higher cube: winning it as it stands wins the match.
+
+    The rules let him double all the same.
+    """
+    return 0 < state.away(state.on_roll) <= state.cube
+
+
 def refusal_error(state: Match) -> IllegalAction | None:
     """Return why the offered resignation may not be refused, or None where it may."""
     assert state.resigning is not None

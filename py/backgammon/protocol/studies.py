@@ -56,7 +56,7 @@ class Desk:
             if choice not in (None, Choice.ROLL, Choice.DOUBLE):
                 raise BackgammonError(f"before the roll one rolls or doubles, so {choice} is no choice")
             cube = yield from decision.study_cube(search, points, stakes, study.plies)
-            return decision.grade_double(cube, None if choice is None else choice is Choice.DOUBLE)
+            return decision.grade_double(cube, None if choice is None else choice is Choice.DOUBLE, stakes)
         replies = [each for each in REPLIES[question.kind] if _allowed(each, stakes.beavers, stakes.raccoons)]
         by_opponent = question.kind is not Kind.BEAVERED
         return (
