@@ -88,6 +88,7 @@ def test_the_outcome_is_shown_and_told() -> None:
     }
     page = to_html(problem_page(after, load()))
     assert "Number 2 of 2" in page
+    assert page.count("2 plies") == 2
     assert "8/5 6/5" in page
     assert update(model, WorkDone(work.id + 1, found))[0].problem == model.problem
 

@@ -1,11 +1,13 @@
 """The analysis of a whole match: given out in pieces, stopped and resumed, kept, and added to the figures."""
 
+import json
 from dataclasses import replace
 from functools import cache
 
 import pytest
 from app.fake import Page, started
 
+from backgammon.analysis.findings import Chances, Finding, RankedPlay
 from backgammon.app import advice, notes, review
 from backgammon.app.commands import available
 from backgammon.app.effects import Download, Keep, StartWork
@@ -13,7 +15,10 @@ from backgammon.app.events import Command, Offered, Recalled, WorkFailed
 from backgammon.app.insight import Purpose
 from backgammon.app.model import DialogName
 from backgammon.core.match import Phase
+from backgammon.protocol.works import finding_data
 from backgammon.storage.figures import load_figures
+
+CHANCES = Chances(0.6, 0.1, 0.0, 0.4, 0.1, 0.0)
 
 
 @cache
@@ -187,6 +192,26 @@ def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:
         assert len(again.plays) <= notes.MOST_PLAYS + 1
         if known.chosen is not None and again.chosen is not None:
             assert again.plays[again.chosen].steps == known.plays[known.chosen].steps
+            assert again.place(again.chosen) == known.place(known.chosen)
+
+
+def test_kept_findings_of_older_builds_are_put_in_order() -> None:
+    """They stood in the order of their depth, and knew nothing of a rank."""
+    shown = [(0.0, 2), (0.4, 2), (-0.01, 0), (0.2, 0)]
+    plays = tuple(
+        RankedPlay(((8, 5 - index), (6, 5)), 0.3 - behind, behind, None, CHANCES, plies)
+        for index, (behind, plies) in enumerate(shown)
+    )
+    old = finding_data(Finding(plays, None, 0.3, 0.6, True, chosen=1, error=0.4))
+    del old["rank"]
+    text = json.dumps({"format": notes.FORMAT, "version": notes.VERSION, "findings": {"key": old}})
+    model = started().model
+    read, effects = notes.read(replace(model, desk=replace(model.desk, unread=((notes.FINDINGS, text),))))
+    assert not effects
+    found = read.desk.findings["key"]
+    assert [each.behind for each in found.plays] == [0.0, 0.2, 0.4]
+    assert found.chosen is not None
+    assert (found.plays[found.chosen].behind, found.place(found.chosen)) == (0.4, 3)
 
 
 def test_damaged_notes_are_set_aside() -> None:

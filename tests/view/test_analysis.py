@@ -34,6 +34,7 @@ def test_plays_are_listed_with_equity_difference_and_chances() -> None:
     assert "+0.500" in texts(listed[0])
     assert "+0.450" in texts(listed[1])
     assert "−0.050" in texts(listed[1])
+    assert all("1 ply" in texts(each) for each in listed)
     assert "50.0 10.0 1.0" in texts(listed[1])
     shown = replace(model, desk=replace(model.desk, shown=1))
     drawn = [each for each in nodes(page(shown, SAY)) if attribute(each, "aria-pressed") == "true"]

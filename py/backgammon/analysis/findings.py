@@ -80,7 +80,7 @@ class RankedPlay:
     """A play, best first in its list; seen by the player who makes it.
 
     ``behind``: equity lost against the best, 0 for it. ``match_chance``: the chance of winning the match,
-    None in money play. ``plies``: how far it was looked ahead, only comparable with plays of the same depth.
+    None in money play. ``plies``: how far it was looked ahead, which differs within a list.
     """
 
     steps: Steps
@@ -114,10 +114,12 @@ class CubeFinding:
 class Finding:
     """What was found about one decision: ``plays`` for a roll, ``cube`` for a cube decision.
 
+    ``plays``: in the order of their equity, so that what they lose never decreases and the best loses 0.
     ``equity``: what the best choice is worth to the one who decides, and ``chance`` his chance of winning,
     the match or in money play the game. ``counts``: the decision is one of those by which PR is reckoned.
     ``chosen``: the index in ``plays`` of the play that was asked about. ``error``: equity that the choice
     asked about loses, at least 0. ``luck``: equity that the roll gained against the mean of all rolls.
+    ``rank``: the place of the chosen play, from 1, where plays before it were left out of the list.
     """
 
     plays: tuple[RankedPlay, ...]
@@ -128,6 +130,11 @@ class Finding:
     chosen: int | None = None
     error: float | None = None
     luck: float | None = None
+    rank: int | None = None
+
+    def place(self, index: int) -> int:
+        """Return the place of a listed play among all plays, from 1."""
+        return self.rank if self.rank and index == self.chosen else index + 1
 
 
 def grade(error: float) -> Grade:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from backgammon.analysis.findings import Finding
@@ -45,8 +46,23 @@ def read(model: Model) -> Change:
 
 def _read_findings(model: Model, text: str) -> Model:
     data = opened(text, FORMAT, VERSION).get("findings")
-    known = {name: read_finding(each) for name, each in data.items()} if isinstance(data, dict) else {}
+    known = (
+        {name: _in_order(read_finding(each)) for name, each in data.items()} if isinstance(data, dict) else {}
+    )
     return set_desk(model, findings={**known, **model.desk.findings})
+
+
+def _in_order(found: Finding) -> Finding:
+    """Put plays in the order of their equity, which builds before ranked by depth first.
+
+    A play that was looked into less far than the best, but seemed better, cannot be compared and is left out.
+    """
+    plays = sorted([each for each in found.plays if each.behind >= 0], key=attrgetter("behind"))
+    if plays == list(found.plays):
+        return found
+    asked = None if found.chosen is None else found.plays[found.chosen]
+    chosen = next((index for index, each in enumerate(plays) if each is asked), None)
+    return replace(found, plays=tuple(plays), chosen=chosen)
 
 
 def _read_figures(model: Model, text: str) -> Model:
@@ -82,7 +98,8 @@ def _short(found: Finding) -> Finding:
     chosen = found.chosen
     if chosen is None or chosen < MOST_PLAYS:
         return replace(found, plays=found.plays[:MOST_PLAYS])
-    return replace(found, plays=(*found.plays[:MOST_PLAYS], found.plays[chosen]), chosen=MOST_PLAYS)
+    plays = (*found.plays[:MOST_PLAYS], found.plays[chosen])
+    return replace(found, plays=plays, chosen=MOST_PLAYS, rank=found.place(chosen))
 
 
 def _rounded(data: Any) -> Any:

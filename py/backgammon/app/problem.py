@@ -146,4 +146,4 @@ def again(model: Model) -> Change:
 def rank(problem: Problem) -> int | None:
     """Return which of the ranked plays was chosen, from 1; None for a cube action."""
     found = problem.found
-    return found.chosen + 1 if found and found.chosen is not None else None
+    return found.place(found.chosen) if found and found.chosen is not None else None

@@ -136,7 +136,9 @@ class Search:
         clock: Callable[[], float] = time.monotonic,
         until: float | None = None,
     ) -> Thinking[list[Candidate]]:
-        """Return every play, best first; those that pass a filter are looked into one ply deeper each.
+        """Return every play; those that pass a filter are looked into one ply deeper each.
+
+        Those looked into farthest come first, and of each depth the best: the first is the one to play.
 
         ``filters[n]`` says which plays go from n plies to n + 1. Where ``until`` is given, a ply takes no
         more plays than can be looked into by then, as long as the last ply took.

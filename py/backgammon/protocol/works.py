@@ -77,6 +77,8 @@ def finding_data(finding: Finding) -> dict[str, Any]:
 
 def read_finding(data: Any) -> Finding:
     """Read what finding_data wrote; raise ProtocolError that quotes what is wrong."""
+    if isinstance(data, dict):
+        data = {"rank": None, **data}  # what older builds kept has none
     return _read(Finding, data, "finding")
 
 

@@ -107,11 +107,11 @@ def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
         "li",
         node(
             "button",
-            node("span", str(index + 1), class_="rank"),
+            node("span", say.number(known.place(index)), class_="rank"),
             node("span", written, class_="play"),
             figures,
             node("span", lost, class_=f"behind {grade(play.behind)}"),
-            chances(play.chances, say),
+            chances(play.chances, say, play.plies),
             node("span", say("advice.played"), class_="played") if index == known.chosen else None,
             type="button",
             class_="listed",
@@ -124,8 +124,8 @@ def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
     )
 
 
-def chances(found: Chances, say: Say) -> Node:
-    """Write the six chances of a game: won, with gammon, with backgammon, then lost."""
+def chances(found: Chances, say: Say, plies: int | None = None) -> Node:
+    """Write the six chances of a game: won, with gammon, with backgammon, then lost; and the depth."""
     won = (found.win, found.win_gammon, found.win_backgammon)
     lost = (found.lose, found.lose_gammon, found.lose_backgammon)
     return node(
@@ -139,6 +139,7 @@ def chances(found: Chances, say: Say) -> Node:
             )
             for name, shares in (("wins", won), ("losses", lost))
         ],
+        node("span", say("advice.plies", count=plies), class_="depth") if plies is not None else None,
         class_="chances",
         title=say("advice.chances"),
     )

@@ -1,6 +1,9 @@
 """What came of a decision that was put to the reader: a line that says it, and how the choices rank."""
 
+from typing import NamedTuple
+
 from backgammon.app.model import Problem
+from backgammon.app.problem import rank
 from backgammon.app.words import action_name
 from backgammon.core.match import Phase
 from backgammon.core.plays import format_steps
@@ -23,14 +26,15 @@ def said(problem: Problem, say: Catalogue) -> str:
     if loss < 0.0005:
         return say("problem.best-play" if found.plays else "problem.best-action")
     lost = say.number(loss, 3)
-    if found.chosen is None:
+    place = rank(problem)
+    if place is None:
         return say("problem.loses", loss=lost)
-    return say("problem.ranks", rank=found.chosen + 1, count=len(found.plays), loss=lost)
+    return say("problem.ranks", rank=place, count=len(found.plays), loss=lost)
 
 
 def ranking(problem: Problem, found: Finding, say: Catalogue) -> Node:
     """Draw the choices there were, the best first, with what each loses."""
-    rows = _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found, say)
+    rows = _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found)
     return node(
         "section",
         node("h2", say("problem.title"), class_="panel-title"),
@@ -41,18 +45,19 @@ def ranking(problem: Problem, found: Finding, say: Catalogue) -> Node:
                 [
                     node(
                         "tr",
-                        node("td", rank, class_="rank"),
+                        node("td", say.number(row.place), class_="rank"),
                         node(
                             "th",
-                            name,
-                            node("span", say("problem.yours"), class_="yours") if chosen else None,
+                            row.name,
+                            node("span", say("advice.plies", count=row.plies), class_="depth"),
+                            node("span", say("problem.yours"), class_="yours") if row.chosen else None,
                             scope="row",
                         ),
-                        node("td", say.number(worth, 3, signed=True), class_="equity"),
-                        node("td", _behind(behind, say), class_=f"behind {grade(behind)}"),
-                        class_="chosen" if chosen else None,
+                        node("td", say.number(row.equity, 3, signed=True), class_="equity"),
+                        node("td", _behind(row.behind, say), class_=f"behind {grade(row.behind)}"),
+                        class_="chosen" if row.chosen else None,
                     )
-                    for rank, name, worth, behind, chosen in rows
+                    for row in rows
                 ],
             ),
         ),
@@ -65,16 +70,24 @@ def _behind(behind: float, say: Catalogue) -> str:
     return say.number(-behind, 3) if behind >= 0.0005 else ""
 
 
-Row = tuple[str, str, float, float, bool]
-"""Rank, name, equity for the one who decides, equity behind the best, whether it was chosen."""
+class Row(NamedTuple):
+    """A choice: its place from 1, its equity for the one who decides, and how far it lies behind the best."""
+
+    place: int
+    name: str
+    plies: int
+    equity: float
+    behind: float
+    chosen: bool
 
 
-def _play_rows(problem: Problem, found: Finding, say: Catalogue) -> list[Row]:
+def _play_rows(problem: Problem, found: Finding) -> list[Row]:
     points = problem.match.position.points
     return [
-        (
-            say.number(index + 1),
+        Row(
+            found.place(index),
             format_steps(points, play.steps),
+            play.plies,
             play.equity,
             play.behind,
             index == found.chosen,
@@ -98,6 +111,6 @@ def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]
     best, done = max(worths.values()), action_name(problem.chosen)
     ranked = sorted(worths, key=lambda name: -worths[name])
     return [
-        (say.number(index + 1), say(f"problem.{name}"), worths[name], best - worths[name], name == done)
-        for index, name in enumerate(ranked)
+        Row(place, say(f"problem.{name}"), cube.plies, worths[name], best - worths[name], name == done)
+        for place, name in enumerate(ranked, 1)
     ]

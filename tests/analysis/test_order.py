@@ -1,0 +1,81 @@
+"""Ranks are true: in every list the better play stands higher, whatever was looked into how far."""
+
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from backgammon.analysis.match import analysing
+from backgammon.analysis.walk import decisions
+from backgammon.app.problem import PLIES
+from backgammon.app.questions import question
+from backgammon.core import match as core
+from backgammon.core.match import Match, Phase
+from backgammon.core.plays import legal_plays
+from backgammon.protocol.messages import Answer, Choice, Finding, Study
+from backgammon.protocol.studies import Desk
+from backgammon.protocol.works import finding_data, read_finding
+from lab.analysis_speed import finish, played
+
+DESK = Desk()
+OPENING = core.replay(core.new_match(), [core.OpeningRoll(3, 1)])
+
+
+def answers(match: Match) -> list[Answer]:
+    """Every play of a roll."""
+    assert match.dice is not None
+    return [Answer(Choice.PLAY, play.steps) for play in legal_plays(match.position, match.dice, match.rules)]
+
+
+@cache
+def rolled(seed: int) -> list[Match]:
+    """The positions of a match in which there is a roll to play."""
+    start = core.new_match(length=3)
+    found = [each.match for each in decisions(start, played(start, seed))]
+    return [match for match in found if match.phase is Phase.TO_PLAY]
+
+
+def study(match: Match, plies: int, chosen: Answer | None = None, keep: int = 0) -> Finding:
+    found = finish(DESK.work(Study(question(match, ""), plies, chosen, keep=keep)))
+    assert isinstance(found, Finding)
+    return found
+
+
+def check(found: Finding, plies: int) -> None:
+    """Ranks, losses and equities agree; the best and the choice were looked into as far as asked for."""
+    plays = found.plays
+    losses = [each.behind for each in plays]
+    assert losses[0] == 0
+    assert losses == sorted(losses)
+    equities = [each.equity for each in plays]
+    assert equities == sorted(equities, reverse=True)
+    assert [plays[0].equity - each.equity for each in plays] == pytest.approx(losses, abs=1e-9)
+    assert found.equity == plays[0].equity
+    if found.chosen is not None:
+        assert found.error == losses[found.chosen]
+    if len(plays) > 1:
+        assert plays[0].plies == plies
+        assert found.chosen is None or plays[found.chosen].plies == plies
+
+
+def test_a_poor_opening_play_stands_below_the_better_ones() -> None:
+    for answer in answers(OPENING):
+        check(study(OPENING, PLIES, answer), PLIES)
+
+
+@given(st.integers(0, 3), st.integers(0, 1), st.integers(0, 6), st.data())
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_losses_never_decrease(seed: int, plies: int, keep: int, data: st.DataObject) -> None:
+    match = data.draw(st.sampled_from(rolled(seed)))
+    chosen = data.draw(st.sampled_from([None, *answers(match)]))
+    found = study(match, plies, chosen, keep)
+    check(found, plies)
+    assert read_finding(finding_data(found)) == found
+
+
+def test_in_a_match_too() -> None:
+    start = core.new_match(length=3)
+    for judged in finish(analysing(start, played(start, 5), plies=1)):
+        if judged.finding.plays:
+            check(judged.finding, 1)
