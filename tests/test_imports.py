@@ -37,14 +37,16 @@ WITHOUT_ENGINE = ("analysis.findings", "analysis.report", "analysis.rolled", "an
 # What a room may import besides itself: a room, or one module of a room.
 ALLOWED: dict[str, set[str]] = {
     "core": set(),
+    "data": {"core"},
     "i18n": {"core"},
     "notation": {"core"},
     "engine": {"core"},
     "analysis": {"core", "engine"},
-    "protocol": {"core", "engine", "analysis"},
-    "storage": {"core", "notation"},
+    "protocol": {"core", "data", "engine", "analysis"},
+    "storage": {"core", "data", "notation"},
     "app": {
         "core",
+        "data",
         "notation",
         *WITHOUT_ENGINE,
         "protocol.messages",
@@ -64,7 +66,7 @@ ALLOWED: dict[str, set[str]] = {
         "storage.quiz",
     }
     | {f"app.{part}" for part in READ_BY_VIEW},
-    "commands": {"core", "notation", "engine", "analysis", "protocol", "storage"},
+    "commands": {"core", "data", "notation", "engine", "analysis", "protocol", "storage"},
     "browser": {"core", "protocol", "i18n", "storage", "app", "view"},
 }
 # What the package's own __init__ takes its public names from.

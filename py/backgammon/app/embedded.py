@@ -3,7 +3,6 @@
 Players are told as "bottom" and "top". A message is a JSON text; what is none of ours is passed over.
 """
 
-import json
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,6 +31,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import format_steps
 from backgammon.core.rules import PRESETS
+from backgammon.data.json_text import DataError, decode_object
 from backgammon.notation.anything import parse_anything
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
@@ -202,10 +202,10 @@ def read_message(text: str) -> dict[str, Any] | None:
     if len(text) > LONGEST_MESSAGE:
         return None
     try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
+        message = decode_object(text)
+    except DataError:
         return None
-    if not isinstance(message, dict) or message.get("triktrakk") != 1 or type(message.get("id")) is not int:
+    if message.get("triktrakk") != 1 or type(message.get("id")) is not int:
         return None
     kind = message.get("type")
     if kind == "set" and not isinstance(message.get("position"), str):

@@ -18,8 +18,8 @@ from backgammon.app.questions import question
 from backgammon.protocol.messages import Finding, Rollout, WorkResult
 from backgammon.protocol.works import read_state, state_data
 from backgammon.storage.errors import StorageError
+from backgammon.storage.fields import CODEC
 from backgammon.storage.figures import opened
-from backgammon.storage.shape import read_shape, shape_data
 
 ROLLOUT, FORMAT, VERSION = "rollout", "triktrakk-rollout", 1
 TRIALS = (36, 144, 360, 1296)
@@ -164,15 +164,16 @@ def keep(model: Model) -> Change:
     if run is None or state is None:
         return model, ()
     plain = replace(run, question=None, base=None, parts=(), running=False)
-    data = {"format": FORMAT, "version": VERSION, "run": shape_data(plain), "state": state_data(state)}
+    data = {"format": FORMAT, "version": VERSION, "run": CODEC.data(plain), "state": state_data(state)}
     return model, (Keep(ROLLOUT, json.dumps(data, separators=(",", ":"))),)
 
 
 def read(model: Model, text: str) -> Model:
     """Take up the rollout that was kept; raise a BackgammonError for what is none."""
     data = opened(text, FORMAT, VERSION)
-    run, state = read_shape(RolloutRun, data.get("run")), read_state(data.get("state"))
+    run, state = CODEC.value(RolloutRun, data.get("run")), read_state(data.get("state"))
     candidates = len(run.plays) or 2
     if len(state.sums) != candidates:
         raise StorageError(f"a rollout of {candidates} has {len(state.sums)} results")
-    return model if model.desk.rollout else advice.set_desk(model, rollout=replace(run, base=state))
+    kept = RolloutRun(run.key, run.plays, run.settings, base=state)
+    return model if model.desk.rollout else advice.set_desk(model, rollout=kept)

@@ -21,6 +21,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import Steps, format_steps
 from backgammon.core.position import Position
+from backgammon.data.json_text import decode_object
 from backgammon.engine.judge import judge
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import finish
@@ -89,7 +90,7 @@ def _kept(file: Path | None) -> RolloutState | None:
     if file is None or not file.exists():
         return None
     try:
-        return read_state(json.loads(file.read_text("utf-8")))
+        return read_state(decode_object(file.read_text("utf-8")))
     except (OSError, ValueError) as error:
         raise CommandError(f"{file} is no state of a rollout: {error}") from error
 

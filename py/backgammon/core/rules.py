@@ -142,7 +142,7 @@ PRESETS: MappingProxyType[str, Rules] = MappingProxyType(
 """The six rule sets a player can choose, by name."""
 
 
-def custom(base: Rules = STANDARD, **fields: Any) -> Rules:
+def custom(base: Rules = STANDARD, /, **fields: Any) -> Rules:
     """Return ``base`` with single fields changed, named "custom" unless it equals a preset.
 
     Enum fields also take their text. Raises RulesError for an unknown field or value.

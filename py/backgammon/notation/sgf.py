@@ -207,7 +207,9 @@ def _trees(text: str) -> Iterator[_Tree]:
             if main and tree and key in _READ:
                 values += 1
                 if values > _MOST_VALUES:
-                    raise at(token.start(3), token.end()).error(f"a game of at most {_MOST_VALUES} values")
+                    raise at(token.start(3), token.end()).error(
+                        f"a file of at most {_MOST_VALUES} values a game"
+                    )
                 tree[-1].setdefault(key, []).append(at(*token.span(3)))
         elif name:
             key = name

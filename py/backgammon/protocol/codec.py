@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from backgammon.data.json_text import DataError, decode_object, quoted
 from backgammon.protocol import works
 from backgammon.protocol.messages import VERSION, Answer, Question, RolloutState, Work, WorkResult
 from backgammon.protocol.values import (
@@ -138,11 +139,9 @@ def read_reply(text: str) -> Reply:
 
 def _message(text: str) -> dict[str, Any]:
     try:
-        data = json.loads(text)
-    except (TypeError, ValueError):
-        data = None
-    if not isinstance(data, dict):
-        raise ProtocolError(f"a message is a JSON object, not {text!r:.200}")
+        data = decode_object(text)
+    except DataError as error:
+        raise ProtocolError(f"a message is a JSON object: {error}") from error
     if data.get("v") != VERSION:
-        raise ProtocolError(f"messages of version {VERSION} are understood here, not {data.get('v')!r}")
+        raise ProtocolError(f"messages of version {VERSION} are understood here, not {quoted(data.get('v'))}")
     return data

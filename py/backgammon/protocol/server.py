@@ -4,11 +4,11 @@ Every ask and every work gets exactly one reply that ends it (answer, result or 
 the error "cancelled". Questions of the game go before all work, also before work that is half done.
 """
 
-import json
 import time
 from collections.abc import Callable, Generator
 
 from backgammon.core.errors import BackgammonError
+from backgammon.data.json_text import DataError, decode_object
 from backgammon.protocol.codec import Reply, ReplyType, RequestType, read_request, reply_text
 from backgammon.protocol.messages import Answer, Question, RolloutState, Work, WorkResult
 
@@ -100,8 +100,7 @@ def _ending(id: int, value: Answer | WorkResult) -> Reply:
 def _claimed_id(text: str) -> int:
     """The id of a message that cannot be read otherwise, 0 where it has none."""
     try:
-        data = json.loads(text)
-    except (TypeError, ValueError):
+        id = decode_object(text).get("id")
+    except DataError:
         return 0
-    id = data.get("id") if isinstance(data, dict) else None
     return id if type(id) is int else 0

@@ -9,6 +9,7 @@ from backgammon.core.dice import check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, Rules, custom
+from backgammon.data.json_text import quoted
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
 
 _T = TypeVar("_T")
@@ -34,7 +35,7 @@ def read_rules(data: Any) -> Rules:
         return PRESETS[data]
     if isinstance(data, dict):
         return custom(**{**data, "start": numbers(data, "start", 26)} if "start" in data else data)
-    raise ProtocolError(f"rules are the name of a preset or an object of fields, not {data!r}")
+    raise ProtocolError(f"rules are the name of a preset or an object of fields, not {quoted(data)}")
 
 
 def question_data(question: Question) -> dict[str, Any]:
@@ -90,7 +91,7 @@ def read_answer(data: Any) -> Answer:
 def fields_of(data: Any, what: str, names: tuple[str, ...]) -> dict[str, Any]:
     """Return data if it is an object of just these names."""
     if not isinstance(data, dict) or set(data) != set(names):
-        raise ProtocolError(f"{what} is an object of {', '.join(names)}, not {data!r:.200}")
+        raise ProtocolError(f"{what} is an object of {', '.join(names)}, not {quoted(data)}")
     return data
 
 
@@ -98,7 +99,7 @@ def typed(kind: type[_T], data: Mapping[str, Any], name: str) -> _T:
     """Return a value of this very type."""
     value = data.get(name)
     if type(value) is not kind:
-        raise ProtocolError(f"{name} is of type {kind.__name__}, not {value!r:.100}")
+        raise ProtocolError(f"{name} is of type {kind.__name__}, not {quoted(value)}")
     return value
 
 
@@ -107,7 +108,7 @@ def one_of(kind: type[_Name], data: Mapping[str, Any], name: str) -> _Name:
     try:
         return kind(str(data.get(name)))
     except ValueError:
-        raise ProtocolError(f"{name} is one of {', '.join(kind)}, not {data.get(name)!r:.100}") from None
+        raise ProtocolError(f"{name} is one of {', '.join(kind)}, not {quoted(data.get(name))}") from None
 
 
 def numbers(data: Mapping[str, Any], name: str, count: int) -> tuple[int, ...]:
@@ -118,7 +119,7 @@ def numbers(data: Mapping[str, Any], name: str, count: int) -> tuple[int, ...]:
         or len(values) != count
         or any(type(value) is not int for value in values)
     ):
-        raise ProtocolError(f"{name} is a list of {count} whole numbers, not {values!r:.100}")
+        raise ProtocolError(f"{name} is a list of {count} whole numbers, not {quoted(values)}")
     return tuple(values)
 
 

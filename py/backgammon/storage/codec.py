@@ -36,8 +36,9 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import Move, Turn
 from backgammon.core.position import BAR
+from backgammon.data.json_text import quoted
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, like, quoted, rules_data, rules_of, value_of
+from backgammon.storage.fields import Data, field, like, opened, rules_data, rules_of, value_of
 from backgammon.storage.record import DiceSource, GameDice, Saved, Seat, SeatKind, Settings, Setup, Study
 from backgammon.storage.study import start_data, start_of, study_data, study_of
 
@@ -124,14 +125,8 @@ def _text(data: Data) -> str:
 
 
 def _opened(text: str, name: str) -> Data:
-    try:
-        found: Any = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise StorageError(f"{quoted(text)} is not JSON: {error}") from error
-    if not isinstance(found, dict) or found.get("format") != name:
-        raise StorageError(f"{quoted(text)} is not a {name}")
-    data: Data = found
-    version = field(data, "version", int)
+    data = opened(text, name)
+    version = data["version"]
     while version in MIGRATIONS:
         data = MIGRATIONS[version](data)
         version += 1

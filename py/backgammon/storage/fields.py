@@ -1,15 +1,31 @@
 """Values of a JSON object, read with their types; what is foreign raises StorageError and is quoted."""
 
-import reprlib
 from dataclasses import asdict, fields
 from enum import StrEnum
 from typing import Any
 
 from backgammon.core.position import START
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.data.dataclass_codec import Codec
+from backgammon.data.json_text import DataError, decode_object, quoted
 from backgammon.storage.errors import StorageError
 
 Data = dict[str, Any]
+
+CODEC = Codec(StorageError)
+"""For what is kept just as its dataclasses are."""
+
+
+def opened(text: str, name: str) -> Data:
+    """Return the object of a kept text of this format, whatever its version; raise StorageError."""
+    try:
+        data = decode_object(text)
+    except DataError as error:
+        raise StorageError(str(error)) from error
+    if data.get("format") != name:
+        raise StorageError(f"{quoted(text)} is not a {name}")
+    field(data, "version", int)
+    return data
 
 
 def value_of(data: Any, name: str) -> Any:
@@ -22,7 +38,7 @@ def value_of(data: Any, name: str) -> Any:
 def field(data: Any, name: str, kind: type) -> Any:
     """Return a value of a JSON object, which must be of this type."""
     value = value_of(data, name)
-    if type(value) is not kind or (isinstance(value, str) and not _is_text(value)):
+    if type(value) is not kind:
         raise StorageError(f"{name!r} is a {kind.__name__}, not {quoted(value)}")
     return value
 
@@ -62,13 +78,3 @@ def rules_of(data: Data) -> Rules:
     if "start" in data:
         found["start"] = tuple(field(data, "start", list))
     return custom(base, **found)
-
-
-def quoted(value: object) -> str:
-    """Quote what stood there, shortened."""
-    return reprlib.repr(value)
-
-
-def _is_text(value: str) -> bool:
-    """JSON can smuggle in halves of surrogate pairs, which no text has."""
-    return not any("\ud800" <= character <= "\udfff" for character in value)

@@ -3,8 +3,10 @@
 import json
 from dataclasses import dataclass, field
 
+from backgammon.data.json_text import quoted
+from backgammon.storage import fields
 from backgammon.storage.errors import StorageError
-from backgammon.storage.shape import read_shape, shape_data
+from backgammon.storage.fields import CODEC
 
 FIGURES = "triktrakk-figures"
 VERSION = 1
@@ -61,7 +63,7 @@ class _Kept:
 
 def dump_figures(matches: tuple[PlayedMatch, ...]) -> str:
     """Write the figures of matches."""
-    data = {"format": FIGURES, "version": VERSION, **shape_data(_Kept(matches))}
+    data = {"format": FIGURES, "version": VERSION, **CODEC.data(_Kept(matches))}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -72,7 +74,7 @@ def load_figures(text: str) -> tuple[PlayedMatch, ...]:
 
 def read_figures(data: object) -> tuple[PlayedMatch, ...]:
     """Read figures from JSON data; raise StorageError."""
-    matches = read_shape(_Kept, data).matches
+    matches = CODEC.value(_Kept, data).matches
     for match in matches:
         if match.you not in (-1, 0, 1) or not 0 <= match.day < 10**6:
             raise StorageError(f"no match of day {match.day!r} with {match.you!r} as your side")
@@ -81,12 +83,9 @@ def read_figures(data: object) -> tuple[PlayedMatch, ...]:
 
 def opened(text: str, name: str, version: int) -> dict[str, object]:
     """Return the JSON object of a kept text of this format and version; raise StorageError."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise StorageError(f"{text[:40]!r} is not JSON: {error}") from error
-    if not isinstance(data, dict) or data.get("format") != name or data.get("version") != version:
-        raise StorageError(f"{text[:40]!r} is not a {name} of version {version}")
+    data = fields.opened(text, name)
+    if data["version"] != version:
+        raise StorageError(f"{quoted(text)} is not a {name} of version {version}")
     return data
 
 

@@ -8,8 +8,8 @@ import json
 from dataclasses import dataclass, replace
 
 from backgammon.storage.errors import StorageError
+from backgammon.storage.fields import CODEC
 from backgammon.storage.figures import opened
-from backgammon.storage.shape import read_shape, shape_data
 
 QUIZ, VERSION = "triktrakk-quiz", 1
 OWN = "own"
@@ -82,13 +82,13 @@ class Deck:
 
 def dump_deck(deck: Deck) -> str:
     """Write a deck."""
-    data = {"format": QUIZ, "version": VERSION, **shape_data(deck)}
+    data = {"format": QUIZ, "version": VERSION, **CODEC.data(deck)}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def load_deck(text: str) -> Deck:
     """Read a deck, the inverse of dump_deck; raise StorageError."""
-    deck = read_shape(Deck, opened(text, QUIZ, VERSION))
+    deck = CODEC.value(Deck, opened(text, QUIZ, VERSION))
     for card in deck.cards:
         if not card.id or not _possible(card.box, card.due, card.day, card.asked) or card.right > card.asked:
             raise StorageError(f"no card of the quiz: {card!r:.200}")

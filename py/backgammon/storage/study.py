@@ -12,13 +12,13 @@ import zlib
 from dataclasses import replace
 from typing import Any
 
-from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase, new_match, replay
+from backgammon.data.json_text import decode_object, quoted
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.storage.actions import pack, unpack
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, like, listed, quoted, rules_data, rules_of
+from backgammon.storage.fields import Data, field, like, listed, rules_data, rules_of
 from backgammon.storage.record import Origin, Study
 
 _LINK = "1"
@@ -139,13 +139,10 @@ def load_link(link: str) -> Study:
         raw = reader.decompress(_decoded(packed), _LONGEST_TEXT)
         if not reader.eof or reader.unused_data:
             raise StorageError("the link is cut off, or something was added to it")
-        data = json.loads(raw.decode("utf-8"))
-        if not isinstance(data, dict):
-            raise StorageError(f"a link holds a study, not {quoted(data)}")
-        return study_of(data)
+        return study_of(decode_object(raw.decode("utf-8")))
     except StorageError:
         raise
-    except (BackgammonError, ValueError, RecursionError, zlib.error) as error:
+    except (ValueError, zlib.error) as error:
         raise StorageError(f"the link is damaged: {error}") from error
 
 

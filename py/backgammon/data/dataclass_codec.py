@@ -1,0 +1,96 @@
+"""Dataclasses as JSON data and back: writing and reading are inverse, and each field is checked by its type.
+
+Fields may be of bool, int, float, str, an enumeration of texts, another dataclass, a named tuple, a tuple of
+these, or one of them or None. Objects are written as objects, tuples as lists.
+"""
+
+import math
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from backgammon.core.errors import BackgammonError
+from backgammon.data.json_text import quoted
+
+_T = TypeVar("_T")
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """Writes and reads; ``error`` is what reading raises, with what stood there.
+
+    ``exact``: an object has just the names of its dataclass. Otherwise one that is missing takes its default,
+    where it has one, and others are passed over, so that an older and a newer build read each other's data.
+    ``write`` and ``read``: of the dataclasses that are written in a way of their own.
+    """
+
+    error: type[BackgammonError]
+    exact: bool = False
+    write: Mapping[type, Callable[[Any], Any]] = field(default_factory=dict)
+    read: Mapping[type, Callable[[Any], Any]] = field(default_factory=dict)
+
+    def data(self, value: Any) -> Any:
+        """Return a value as JSON data."""
+        kind = type(value)
+        if kind in self.write:
+            return self.write[kind](value)
+        if is_dataclass(kind):
+            return {each.name: self.data(getattr(value, each.name)) for each in fields(kind)}
+        if isinstance(value, tuple):
+            return [self.data(each) for each in value]
+        return value
+
+    def value(self, kind: type[_T], data: object, name: str = "") -> _T:
+        """Read what ``data`` returned of a value of this type; ``name`` names it in errors."""
+        found: _T = self._value(kind, data, name or kind.__name__)
+        return found
+
+    def _value(self, hint: Any, data: Any, name: str) -> Any:
+        if hint in self.read:
+            return self.read[hint](data)
+        origin, inner = get_origin(hint), get_args(hint)
+        if origin is tuple:
+            return self._tuple(inner, data, name)
+        if origin in (types.UnionType, Union):
+            (hint,) = [each for each in inner if each is not types.NoneType]
+            return None if data is None else self._value(hint, data, name)
+        if is_dataclass(hint):
+            return self._object(hint, data, name)
+        if issubclass(hint, tuple):
+            return hint(*self._tuple(tuple(_hints(hint).values()), data, name))
+        if issubclass(hint, StrEnum):
+            if not isinstance(data, str) or data not in list(hint):
+                raise self.error(f"{name!r} is one of {', '.join(hint)}, not {quoted(data)}")
+            return hint(data)
+        if hint is float and type(data) is int:
+            data = float(data)
+        if type(data) is not hint or (hint is float and not math.isfinite(data)):
+            raise self.error(f"{name!r} is of type {hint.__name__}, not {quoted(data)}")
+        return data
+
+    def _object(self, kind: Any, data: Any, name: str) -> Any:
+        hints = _hints(kind)
+        if not isinstance(data, dict) or (self.exact and data.keys() != hints.keys()):
+            raise self.error(f"{name!r} is an object of {', '.join(hints)}, not {quoted(data)}")
+        given = {each: self._value(hint, data[each], each) for each, hint in hints.items() if each in data}
+        try:
+            return kind(**given)
+        except TypeError as error:
+            raise self.error(f"{name!r} lacks something in {quoted(data)}: {error}") from error
+
+    def _tuple(self, inner: tuple[Any, ...], data: Any, name: str) -> tuple[Any, ...]:
+        if not isinstance(data, list | tuple):
+            raise self.error(f"{name!r} is a list, not {quoted(data)}")
+        if inner[1:] == (Ellipsis,):
+            return tuple([self._value(inner[0], each, name) for each in data])
+        if len(data) != len(inner):
+            raise self.error(f"{name!r} is a list of {len(inner)}, not {quoted(data)}")
+        return tuple([self._value(hint, each, name) for hint, each in zip(inner, data, strict=True)])

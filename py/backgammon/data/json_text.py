@@ -1,0 +1,101 @@
+"""The one door for JSON from outside: what comes through it is small, finite, flat enough and valid text.
+
+Data that was decoded holds objects with each name once, lists, text without halves of surrogate pairs,
+numbers below 10 to the LONGEST_NUMBER, booleans and None. Its types are checked by those who read it.
+"""
+
+import json
+import re
+import reprlib
+from typing import Any
+
+from backgammon.core.errors import BackgammonError
+
+LONGEST = 16_000_000
+"""Characters of a text."""
+DEEPEST = 40
+"""Objects and lists within each other."""
+LONGEST_NUMBER = 30
+"""Digits of a number; a rollout's sums have some twenty."""
+LARGEST_FLOAT = 10.0**LONGEST_NUMBER
+
+_BYTES = {"{": 240, "[": 80, ",": 24}
+"""About what an object, a list and an entry take in memory."""
+_MOST_BYTES = 90_000_000
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+class DataError(BackgammonError):
+    """A text that is no JSON, or data beyond the limits or of another type; it quotes what stood there."""
+
+
+def decode(text: str, longest: int = LONGEST) -> Any:
+    """Return the data of a JSON text; raise DataError."""
+    if not isinstance(text, str):
+        raise DataError(f"expected a text, not {quoted(text)}")
+    if len(text) > longest or sum(text.count(sign) * size for sign, size in _BYTES.items()) > _MOST_BYTES:
+        raise DataError(f"a text of {len(text)} characters holds too much: {quoted(text)}")
+    try:
+        data = _DECODER.decode(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise DataError(f"{quoted(text)} is not JSON: {error}") from error
+    _check_depth(data)
+    # Text as written and text behind escapes are valid each for itself: an escape can make halves only.
+    if (not text.isascii() and _HALF.search(text)) or (
+        "\\u" in text and _HALF.search(json.dumps(data, ensure_ascii=False))
+    ):
+        raise DataError(f"{quoted(text)} holds half a character")
+    return data
+
+
+def decode_object(text: str, longest: int = LONGEST) -> dict[str, Any]:
+    """Return the data of a text that holds a JSON object; raise DataError."""
+    data = decode(text, longest)
+    if not isinstance(data, dict):
+        raise DataError(f"expected an object, not {quoted(data)}")
+    return data
+
+
+def quoted(value: object) -> str:
+    """Quote what stood there, shortened; the time does not grow with it."""
+    return reprlib.repr(value)
+
+
+def _check_depth(data: Any) -> None:
+    level = [data] if isinstance(data, dict | list) else []
+    for _ in range(DEEPEST):
+        if not level:
+            return
+        inner = [each.values() if isinstance(each, dict) else each for each in level]
+        level = [each for values in inner for each in values if isinstance(each, dict | list)]
+    if level:
+        raise DataError(f"objects and lists lie more than {DEEPEST} deep in {quoted(data)}")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise DataError(f"a name stands twice in {quoted(pairs)}")
+    return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER + digits.startswith("-"):
+        raise DataError(f"a number has at most {LONGEST_NUMBER} digits, not {quoted(digits)}")
+    return int(digits)
+
+
+def _float(digits: str) -> float:
+    number = float(digits)
+    if not abs(number) < LARGEST_FLOAT:
+        raise DataError(f"a number is below {LARGEST_FLOAT:g}, not {quoted(digits)}")
+    return number
+
+
+def _constant(name: str) -> float:
+    raise DataError(f"{name} is no number")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole, parse_float=_float, parse_constant=_constant
+)

@@ -1,0 +1,83 @@
+"""JSON from outside: what is small, finite and valid comes through as it is, all else is refused at once."""
+
+import json
+import time
+import tracemalloc
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backgammon.data.json_text import DEEPEST, DataError, decode, decode_object
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**29), 10**29) | st.floats(-1e29, 1e29) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@given(VALUES, st.booleans())
+def test_what_was_written_is_read(value: object, ascii_only: bool) -> None:
+    assert decode(json.dumps(value, ensure_ascii=ascii_only)) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[",
+        "NaN",
+        "[Infinity]",
+        "[-Infinity]",
+        "1e400",
+        "[-1e31]",
+        "9" * 31,
+        "-" + "9" * 31,
+        '{"a": 1, "a": 2}',
+        '"\\ud800"',
+        '{"\\udfff": 1}',
+        '["\\ud83d", "\\ude00"]',
+        '"\ud800"',
+        "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1),
+        '{"a":' * (DEEPEST + 1) + "1" + "}" * (DEEPEST + 1),
+        "[" * 100_000,
+    ],
+)
+def test_what_lies_beyond_the_limits_is_refused(text: str) -> None:
+    with pytest.raises(DataError) as error:
+        decode(text)
+    assert len(str(error.value)) < 300
+
+
+def test_what_lies_at_the_limits_is_read() -> None:
+    assert decode("[" * DEEPEST + "]" * DEEPEST)
+    assert decode("9" * 30) == 10**30 - 1
+    assert decode('"\\ud83d\\ude00"') == "\N{GRINNING FACE}"
+
+
+def test_an_object_is_asked_for_where_one_is_needed() -> None:
+    assert decode_object('{"a": 1}') == {"a": 1}
+    with pytest.raises(DataError):
+        decode_object("[1]")
+    with pytest.raises(DataError):
+        decode_object(None)  # type: ignore[arg-type]  # a message from elsewhere may be anything
+
+
+@pytest.mark.parametrize("piece", ["[],", "{},", '{"a":1},', '"ab",', "1.5,", "1,", "[[[]]],", '"\\u00e9",'])
+def test_a_large_text_takes_little_time_and_memory(piece: str) -> None:
+    text = "[" + (piece * (5_000_000 // len(piece)))[:-1] + "]"
+    begin = time.process_time()
+    _read(text)
+    assert time.process_time() - begin < 2
+    tracemalloc.start()
+    _read(text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100_000_000
+
+
+def _read(text: str) -> None:
+    with suppress(DataError):
+        decode(text)
