@@ -22,6 +22,7 @@ from backgammon.core.errors import BackgammonError, IllegalAction, PositionError
 from backgammon.core.match import (
     Accepted,
     Action,
+    Awarded,
     Beavered,
     Doubled,
     Dropped,
@@ -106,6 +107,7 @@ __all__ = [
     "WEIGHTS",
     "Accepted",
     "Action",
+    "Awarded",
     "BackgammonError",
     "Beavered",
     "CubeFinding",

@@ -103,7 +103,7 @@ def test_a_whole_id_brings_cube_score_and_dice() -> None:
         ("setscore 1", "bad_argument"),
         ("setscore -1 0", "bad_argument"),
         ("newsession type match", "bad_argument"),
-        ("newsession type match length 99", "bad_argument"),
+        ("newsession type match length 100", "bad_argument"),
         ("newsession type money jacoby perhaps", "bad_argument"),
         ("newsession length 5", "bad_argument"),
         ("setoption name Threads value 8", "bad_argument"),

@@ -21,6 +21,7 @@ from backgammon import (
 from backgammon.core.match import (
     Accepted,
     Action,
+    Awarded,
     Beavered,
     Doubled,
     Dropped,
@@ -411,7 +412,7 @@ def test_a_play_in_any_order_of_steps() -> None:
     assert apply(state, Played(orders[0])) == apply(state, Played(orders[1]))
 
 
-@pytest.mark.parametrize("length", [-1, 26, 1.5, True])
+@pytest.mark.parametrize("length", [-1, 100, 1.5, True])
 def test_lengths(length: int) -> None:
     with pytest.raises(RulesError):
         new_match(length=length)
@@ -440,3 +441,30 @@ def test_every_phase_has_its_decider() -> None:
         Phase.GAME_OVER: None,
         Phase.MATCH_OVER: None,
     }
+
+
+def test_a_game_is_awarded_at_any_time_and_the_score_is_set() -> None:
+    before = new_match(length=5)
+    forfeited = apply(before, Awarded(1, (0, 5)))
+    assert forfeited.phase is Phase.MATCH_OVER
+    assert forfeited.result == Result(1, 1, 5, Ending.AWARDED)
+    going_on = apply(to_roll(length=5), Awarded(0, (4, 0)))
+    assert (going_on.phase, going_on.decider, going_on.dice) == (Phase.GAME_OVER, None, None)
+    assert apply(going_on, NextGame()).crawford_game
+
+
+def test_an_award_counts_a_finished_game_otherwise() -> None:
+    won = apply(about_to_win({6: 15}, length=3, score=(0, 1)), Played(((1, 0),)))
+    assert (won.phase, won.score) == (Phase.MATCH_OVER, (0, 3))
+    counted = apply(won, Awarded(1, (0, 2)))
+    assert (counted.phase, counted.score, counted.result) == (
+        Phase.GAME_OVER,
+        (0, 2),
+        Result(1, 1, 1, Ending.AWARDED),
+    )
+
+
+@pytest.mark.parametrize("action", [Awarded(2, (0, 1)), Awarded(0, (-1, 0)), Awarded(0, (0, 100_000))])
+def test_no_award_to_nobody_or_beyond_a_score(action: Awarded) -> None:
+    with pytest.raises(IllegalAction):
+        apply(new_match(), action)

@@ -228,7 +228,7 @@ def test_a_match_that_needs_other_rules_says_so() -> None:
         ("Bob : 0", "Bob", 8, 2, "names and scores"),
         (" Game 1\n", "", 7, 2, "Game 1"),
         ("  5) 41", "  5) hello 41", 14, 6, "a move such as"),
-        ("0 point", "30 point", 5, 2, "1 to 25"),
+        ("0 point", "300 point", 5, 2, "1 to 99"),
         ("Takes", "Wins", 12, 33, "Wins 2 points"),
         ("Takes", "Wins 17 points", 12, 7, "result"),
     ],

@@ -107,7 +107,7 @@ def test_there_is_no_set_up_of_a_finished_game() -> None:
         (Setup(points=(0,) * 6 + (16,) + (0,) * 19), "16 checkers"),
         (Setup(points=(0, 2) + (0,) * 24), "borne off all"),
         (Setup(length=5, score=(5, 0)), "is over"),
-        (Setup(length=26), "1 to 25"),
+        (Setup(length=100), "1 to 99"),
         (Setup(crawford=True), "money play"),
         (Setup(length=5, score=(3, 0), crawford=True), "no score of a Crawford game"),
         (Setup(length=5, jacoby=True), "Jacoby"),

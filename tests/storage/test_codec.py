@@ -12,8 +12,9 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from backgammon.app.keeping import kept
-from backgammon.core.match import Phase
+from backgammon.core.match import Awarded, NextGame, OpeningRoll, Phase, replay
 from backgammon.core.rules import PRESETS, custom
+from backgammon.storage.actions import pack, unpack
 from backgammon.storage.codec import VERSION, dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.record import Direction, Saved, Settings, Speed, Theme
@@ -224,3 +225,12 @@ def test_torn_and_overwritten_text_raises_nothing_else(data: Any, position: int,
             load(torn)
         except StorageError:
             continue
+
+
+def test_an_awarded_game_is_kept_in_logs_and_in_public_records() -> None:
+    log = (OpeningRoll(3, 1), Awarded(1, (0, 12)), NextGame())
+    assert unpack(pack(log)) == log
+    saved = a_match(1, FORMS[1], 0)
+    match = replay(saved.match, log[:2])
+    public = dump(replace(saved, match=match, log=log[:2]), public=True)
+    assert load(public, to_continue=False).log == log[:2]

@@ -14,6 +14,7 @@ from backgammon.core.dice import Roll
 from backgammon.core.match import (
     Accepted,
     Action,
+    Awarded,
     Beavered,
     Doubled,
     Dropped,
@@ -46,6 +47,7 @@ DID: dict[type[Action], str] = {
     Resigned: "resign",
     Accepted: "accept",
     Refused: "refuse",
+    Awarded: "award",
 }
 """Actions that are named (``ui.did.…``) rather than written in notation."""
 
@@ -148,6 +150,7 @@ def _looked_at(model: Model, study: Study) -> Notice:
         case None | Rolled():
             return _decision(model, side)
         case _:
+            side = action.winner if isinstance(action, Awarded) else side
             params = ("name", player(model, side)), ("did", Word(f"ui.did.{DID[type(action)]}"))
             return Notice("status.study.did", params)
 

@@ -1,6 +1,7 @@
 """A match is a fold over its action log: ``apply(state, action)`` is the one place where a match changes.
 
-Players are 0 and 1; randomness is passed in with the rolls. What may be done when stands in ALLOWED.
+Players are 0 and 1; randomness is passed in with the rolls. What may be done when stands in ALLOWED;
+Awarded alone is allowed at any time.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,7 +16,8 @@ from backgammon.core.position import Position, trusted, turn_round
 from backgammon.core.rules import STANDARD, Opening, Rules, points_won
 
 Player = int
-MAX_LENGTH = 25
+MAX_LENGTH = 99
+MAX_SCORE = 99_999
 
 
 class Phase(StrEnum):
@@ -45,6 +47,7 @@ class Ending(StrEnum):
     BORNE_OFF = "borne-off"
     DROPPED = "dropped"
     RESIGNED = "resigned"
+    AWARDED = "awarded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,17 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class Awarded:
+    """The game goes to ``winner`` and the score is set, whatever the board shows.
+
+    So ends a game that was forfeited, decided by a director, or counted otherwise where it was played.
+    """
+
+    winner: Player
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class NextGame:
     """The next game of the match begins."""
 
@@ -128,13 +142,17 @@ Action = (
     | Resigned
     | Accepted
     | Refused
+    | Awarded
     | NextGame
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game: who won, by how many times the cube, how many points that made, and how it ended."""
+    """A finished game: who won, by how many times the cube, how many points that made, and how it ended.
+
+    An awarded game may make any number of points; ``times`` is then 1.
+    """
 
     winner: Player
     times: int
@@ -201,7 +219,7 @@ def _decider(phase: Phase, on_roll: Player) -> Player | None:
 
 
 def new_match(rules: Rules = STANDARD, length: int = 0, white: Player = 0) -> Match:
-    """Return a match before its first opening roll; ``length`` 0 is money play, else 1 to 25 points."""
+    """Return a match before its first opening roll; ``length`` 0 is money play, else 1 to 99 points."""
     if type(length) is not int or not 0 <= length <= MAX_LENGTH:
         raise RulesError(f"a match is played to 1 to {MAX_LENGTH} points, or 0 for no end, not {length!r}")
     if white not in (0, 1):
@@ -225,6 +243,8 @@ def replay(start: Match, log: Iterable[Action]) -> Match:
 
 def apply(state: Match, action: Action) -> Match:
     """Return the state after one action; raise IllegalAction, which names the broken rule."""
+    if isinstance(action, Awarded):
+        return _award(state, action)
     allowed = ALLOWED[state.phase]
     handler = allowed.get(type(action))
     if handler is None:
@@ -383,16 +403,31 @@ def _refuse(state: Match, action: Refused) -> Match:
 def _end(state: Match, winner: Player, times: int, ending: Ending) -> Match:
     points = times * state.cube
     score = (state.score[0] + points * (winner == 0), state.score[1] + points * (winner == 1))
+    return _ended(state, score, Result(winner, times, points, ending))
+
+
+def _ended(state: Match, score: tuple[int, int], result: Result) -> Match:
     over = 0 < state.length <= max(score)
     return replace(
         state,
         phase=Phase.MATCH_OVER if over else Phase.GAME_OVER,
         score=score,
-        result=Result(winner, times, points, ending),
+        result=result,
         resigning=None,
         offered=0,
         resumes=None,
     )
+
+
+def _award(state: Match, action: Awarded) -> Match:
+    winner, score = action.winner, action.score
+    if winner not in (0, 1) or len(score) != 2:
+        raise IllegalAction("result", f"a game is awarded to player 0 or 1 at a score, not {action!r}")
+    if not all(type(points) is int and 0 <= points <= MAX_SCORE for points in score):
+        raise IllegalAction("result", f"a score is 0 to {MAX_SCORE}, not {score!r}")
+    counted = state.result.points if state.result and state.result.winner == winner else 0
+    gained = max(0, score[winner] - state.score[winner] + counted)
+    return replace(_ended(state, score, Result(winner, 1, gained, Ending.AWARDED)), dice=None)
 
 
 def _next_game(state: Match, action: NextGame) -> Match:

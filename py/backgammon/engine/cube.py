@@ -67,6 +67,10 @@ def gammon_weights(stakes: Stakes) -> tuple[float, float, float, float]:
     )
 
 
+_STRIDE = 20
+"""So many points further on the table of match chances is filled first."""
+
+
 @cache
 def match_chance(away: tuple[int, int], crawford: bool) -> float:
     """Return the chance of winning a match before a game; ``crawford``: a Crawford game is to come."""
@@ -75,6 +79,9 @@ def match_chance(away: tuple[int, int], crawford: bool) -> float:
         return known
     if away[0] == away[1]:
         return 0.5
+    for nearer in ((away[0] - _STRIDE, away[1]), (away[0], away[1] - _STRIDE)):
+        if min(nearer) > 0:
+            match_chance(nearer, crawford)  # low scores first, so that long matches do not recurse deeply
     return worth(_LEVEL, Stakes(away=away, crawford_done=not crawford))
 
 

@@ -5,6 +5,7 @@ import re
 from backgammon.core.match import (
     Accepted,
     Action,
+    Awarded,
     Beavered,
     Doubled,
     Dropped,
@@ -30,7 +31,9 @@ _BARE: dict[str, Action] = {
     "N": NextGame(),
 }
 _SIGNS = {type(action): sign for sign, action in _BARE.items()}
-_TOKEN = re.compile(r"([OR])([1-6])([1-6])|P((?:[a-z]{2}){0,4})|S([1-3])|([DTXBCAFN])")
+_TOKEN = re.compile(
+    r"([OR])([1-6])([1-6])|P((?:[a-z]{2}){0,4})|S([1-3])|W([01])([0-9]{1,5})-([0-9]{1,5})\.|([DTXBCAFN])"
+)
 
 
 def pack(log: tuple[Action, ...]) -> str:
@@ -48,6 +51,8 @@ def _packed(action: Action) -> str:
             return "P" + "".join(chr(ord("a") + place) for step in steps for place in step)
         case Resigned(points):
             return f"S{points}"
+        case Awarded(winner, (first, second)):
+            return f"W{winner}{first}-{second}."
         case _:
             return _SIGNS[type(action)]
 
@@ -66,11 +71,13 @@ def unpack(text: str) -> tuple[Action, ...]:
 
 
 def _unpacked(found: re.Match[str]) -> Action:
-    rolled, first, second, places, points, bare = found.groups()
+    rolled, first, second, places, points, winner, *score, bare = found.groups()
     if rolled:
         dice = int(first), int(second)
         return OpeningRoll(*dice) if rolled == "O" else Rolled(dice)
     if places is not None:
         numbers = [ord(letter) - ord("a") for letter in places]
         return Played(tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+    if winner:
+        return Awarded(int(winner), (int(score[0]), int(score[1])))
     return Resigned(int(points)) if points else _BARE[bare]

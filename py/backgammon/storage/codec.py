@@ -18,6 +18,7 @@ from backgammon.core.fairdice import SECRET_BYTES
 from backgammon.core.match import (
     Accepted,
     Action,
+    Awarded,
     Beavered,
     Doubled,
     Dropped,
@@ -252,6 +253,8 @@ def _action_data(action: Action) -> Data:
             return {"do": "play", "steps": steps}
         case Resigned(points):
             return {"do": "resign", "points": points}
+        case Awarded(winner, score):
+            return {"do": "award", "winner": winner, "score": score}
         case _:
             return {"do": _NAMES[type(action)]}
 
@@ -268,6 +271,9 @@ def _action(data: Any) -> Action:
             return Played(tuple((source, target) for source, target in steps))
         case "resign":
             return Resigned(field(data, "points", int))
+        case "award":
+            first, second = _numbers(value_of(data, "score"), 2)
+            return Awarded(field(data, "winner", int), (first, second))
         case name if name in _BARE:
             action: Action = _BARE[name]()
             return action

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 from backgammon.app.draft import CUBES, DOUBLED, REMOVE, ROLLED, Draft
 from backgammon.app.model import Model
-from backgammon.core.match import MAX_LENGTH
 from backgammon.notation.xgid import format_xgid
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 _STEPS = ("edit-undo", "edit-clear", "edit-start", "edit-turn")
+_LONGEST = 25
+"""Longer matches come from files; they are not offered here."""
 
 
 def editor_tools(draft: Draft, say: Say) -> Node:
@@ -71,7 +72,8 @@ def editor_panel(model: Model, draft: Draft, say: Say) -> Node:
     sides = [(str(side), say("ui.white" if side == draft.white else "ui.black")) for side in (0, 1)]
     not_rolled = [("", say("editor.not-rolled")), (DOUBLED, say("editor.doubled"))]
     rolls = [(rolled, f"{rolled[0]}-{rolled[1]}") for rolled in ROLLED]
-    lengths = [(str(length), str(length) if length else say("ui.money")) for length in range(MAX_LENGTH + 1)]
+    offered = sorted({*range(_LONGEST + 1), draft.length})
+    lengths = [(str(length), str(length) if length else say("ui.money")) for length in offered]
     highest = draft.length - 1 if draft.length else 99
     switches = [("crawford", draft.crawford)] if draft.length > 1 else []
     if not draft.length:

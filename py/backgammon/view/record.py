@@ -9,6 +9,7 @@ from backgammon.app.words import DID
 from backgammon.core.dice import Roll
 from backgammon.core.match import (
     Action,
+    Awarded,
     Match,
     NextGame,
     OpeningRoll,
@@ -70,6 +71,8 @@ def entries(actions: Sequence[Action], start: Match, first: int = 0) -> tuple[En
                     layout = layout.moved(on_roll, *step)
                 on_roll = answering = 1 - on_roll
                 dice = None
+            case Awarded(winner):
+                found.append(Entry(winner, said=DID[Awarded], index=index))
             case NextGame():
                 break
             case _:
