@@ -1,5 +1,7 @@
 // <triktrakk-board>: a backgammon board in any page. It makes a frame of the site that this file comes from.
 //
+// What stands between its tags is shown where this script does not run, and until the board is there.
+//
 // Attributes: mode (position, play, problem, match), xgid or gnuid, side, preset, level, length, lang, theme,
 // appearance, controls, size, start; src is the address of a match file. Methods: setPosition(id), getPosition(),
 // reset(), each a promise. Events, each with its detail:
@@ -11,9 +13,14 @@
     "size", "start"];
   const EVENTS = ["ready", "play", "roll", "result", "error"];
   const PATIENCE = 10000;
+  // The box is as high as a board and its line from the start, so that the page around does not jump (css/embed.css).
+  const BOX = { position: "relative", marginInline: "auto", aspectRatio: "1628 / 1252", overflow: "hidden" };
+  const LINE = "76px";
+  const FRAME = { position: "absolute", inset: "0", width: "100%", height: "100%", border: "0", visibility: "hidden" };
 
   class TriktrakkBoard extends HTMLElement {
     static observedAttributes = ["mode", "src", ...PASSED];
+    #box;
     #frame;
     #waiting = new Map();
     #asked = 0;
@@ -27,7 +34,7 @@
 
     disconnectedCallback() {
       removeEventListener("message", this);
-      this.#frame?.remove();
+      this.#box?.remove();
       this.#made = false;
     }
 
@@ -49,9 +56,12 @@
       frame.src = address;
       frame.title = this.getAttribute("title") ?? "Backgammon";
       frame.loading = "lazy";
-      Object.assign(frame.style, { display: "block", width: "100%", border: "0", aspectRatio: "1628 / 1400" });
-      this.#frame?.remove();
-      (this.shadowRoot ?? this.attachShadow({ mode: "open" })).replaceChildren(this.#frame = frame);
+      Object.assign(frame.style, FRAME);
+      const box = document.createElement("div"), size = Number(this.getAttribute("size"));
+      const paddingBlockEnd = this.getAttribute("controls") === "none" ? "0" : LINE;
+      Object.assign(box.style, BOX, { paddingBlockEnd, maxWidth: size ? `${size}px` : "none" });
+      box.append(document.createElement("slot"), this.#frame = frame);
+      (this.shadowRoot ?? this.attachShadow({ mode: "open" })).replaceChildren(this.#box = box);
     }
 
     async #match() {
@@ -77,12 +87,19 @@
       const { triktrakk, type, id, ...detail } = message ?? {};
       if (triktrakk !== 1) return;
       if (type === "size" && detail.height > 0) this.#fit(detail.height);
+      if (type === "ready" || type === "error") this.#show();
       if (type === "answer") this.#waiting.get(id)?.(detail);
       if (EVENTS.includes(type)) this.#tell(type, detail);
     }
 
+    #show() {
+      this.#frame.style.visibility = "visible";
+      this.#box.firstChild.style.display = "none";
+    }
+
     #fit(height) {
-      Object.assign(this.#frame.style, { height: `${Math.min(height, 10000)}px`, aspectRatio: "auto" });
+      const fitting = { boxSizing: "border-box", height: `${Math.min(height, 10000)}px`, aspectRatio: "auto" };
+      Object.assign(this.#box.style, fitting);
     }
 
     #tell(type, detail) {

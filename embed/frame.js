@@ -10,13 +10,16 @@
   const asked = given.get("xgid") ?? given.get("gnuid") ?? "";
   let texts = data.texts, shown = "", height = 0;
 
-  const say = (key, values = {}) => texts[key].replace(/{(\w+)}/g, (all, name) => values[name] ?? all);
+  function say(key, values = {}) {
+    const text = texts[key], form = text.other && new Intl.PluralRules(words.tag).select(values.count);
+    return (form ? text[form] ?? text.other : text).replace(/{(\w+)}/g, (all, name) => values[name] ?? all);
+  }
 
   // Positions: points seen by the player at the bottom, [25] his bar, [0] the other's as a negative number.
 
   function readXgid(text) {
     const field = text.replace(/^XGID=/i, "").split(":");
-    const [board, cube, owner, turn, dice, , , options, length, limit] = field;
+    const [board, cube, owner, turn, dice, light, dark, options, length, limit] = field;
     const good = (field.length === 9 || field.length === 10) && /^[-A-Pa-p]{26}$/.test(board) && /^\d{1,2}$/.test(cube)
       && /^(?:-1|0|1)$/.test(owner) && /^-?1$/.test(turn) && /^(?:[1-6]{2}|00|D{1,2}|B{1,2}|R{1,2})$/.test(dice);
     if (!good) return null;
@@ -27,7 +30,8 @@
       points, mover, cube: 2 ** Math.min(15, cube), owner: { 1: 0, "-1": 1 }[owner],
       dice: /\d\d/.test(dice) && dice !== "00" ? [...dice].map(Number) : null,
       decider: dice[0] === "D" || dice[0] === "R" ? 1 - mover : mover, offered: /[DBR]/.test(dice),
-      cubeless: length === "1" || (Number(length) > 0 && options === "1") || (limit && Number(limit) === 0),
+      length: Number(length), score: [light, dark].map(Number), crawford: Number(length) > 0 && options === "1",
+      cubeless: limit && Number(limit) === 0,
     };
   }
 
@@ -59,7 +63,7 @@
     return {
       points, mover, cube: 2 ** take(0, 4), owner: [0, 1][take(4, 2)], dice: first ? [first, take(18, 3)] : null,
       decider: resigned ? 1 - turn : turn, offered: take(12, 1), resigned,
-      cubeless: take(21, 15) === 1 || Boolean(take(7, 1)),
+      length: take(21, 15), score: [take(36, 15), take(51, 15)], crawford: Boolean(take(7, 1)),
     };
   }
 
@@ -75,7 +79,7 @@
   function turned(setup) {
     const flip = side => side === undefined ? side : 1 - side;
     return {
-      ...setup, points: setup.points.map(count => -count).reverse(),
+      ...setup, points: setup.points.map(count => -count).reverse(), score: [...setup.score].reverse(),
       mover: 1 - setup.mover, owner: flip(setup.owner), decider: 1 - setup.decider,
     };
   }
@@ -127,7 +131,7 @@
     group("counts").replaceChildren(...counts);
     group("numbers").replaceWith(piece(`numbers-${setup.decider}`));
     svg.querySelectorAll(".dice, .cube").forEach(old => old.remove());
-    if (!setup.cubeless) svg.append(cube(setup));
+    if (!setup.cubeless && !setup.crawford && setup.length !== 1) svg.append(cube(setup));
     if (!setup.offered && !setup.resigned) svg.append(dice(setup));
     const side = say(setup.decider ? "ui.black" : "ui.white");
     const told = setup.resigned ? "resigned" : setup.offered ? "answer" : setup.dice ? "play" : "roll";
@@ -150,15 +154,27 @@
     body.setAttribute("transform", `translate(${spot[0]} ${spot[1]})`);
     text.textContent = value > 1 ? value : 64;
     text.setAttribute("class", `cube-value digits-${Math.min(text.textContent.length, 5)}`);
+    const lies = offered ? "offered" : ["yours", "theirs"][owner] ?? "centred";
+    made.setAttribute("aria-label", say(`aria.cube.${lies}`, { value }));
     return made;
+  }
+
+  function facts({ points, length, score, crawford }) {
+    const pips = [0, 1].map(side => points.reduce((sum, count, number) =>
+      sum + Math.max(0, side ? (number - 25) * count : number * count), 0));
+    const sides = ["ui.white", "ui.black"].map((name, side) =>
+      `${say(name)}${length ? ` ${score[side]}` : ""} (${say("ui.pips", { count: pips[side] })})`);
+    const match = length ? say("ui.match", { count: length }) : say("ui.money");
+    return [match, ...crawford ? [say("ui.crawford")] : [], ...sides].join(" · ");
   }
 
   function show(text) {
     const setup = read(text || data.opening);
     if (!setup) return say("embed.bad.position", { value: text.slice(0, 80) });
-    const side = given.get("side");
+    const side = given.get("side"), seen = side === "top" || (side === "mover" && setup.decider) ? turned(setup) : setup;
     shown = text || data.opening;
-    draw(side === "top" || (side === "mover" && setup.decider) ? turned(setup) : setup);
+    draw(seen);
+    part("facts").textContent = text ? facts(seen) : "";
     return "";
   }
 
@@ -181,6 +197,7 @@
     root.dataset.frame = "wrong";
     part("caption").textContent = message;
     part("caption").setAttribute("role", "alert");
+    part("facts").textContent = "";
     part("start").hidden = true;
     tell({ type: "error", message });
   }
@@ -261,6 +278,7 @@
     if (language) ({ texts } = JSON.parse(language));
     const problem = wrong() || show(asked);
     if (problem) return refuse(problem);
+    root.dataset.frame = "still";
     part("start").textContent = say(`embed.start.${mode}`);
     part("start").hidden = root.dataset.controls === "none" && mode === "position";
     part("start").addEventListener("click", start);

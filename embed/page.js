@@ -26,5 +26,5 @@
   }
 
   for (const place of document.querySelectorAll("[data-address]"))
-    place.textContent = `<iframe src="${new URL(place.dataset.address, site)}" width="480" height="430"></iframe>`;
+    place.textContent = `<iframe src="${new URL(place.dataset.address, site)}" width="480" height="450"></iframe>`;
 })();

@@ -6,21 +6,21 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from browser.conftest import READY_TIMEOUT
 from browser.hands import PATIENCE
 from hypothesis import HealthCheck, given, settings
 from notation.strategies import setups
-from playwright.sync_api import BrowserContext, Frame, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Frame, Page, Route, expect
 
 from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from backgammon.view.board import board
-from backgammon.view.diagram import caption, picture
+from backgammon.view.diagram import caption, facts, picture
 from backgammon.view.node import to_html
 from tools.serve import Server
 
@@ -60,7 +60,7 @@ class Host:
         self.requests: list[str] = []
         page.on("request", lambda request: self.requests.append(request.url))
 
-    def show(self, body: str) -> None:
+    def show(self, body: str, until: Literal["load", "commit"] = "load") -> None:
         """Open a page with this in it, and listen to every board's events."""
         (self._root / "index.html").write_text(
             f"""<!doctype html><meta charset="utf-8"><title>A page about backgammon</title>{body}
@@ -72,7 +72,11 @@ class Host:
             </script><script src="{self.site}embed.js"></script>""",
             "utf-8",
         )
-        self.page.goto(self._address)
+        self.page.goto(self._address, wait_until=until)
+
+    def without_scripts(self, page: Page) -> "Host":
+        """The same in a browser that runs none."""
+        return Host(page, (self._root, self._address), self.site)
 
     def heard(self, name: str, count: int = 1) -> list[dict[str, Any]]:
         """Wait until so many events of a name have come, and return their details."""
@@ -155,6 +159,7 @@ def test_the_picture_is_that_of_the_program(host: Host) -> None:
             assert host.ask(f"setPosition({json.dumps(name)})") == name
             assert sort(frame.evaluate(LIES_ON_BOARD)) == sort(lies_on(read)), name
             assert frame.inner_text("#frame-caption") == caption(read, load())
+            assert frame.inner_text("#frame-facts") == facts(read, load())
 
     same()
     assert host.programs() == []
@@ -197,11 +202,115 @@ def test_the_frame_is_as_high_as_its_board(host: Host) -> None:
     host.heard("ready")
     host.page.wait_for_function(
         """() => {
-            const height = document.querySelector("triktrakk-board").shadowRoot.firstChild.clientHeight;
+            const board = document.querySelector("triktrakk-board");
+            const height = board.shadowRoot.querySelector("iframe").clientHeight;
             return height > 400 && height < 500;
         }""",
         timeout=PATIENCE,
     )
+
+
+CRAWFORD = OPENING.replace(":0:0:1:00:0:0:0:0:10", ":0:0:1:31:3:4:1:5:10")
+OWNED = OPENING.replace(":0:0:1:00:0:0:0:0:10", ":2:-1:1:31:3:2:0:7:10")
+UNSEEN = """selector => [...document.querySelectorAll(selector)].filter(each =>
+    !each.checkVisibility({ visibilityProperty: true, opacityProperty: true })).length"""
+
+
+@pytest.mark.parametrize("appearance", ["light", "dark"])
+def test_all_of_a_still_board_is_seen(host: Host, appearance: str) -> None:
+    host.show(f'<triktrakk-board appearance="{appearance}" xgid="{OWNED}"></triktrakk-board>')
+    host.heard("ready")
+    (frame,) = host.frames()
+    assert frame.locator(".numbers text").count() == 24
+    assert frame.text_content(".cube-value") == "4"
+    assert (
+        frame.evaluate(UNSEEN, ".numbers text, .cube-value, .grain, .field-grain, .shade-down, .checker") == 0
+    )
+    assert frame.get_attribute(".cube", "aria-label") == "Opponent’s cube, stake 4"
+    assert frame.inner_text("#frame-facts") == "Match to 7 · White 3 (167 pips) · Black 2 (167 pips)"
+
+
+def test_a_problem_says_the_score(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="problem" side="top" xgid="{CRAWFORD}"></triktrakk-board>')
+    host.heard("ready")
+    words = "Match to 5 · Crawford game · White 4 (167 pips) · Black 3 (167 pips)"
+    expect(host.frames()[0].locator("#frame-facts")).to_have_text(words)
+    expect(started(host).locator(".frame-facts")).to_have_text(words)
+
+
+def test_the_page_around_is_seen_beside_a_smaller_board(host: Host) -> None:
+    """And the board stands in the middle, on the colour that its words are made for."""
+    host.show(
+        f'''<body style="background: white"><triktrakk-board size="300" xgid="{PLAY_31}"></triktrakk-board>
+        <iframe width="600" height="300" src="{host.site}frame.html?embed=position&amp;size=300"></iframe>'''
+    )
+    host.heard("ready")
+    box = host.page.evaluate(
+        "document.querySelector('triktrakk-board').shadowRoot.querySelector('iframe').getBoundingClientRect().toJSON()"
+    )
+    assert box["width"] == 300
+    assert box["left"] == host.page.evaluate("innerWidth") - box["right"]
+    for frame in host.frames():
+        frame.wait_for_function("document.documentElement.dataset.frame === 'still'")
+        ground = "getComputedStyle(document.querySelector('{}')).backgroundColor"
+        assert {frame.evaluate(ground.format(name)) for name in ("html", "body")} == {"rgba(0, 0, 0, 0)"}
+        assert frame.evaluate(ground.format(".framed")) != "rgba(0, 0, 0, 0)"
+
+
+@pytest.mark.parametrize("width", [320, 480, 1000])
+@pytest.mark.parametrize("attributes", ['size="400"', 'controls="none"', 'mode="problem"'])
+def test_the_page_around_does_not_jump(host: Host, width: int, attributes: str) -> None:
+    host.page.add_init_script(
+        """customElements.whenDefined("triktrakk-board").then(() => setTimeout(() => {
+            const heights = window.heights = [], board = document.querySelector("triktrakk-board");
+            new ResizeObserver(([{ contentRect }]) => heights.push(contentRect.height)).observe(board);
+        }))"""
+    )
+    host.page.set_viewport_size({"width": width, "height": 700})
+    host.show(f'<body style="margin: 0"><triktrakk-board {attributes} xgid="{OWNED}"></triktrakk-board>')
+    host.heard("ready")
+    host.page.evaluate(DRAWN.removeprefix("() => "))
+    heights = host.page.evaluate("window.heights")
+    assert max(heights) - min(heights) <= 1
+
+
+def test_what_stands_in_the_element_is_seen_until_the_board_is_there(host: Host) -> None:
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    host.page.route("**/frame.html?*", hold)
+    host.show(f'<triktrakk-board xgid="{PLAY_31}"><a href="/x">White to play</a></triktrakk-board>', "commit")
+    host.page.wait_for_function(
+        "document.querySelector('triktrakk-board').shadowRoot?.querySelector('iframe')"
+    )
+    link = host.page.get_by_role("link", name="White to play")
+    expect(link).to_be_visible()
+    while not waiting:
+        host.page.wait_for_timeout(20)
+    waiting[0].continue_()
+    host.heard("ready")
+    expect(link).to_be_hidden()
+
+
+def test_without_scripts_no_other_board_is_shown(chromium: Browser, host: Host) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    try:
+        host = host.without_scripts(context.new_page())
+        host.show(
+            f'''<triktrakk-board xgid="{PLAY_31}"><p>A position</p></triktrakk-board>
+            <iframe width="480" height="440" src="{host.site}frame.html?embed=position"></iframe>'''
+        )
+        expect(host.page.get_by_text("A position")).to_be_visible()
+        frame = host.page.frame_locator("iframe")
+        said = frame.locator("noscript p")
+        expect(said).to_contain_text("JavaScript has to be allowed")
+        expect(said).to_be_in_viewport()
+        for part in (".board", "button", ".frame-line"):
+            expect(frame.locator(part).first).to_be_hidden()
+    finally:
+        context.close()
 
 
 MATCH = """ 3 point match
@@ -315,12 +424,12 @@ def test_malicious_messages_change_nothing(host: Host) -> None:
     for text in MALICIOUS:
         frame.evaluate("document.title")
         host.page.evaluate(
-            "([text, site]) => document.querySelector('triktrakk-board').shadowRoot.firstChild"
+            "([text, site]) => document.querySelector('triktrakk-board').shadowRoot.querySelector('iframe')"
             ".contentWindow.postMessage(text, new URL(site).origin)",
             [text, host.site],
         )
     host.page.evaluate(
-        "site => document.querySelector('triktrakk-board').shadowRoot.firstChild"
+        "site => document.querySelector('triktrakk-board').shadowRoot.querySelector('iframe')"
         ".contentWindow.postMessage({ triktrakk: 1, id: 901, type: 'reset' }, new URL(site).origin)",
         host.site,
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from backgammon.app.layout import Layout
 from backgammon.app.model import Direction
 from backgammon.core.match import Phase
-from backgammon.core.position import Position
+from backgammon.core.position import Position, turn_round
 from backgammon.notation.setup import NO_CUBE, Setup
 from backgammon.view import geometry
 from backgammon.view.board import BoardView, Cube, Dice, Die, board
@@ -68,6 +68,19 @@ def caption(setup: Setup, say: Say) -> str:
     if setup.dice:
         return say("embed.caption.play", side=side, dice=f"{setup.dice[0]}-{setup.dice[1]}")
     return say("embed.caption.roll", side=side)
+
+
+def facts(setup: Setup, say: Say) -> str:
+    """Say what is played for, and each side's score and pips: "Match to 5 · White 3 (167 pips) · …"."""
+    found = [say("ui.match", count=setup.length) if setup.length else say("ui.money")]
+    if setup.crawford:
+        found.append(say("ui.crawford"))
+    for side, name in enumerate(("ui.white", "ui.black")):
+        own = setup.points if side == setup.on_roll else turn_round(setup.points)
+        pips = sum([number * count for number, count in enumerate(own) if count > 0])
+        score = f" {setup.score[side]}" if setup.length else ""
+        found.append(f"{say(name)}{score} ({say('ui.pips', count=pips)})")
+    return " · ".join(found)
 
 
 def stand_alone(view: BoardView, say: Say, style: str, title: str, identity: str = "") -> str:

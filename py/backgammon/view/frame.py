@@ -1,7 +1,8 @@
 """The frame that other pages embed: a board that a small script sets up, before any program is there.
 
 The script (``embed/frame.js``) knows neither where things lie nor how they look: both stand in the page as
-data, taken from the same functions that draw the board of the game.
+data, taken from the same functions that draw the board of the game. The board is not seen before the script
+has set it up, for it would be another than the one asked for.
 """
 
 import json
@@ -30,7 +31,16 @@ _LATER = re.compile(
 )
 """What starts or fetches the program: in a frame it waits for the reader's touch; words and looks do not."""
 
+_NO_SCRIPT = (
+    "<noscript><p>This board is set up by a program: JavaScript has to be allowed here.</p></noscript>"
+)
+"""In English: other languages come by script."""
+
 TEXTS = (
+    "aria.cube.centred",
+    "aria.cube.offered",
+    "aria.cube.theirs",
+    "aria.cube.yours",
     "embed.bad.choice",
     "embed.bad.match",
     "embed.bad.name",
@@ -47,6 +57,10 @@ TEXTS = (
     "embed.start.position",
     "embed.start.problem",
     "ui.black",
+    "ui.crawford",
+    "ui.match",
+    "ui.money",
+    "ui.pips",
     "ui.white",
 )
 """The texts that the script itself needs, in the reader's language."""
@@ -59,8 +73,8 @@ def render_frame(built: str) -> str:
     if built.count(board_there) != 1:
         raise ValueError("the page does not hold the board of a first visit")
     program = "".join(_LATER.findall(built))
-    frame = _LATER.sub("", built.replace(board_there, to_html(content(say))))
-    frame = re.sub(r"<html\b", '<html data-frame="still"', frame, count=1)
+    frame = _LATER.sub("", built.replace(board_there, to_html(content(say)) + _NO_SCRIPT))
+    frame = re.sub(r"<html\b", '<html data-frame="bare" data-painted', frame, count=1)
     sheet = '<link rel="stylesheet" href="./css/embed.css">\n<meta name="robots" content="noindex">\n'
     script = '<script src="./embed/frame.js" defer></script>\n'
     frame = frame.replace("</head>", f"{sheet}{script}</head>", 1)
@@ -80,7 +94,11 @@ def content(say: Say) -> Node:
         node("div", still(_opening(), say), class_="board"),
         node(
             "div",
-            node("p", class_="frame-caption", id="frame-caption", role="status"),
+            node(
+                "div",
+                node("p", class_="frame-caption", id="frame-caption", role="status"),
+                node("p", class_="frame-facts", id="frame-facts"),
+            ),
             node("button", type="button", class_="primary", id="frame-start", hidden=True),
             class_="frame-line",
         ),

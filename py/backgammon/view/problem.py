@@ -2,7 +2,9 @@
 
 from backgammon.app.model import Model, Problem
 from backgammon.i18n.catalogue import Catalogue
+from backgammon.notation.setup import Setup
 from backgammon.view.board import board
+from backgammon.view.diagram import facts
 from backgammon.view.node import Node, node
 from backgammon.view.page import board_view
 from backgammon.view.panels import action_bar, status_line
@@ -23,6 +25,7 @@ def problem_page(model: Model, say: Catalogue) -> Node:
             node(
                 "section",
                 _verdict(problem, say) if decided else asked,
+                node("p", facts(Setup.of(problem.match), say), class_="frame-facts", key="facts"),
                 class_="controls verdict" if decided else "controls",
                 aria_label=say("aria.controls"),
                 key="controls",
