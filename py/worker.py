@@ -1,9 +1,11 @@
 """The engine's worker, put together: messages come in, a server thinks in slices, replies go out.
 
-What fails while this is loaded is told to the page by worker.js.
+What fails while this is loaded is told to the page by worker.js. What fails in a message or in thinking
+becomes an error of the worker, which the page hears of at once: it ends such a worker and starts another.
 """
 
 import asyncio
+import traceback
 from functools import partial
 
 import js
@@ -25,10 +27,16 @@ def post(replies: list[str]) -> None:
 
 
 async def think() -> None:
-    """Think until every question has its answer, letting messages in between the slices."""
-    while server.busy:
-        post(server.step())
-        await asyncio.sleep(0)
+    """Think until every question has its answer, letting messages in between the slices.
+
+    Nobody waits for this, so an error that came out of it would reach the console alone.
+    """
+    try:
+        while server.busy:
+            post(server.step())
+            await asyncio.sleep(0)
+    except BaseException:
+        js.reportError(js.Error.new(traceback.format_exc()))
     thinking.clear()
 
 

@@ -3,6 +3,7 @@
 A worker that is ended takes its listeners with it, so a late word of it is never taken for its successor's.
 """
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -35,7 +36,7 @@ from backgammon.protocol.client import (
     Worked,
     WorkRefused,
 )
-from backgammon.protocol.codec import ProtocolError, ReplyType, Request, RequestType, read_reply, request_text
+from backgammon.protocol.codec import ReplyType, Request, RequestType, read_reply, request_text
 from backgammon.protocol.messages import Question, Work
 
 _SOURCE = "./py/worker.js"
@@ -89,6 +90,8 @@ class Engine:
         self._client = Client()
         self._worker: _Worker | None = None
         self._timer_due: float | None = None
+        self._outputs: deque[Output] = deque()
+        self._performing = False
 
     def start(self) -> None:
         """Start the worker, or end the running one and start anew."""
@@ -109,7 +112,7 @@ class Engine:
 
     def end(self) -> None:
         """End the worker for good."""
-        self._stop()
+        self._perform(self._client.end())
 
     def begin(self, id: int, work: Work) -> None:
         """Put a work; WorkDone or WorkFailed comes with its id."""
@@ -120,41 +123,52 @@ class Engine:
         self._perform(self._client.let_go(id, clock.now()))
 
     def _perform(self, outputs: list[Output]) -> None:
-        for output in outputs:
-            match output:
-                case Start():
-                    self._worker = _Worker(self._heard, self._died)
-                case Stop():
-                    self._stop()
-                case PostAsk(id, question):
-                    self._post(Request(id, RequestType.ASK, question))
-                case PostWork(id, work):
-                    self._post(Request(id, RequestType.WORK, work=work))
-                case PostCancel(id):
-                    self._post(Request(id, RequestType.CANCEL))
-                case PostPing():
-                    self._post(Request(0, RequestType.PING))
-                case Ready():
-                    self._send(EngineReady())
-                case Answered(id, answer):
-                    self._send(EngineAnswered(id, answer))
-                case Progressed() | Worked() | WorkRefused():
-                    self._send(_work_event(output))
-                case Failed(reason, final):
-                    js.console.warn(f"engine: {reason}")
-                    self._send(EngineFailed(reason, final))
-        self._set_timer()
+        """Carry out what is to be done, in this order: what an event leads to comes after all of it."""
+        self._outputs.extend(outputs)
+        if self._performing:
+            return
+        self._performing = True
+        try:
+            while self._outputs:
+                self._carry_out(self._outputs.popleft())
+        finally:
+            self._performing = False
+            self._set_timer()
+
+    def _carry_out(self, output: Output) -> None:
+        match output:
+            case Start():
+                self._worker = _Worker(self._heard, self._died)
+            case Stop():
+                self._stop()
+            case PostAsk(id, question):
+                self._post(Request(id, RequestType.ASK, question))
+            case PostWork(id, work):
+                self._post(Request(id, RequestType.WORK, work=work))
+            case PostCancel(id):
+                self._post(Request(id, RequestType.CANCEL))
+            case PostPing():
+                self._post(Request(0, RequestType.PING))
+            case Ready():
+                self._send(EngineReady())
+            case Answered(id, answer):
+                self._send(EngineAnswered(id, answer))
+            case Progressed() | Worked() | WorkRefused():
+                self._send(_work_event(output))
+            case Failed(reason, final):
+                js.console.warn(f"engine: {reason}")
+                self._send(EngineFailed(reason, final))
 
     def _heard(self, text: Any) -> None:
         now = clock.now()
         try:
             reply = read_reply(text)
-        except ProtocolError as error:
-            self._perform(self._client.died(str(error), now))
+        except Exception as error:  # the game does not wait for a word that nobody understands
+            self._died(str(error))
             return
         match reply.type:
             case ReplyType.READY:
-                self._perform(self._client.ready(now) + self._client.heard(now))
+                self._perform(self._client.ready(now))
             case ReplyType.PROGRESS:
                 self._perform(self._client.progressed(reply.id, reply.done, reply.state, now))
             case ReplyType.RESULT:

@@ -7,7 +7,9 @@ of any steady clock.
 
 Beside the questions any number of works may be under way. All are with the worker, which does them one after
 the other whenever no question waits; a worker started again gets them again, a rollout with the state it had
-come to. Works that a worker started in vain leaves behind have failed.
+come to. A work that two workers in a row died of is refused; so are all that the last failing worker leaves.
+
+A sign of life is a word about what is under way: a worker that only hears messages does not think.
 """
 
 from dataclasses import dataclass, replace
@@ -159,6 +161,8 @@ class Client:
         self._waiting: _Job | None = None
         self._works: dict[int, Work] = {}
         self._pinged = False
+        self._deadly: int | None = None
+        """The work that the last worker died of."""
 
     @property
     def works(self) -> bool:
@@ -173,6 +177,12 @@ class Client:
         outputs: list[Output] = [] if self.state is State.STOPPED else [Stop()]
         self._keep_question()
         return outputs + self._begin(now)
+
+    def end(self) -> list[Output]:
+        """End the worker for good; all that was asked is forgotten."""
+        running = self.state is not State.STOPPED
+        self.state, self.due, self._running, self._waiting, self._works = State.STOPPED, None, None, None, {}
+        return [Stop()] * running
 
     def ask(self, id: int, question: Question, now: float) -> list[Output]:
         """Put a question; one put before it gets no answer any more."""
@@ -207,14 +217,17 @@ class Client:
     def progressed(self, id: int, done: float, state: RolloutState | None, now: float) -> list[Output]:
         """The worker said how far it is with a question or work."""
         work = self._works.get(id)
-        if work and isinstance(work, Rollout) and state:
+        asked = self._running is not None and self._running.id == id
+        if asked if self.state is State.RUNNING else work and self.state is State.IDLE:
+            self.heard(now)
+        if isinstance(work, Rollout) and state:
             self._works[id] = replace(work, state=state)
-        return self.heard(now) + [Progressed(id, done, state)] * bool(work)
+        return [Progressed(id, done, state)] * bool(work)
 
     def worked(self, id: int, result: WorkResult, now: float) -> list[Output]:
         """The worker has done a work."""
         if self._works.pop(id, None) is None:
-            return self.heard(now)
+            return []
         self._starts_left = self._starts
         return [*self._heard_or_rest(now), Worked(id, result)]
 
@@ -251,10 +264,11 @@ class Client:
         """The worker failed."""
         if self.state is State.STOPPED:
             return []
+        outputs = self._refuse_deadly(reason)
         self._keep_question()
         self.state, self.due = State.STOPPED, None
         final = not self._starts_left
-        outputs: list[Output] = [Stop(), Failed(reason, final)]
+        outputs += [Stop(), Failed(reason, final)]
         if not final:
             return outputs + self._begin(now)
         lost, self._works = self._works, {}
@@ -271,6 +285,15 @@ class Client:
             return self.died("silent", now)
         self._pinged, self.due = True, now + self._patience.reply / 2
         return [PostPing()]
+
+    def _refuse_deadly(self, reason: str) -> list[Output]:
+        """Note the work that was being done, the oldest; refuse it where the last worker died of it too."""
+        at_work = self.state is State.IDLE and bool(self._works)
+        last, self._deadly = self._deadly, next(iter(self._works)) if at_work else None
+        if self._deadly is None or self._deadly != last:
+            return []
+        del self._works[self._deadly]
+        return [WorkRefused(self._deadly, reason)]
 
     def _begin(self, now: float) -> list[Output]:
         self._starts_left -= 1

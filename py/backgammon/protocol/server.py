@@ -1,7 +1,8 @@
 """The worker's end of the link, without I/O: texts go in, texts come out, and thinking is cut into slices.
 
-Every ask and every work gets exactly one reply that ends it (answer, result or error); a cancelled one gets
-the error "cancelled". Questions of the game go before all work, also before work that is half done.
+Every ask and every work gets exactly one reply that ends it (answer, result or error), also where reading it,
+thinking about it or writing its answer fails in a way that nobody foresaw; a cancelled one gets the error
+"cancelled". Questions of the game go before all work, also before work that is half done.
 """
 
 import time
@@ -50,17 +51,16 @@ class Server:
         """Take a message from the page; return what is to be sent at once."""
         try:
             request = read_request(text)
-        except BackgammonError as error:
-            return [reply_text(Reply(_claimed_id(text), ReplyType.ERROR, reason=str(error)))]
-        match request.type:
-            case RequestType.PING:
-                return [reply_text(Reply(request.id, ReplyType.PONG))]
-            case RequestType.CANCEL if self._let_go(request.id):
-                return [reply_text(Reply(request.id, ReplyType.ERROR, reason="cancelled"))]
-            case RequestType.ASK if request.question:
+            if request.question:
                 self._questions[request.id] = self._decide(request.question)
-            case RequestType.WORK if request.work:
+            if request.work:
                 self._works[request.id] = self._work(request.work)
+        except Exception as error:
+            return [_error_text(_claimed_id(text), error)]
+        if request.type is RequestType.PING:
+            return [reply_text(Reply(request.id, ReplyType.PONG))]
+        if request.type is RequestType.CANCEL and self._let_go(request.id):
+            return [reply_text(Reply(request.id, ReplyType.ERROR, reason="cancelled"))]
         return []
 
     def step(self) -> list[str]:
@@ -76,25 +76,31 @@ class Server:
             while self._clock() < end:
                 done = next(thinking)
                 state = done[1] if isinstance(done, tuple) else state
-        except StopIteration as stop:
-            reply = _ending(id, stop.value)
-        except Exception as error:  # whatever the engine does, the page hears of it
-            reason = str(error) if isinstance(error, BackgammonError) else repr(error)
-            reply = Reply(id, ReplyType.ERROR, reason=reason)
-        else:
             part = done[0] if isinstance(done, tuple) else done
             return [reply_text(Reply(id, ReplyType.PROGRESS, done=part, state=state))]
+        except StopIteration as stop:
+            text = _ending_text(id, stop.value)
+        except Exception as error:
+            text = _error_text(id, error)
         del jobs[id]
-        return [reply_text(reply)]
+        return [text]
 
     def _let_go(self, id: int) -> bool:
         return bool(self._questions.pop(id, None) or self._works.pop(id, None))
 
 
-def _ending(id: int, value: Answer | WorkResult) -> Reply:
-    if isinstance(value, Answer):
-        return Reply(id, ReplyType.ANSWER, answer=value)
-    return Reply(id, ReplyType.RESULT, result=value)
+def _ending_text(id: int, value: Answer | WorkResult) -> str:
+    try:
+        if isinstance(value, Answer):
+            return reply_text(Reply(id, ReplyType.ANSWER, answer=value))
+        return reply_text(Reply(id, ReplyType.RESULT, result=value))
+    except Exception as error:
+        return _error_text(id, error)
+
+
+def _error_text(id: int, error: Exception) -> str:
+    reason = str(error) if isinstance(error, BackgammonError) else repr(error)
+    return reply_text(Reply(id, ReplyType.ERROR, reason=reason))
 
 
 def _claimed_id(text: str) -> int:

@@ -1,0 +1,53 @@
+"""In place of the page: engines, one after the other, with the faults that stand behind the address's #.
+
+Writes ``<html data-report>``: by fault the seconds until it was noticed, None where it never was.
+"""
+
+import asyncio
+import json
+
+import js
+
+from backgammon.app.events import EngineFailed, EngineReady
+from backgammon.app.questions import question
+from backgammon.browser import clock, worker
+from backgammon.core.match import OpeningRoll, new_match, replay
+
+LONGEST = 60.0
+ASKED = question(replay(new_match(length=5), [OpeningRoll(3, 1)]), "novice")
+
+
+async def noticed(fault):
+    """Return the seconds until the first failure since the worker was started, or came up."""
+    loop = asyncio.get_running_loop()
+    happened, begun = loop.create_future(), clock.now()
+
+    def send(event):
+        nonlocal begun
+        if isinstance(event, EngineReady):
+            begun = clock.now()
+        elif isinstance(event, EngineFailed) and not happened.done():
+            happened.set_result(round(clock.now() - begun, 1))
+
+    worker._SOURCE = f"./py/worker.js?{js.encodeURIComponent(fault)}"
+    engine = worker.Engine(send)
+    engine.start()
+    engine.ask(1, ASKED)
+    if fault == "cancel":
+        clock.after(3, engine.cancel)
+    try:
+        return await asyncio.wait_for(happened, LONGEST)
+    except TimeoutError:
+        return None
+    finally:
+        engine.end()
+
+
+async def report():
+    """Go through all faults."""
+    faults = json.loads(js.decodeURIComponent(js.location.hash[1:]))
+    found = {fault: await noticed(fault) for fault in faults}
+    js.document.documentElement.dataset.report = json.dumps(found)
+
+
+reporting = {asyncio.ensure_future(report())}

@@ -1,0 +1,53 @@
+"""A real worker that throws, wherever it does: the page hears of it at once, of a silent one within 12 s."""
+
+import json
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from tools.paths import ROOT
+
+pytestmark = pytest.mark.browser
+
+PROGRAMS = Path(__file__).parent / "programs"
+AT_ONCE = (
+    *("import", "import badly", "import recursing", "exit"),
+    *("receive", "receive badly", "receive in-javascript", "read", "read recursing", "begin", "cancel"),
+    *(
+        "step",
+        "step badly",
+        "step in-javascript",
+        "step recursing",
+        "think",
+        "think badly",
+        "think recursing",
+    ),
+    *("answer", "write", "post", "sleep"),
+)
+SILENT = "hang"
+SOON, WITHIN = 5.0, 12.0
+"""Seconds: for what throws (a cancelling after some 3), and for all."""
+LISTENS = 'js.addEventListener("message"'
+
+
+def break_worker(route: Route) -> None:
+    """Serve worker.py with the fault in it that the address of worker.js names."""
+    source = (ROOT / "py" / "worker.py").read_text("utf-8")
+    faults = (PROGRAMS / "worker_faults.py").read_text("utf-8")
+    assert source.count(LISTENS) == 1
+    befall = "befall(str(js.decodeURIComponent(js.location.search[1:])), globals())"
+    broken = source.replace(LISTENS, f"{faults}\n\n{befall}\n{LISTENS}")
+    route.fulfill(body=broken, content_type="text/x-python")
+
+
+def test_every_fault_of_a_worker_is_noticed(page: Page, address: str) -> None:
+    program = (PROGRAMS / "page_faults.py").read_text("utf-8")
+    page.route("**/py/main.py", lambda route: route.fulfill(body=program, content_type="text/x-python"))
+    page.context.route("**/py/worker.py", break_worker)
+    page.goto(f"{address}#{quote(json.dumps([*AT_ONCE, SILENT]))}")
+    page.wait_for_function("document.documentElement?.dataset.report", timeout=280_000)
+    found = json.loads(page.evaluate("document.documentElement.dataset.report"))
+    assert {fault: found[fault] for fault in AT_ONCE if found[fault] is None or found[fault] > SOON} == {}
+    assert found[SILENT] <= WITHIN

@@ -1,0 +1,231 @@
+"""The page's end and the worker's of the link to the engine as they ship, put together without a browser.
+
+Both ends are the real ones; JavaScript is a stub whose clock is this file's, threads are turns that take some
+of its time, and ``World.faults`` says what throws, at which pass of which place.
+"""
+
+import asyncio
+import heapq
+import importlib
+import sys
+import types
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from typing import Any
+from unittest import mock
+
+from backgammon.protocol import codec, decisions, server, studies
+from backgammon.protocol.codec import read_request
+from backgammon.protocol.messages import Answer, Choice, Question, RolloutState, Work
+from tools.paths import ROOT
+
+SOURCE = compile((ROOT / "py" / "worker.py").read_text("utf-8"), "worker.py", "exec")
+BOOT, TURN, POST = 3.0, 0.05, 0.001
+SLICES = 6
+"""Turns that a question or a work takes."""
+STATE = RolloutState("key", ((0, 1),), ())
+DONE = RolloutState("key", ((0, 2),), ())
+PLACES = (
+    *("import", "receive", "read", "begin", "step", "think", "work", "write", "post", "sleep", "cancel"),
+    "hear",
+)
+"""Where a fault may be: all but the last in the worker."""
+
+
+class Injected(Exception):
+    """What a faulty place throws."""
+
+
+class InjectedBase(BaseException):
+    """The same, past every ``except Exception``."""
+
+
+class World:
+    """Time, what is due in it, the faults, and the workers that live."""
+
+    def __init__(self, faults: dict[str, tuple[int, type[BaseException]]]) -> None:
+        """``faults``: by place at which pass it throws (0 the first), and what; each throws once."""
+        self.now, self.faults, self.living = 0.0, dict(faults), 0
+        self.passes = dict.fromkeys(faults, 0)
+        self.posted: list[codec.Request] = []
+        """What the last worker was sent."""
+        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._numbers = count()
+
+    def after(self, seconds: float, call: Callable[[], None]) -> None:
+        heapq.heappush(self._due, (self.now + seconds, next(self._numbers), call))
+
+    def run(self, seconds: float) -> None:
+        end = self.now + seconds
+        while self._due and self._due[0][0] <= end:
+            self.now, _, call = heapq.heappop(self._due)
+            call()
+        self.now = end
+
+    def passes_by(self, place: str) -> None:
+        """Throw where this place is faulty and its turn has come."""
+        if place not in self.faults:
+            return
+        at, kind = self.faults[place]
+        self.passes[place] += 1
+        if self.passes[place] == at + 1:
+            raise kind(place)
+
+    def guarded(self, place: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def guarded(*arguments: Any, **named: Any) -> Any:
+            self.passes_by(place)
+            return call(*arguments, **named)
+
+        return guarded
+
+
+class Worker:
+    """A browser's worker that runs worker.py; what it throws and nobody catches goes to ``onerror``."""
+
+    def __init__(self, world: World) -> None:
+        self.onmessage: Callable[[Any], None] | None = None
+        self.onerror: Callable[[Any], None] | None = None
+        self._world, self._alive, self._up, self._listeners = (
+            world,
+            True,
+            False,
+            list[Callable[[Any], None]](),
+        )
+        self._waiting: list[str] = []
+        world.posted = []
+        self._tasks: list[Coroutine[None, None, None]] = []
+        world.living += 1
+        world.after(BOOT, self._boot)
+
+    def postMessage(self, text: str) -> None:
+        self._world.posted.append(read_request(text))
+        self._world.after(POST, lambda: self._deliver(text))
+
+    def terminate(self) -> None:
+        assert self._alive
+        self._alive = False
+        self._world.living -= 1
+        for task in self._tasks:
+            task.close()
+
+    def _boot(self) -> None:
+        if not self._alive:
+            return
+        js = types.ModuleType("js")
+        js.postMessage = self._world.guarded("post", self._say)  # type: ignore[attr-defined]
+        js.addEventListener = lambda name, call: self._listeners.append(call)  # type: ignore[attr-defined]
+        js.reportError = lambda error: self._report(str(error))  # type: ignore[attr-defined]
+        js.Error = types.SimpleNamespace(new=str)  # type: ignore[attr-defined]
+        loop = types.ModuleType("asyncio")
+        loop.Task = asyncio.Task  # type: ignore[attr-defined]
+        loop.sleep = self._world.guarded("sleep", asyncio.sleep)  # type: ignore[attr-defined]
+        loop.ensure_future = self._begin  # type: ignore[attr-defined]
+        with mock.patch.dict(sys.modules, {"js": js, "asyncio": loop}):
+            try:
+                self._world.passes_by("import")
+                exec(SOURCE, {"__name__": "__main__"})
+            except BaseException as error:
+                self._report(repr(error))
+        self._up = True
+        for text in self._waiting:
+            self._hear(text)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._alive:
+            self._turn()
+            self._world.after(TURN, self._go_on)
+
+    def _deliver(self, text: str) -> None:
+        if self._alive and self._up:
+            self._hear(text)
+        elif self._alive:
+            self._waiting.append(text)
+
+    def _begin(self, task: Coroutine[None, None, None]) -> Coroutine[None, None, None]:
+        self._tasks.append(task)
+        return task
+
+    def _turn(self) -> None:
+        """Go once round the loop; as in a browser, only the console hears of a task that fails."""
+        for task in list(self._tasks):
+            try:
+                task.send(None)
+            except (StopIteration, Injected, InjectedBase):
+                self._tasks.remove(task)
+
+    def _hear(self, text: str) -> None:
+        try:
+            for listener in self._listeners:
+                listener(types.SimpleNamespace(data=text))
+        except BaseException as error:
+            self._report(repr(error))
+
+    def _say(self, text: str) -> None:
+        if self._alive:
+            self._world.after(POST, lambda: self._tell(self.onmessage, data=text))
+
+    def _report(self, reason: str) -> None:
+        self._world.after(POST, lambda: self._tell(self.onerror, message=reason))
+
+    def _tell(self, listener: Callable[[Any], None] | None, **event: str) -> None:
+        """Hand an event to the page; of what it throws at that, only the console hears."""
+        with suppress(Injected, InjectedBase):
+            if listener:
+                listener(types.SimpleNamespace(**event))
+
+
+@contextmanager
+def linked(world: World) -> Iterator[types.ModuleType]:
+    """Give ``browser.worker`` in a page whose JavaScript is this world's."""
+
+    def thought(question: Question, players: object) -> server.Thinking:
+        for part in range(SLICES):
+            world.passes_by("think")
+            yield part / SLICES
+        return Answer(Choice.ROLL)
+
+    def worked(self: studies.Desk, work: Work) -> server.Working:
+        for part in range(SLICES):
+            world.passes_by("work")
+            yield part / SLICES, STATE
+        return DONE
+
+    js = types.ModuleType("js")
+    js.Worker = types.SimpleNamespace(new=lambda source, type: Worker(world))  # type: ignore[attr-defined]
+    js.performance = types.SimpleNamespace(now=lambda: world.now * 1000)  # type: ignore[attr-defined]
+    js.setTimeout = lambda call, wait: world.after(wait / 1000, call)  # type: ignore[attr-defined]
+    js.console = types.SimpleNamespace(warn=lambda text: None)  # type: ignore[attr-defined]
+    ffi = types.ModuleType("pyodide.ffi")
+    ffi.create_once_callable = lambda call: call  # type: ignore[attr-defined]
+    ffi.create_proxy = _Proxy  # type: ignore[attr-defined]
+    stubs = {"js": js, "pyodide": types.ModuleType("pyodide"), "pyodide.ffi": ffi}
+    with mock.patch.dict(sys.modules, stubs), mock.patch.multiple(server, SLICE_SECONDS=0):
+        for name in ("backgammon.browser.clock", "backgammon.browser.worker"):
+            sys.modules.pop(name, None)
+        module = importlib.import_module("backgammon.browser.worker")
+        with (
+            mock.patch.object(decisions, "decide", world.guarded("begin", thought)),
+            mock.patch.object(studies.Desk, "work", worked),
+            mock.patch.object(server, "read_request", world.guarded("read", server.read_request)),
+            mock.patch.object(server, "reply_text", world.guarded("write", server.reply_text)),
+            mock.patch.object(server.Server, "step", world.guarded("step", server.Server.step)),
+            mock.patch.object(server.Server, "receive", world.guarded("receive", server.Server.receive)),
+            mock.patch.object(server.Server, "_let_go", world.guarded("cancel", server.Server._let_go)),
+            mock.patch.object(module, "read_reply", world.guarded("hear", codec.read_reply)),
+        ):
+            yield module
+
+
+class _Proxy:
+    """A function that JavaScript holds."""
+
+    def __init__(self, call: Callable[..., Any]) -> None:
+        self._call = call
+
+    def __call__(self, *arguments: Any) -> None:
+        self._call(*arguments)
+
+    def destroy(self) -> None:
+        """JavaScript has let go of it."""
