@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.fake import Page
 
 from backgammon.app.layout import Layout
-from backgammon.app.model import Engine, GameDice, Seat, SeatKind, Settings, Setup, Speed, first_model
+from backgammon.app.model import Engine, GameDice, Games, Seat, SeatKind, Settings, Setup, Speed, first_model
 from backgammon.core.dice import Roll
 from backgammon.core.fairdice import commitment
 from backgammon.core.match import Match, Phase, new_match
@@ -45,7 +45,7 @@ def page_at(
         first_model(setup, settings or Settings(speed=Speed.OFF)),
         match=state,
         layout=Layout.of(state.position_of[0]),
-        games=(GameDice(commitment(SECRET), SECRET.hex(), ""),),
+        games=Games.of([GameDice(commitment(SECRET), SECRET.hex(), "")]),
         engine=Engine.READY,
     )
     return Page(model, starting=False)

@@ -118,7 +118,7 @@ def test_closing_the_tab_at_any_moment_loses_nothing(form: dict[str, str], seed:
             page = Page(rng=page.rng)
             page.send(Restored(load(dump(kept(before)))))
             after = page.model
-            assert after.log[: len(before.log)] == before.log
+            assert after.log.begins_with(before.log)
             assert (after.games, after.setup) == (before.games, before.setup)
             if len(after.log) == len(before.log):
                 assert after.match == before.match

@@ -23,6 +23,7 @@ from backgammon.app.model import DialogName, Model, Settings, Speed
 from backgammon.core.match import Phase, new_match
 from backgammon.protocol.levels import DEFAULT_LEVEL
 from backgammon.storage.codec import dump, load
+from backgammon.storage.log import Log
 
 NORMAL = Settings(speed=Speed.NORMAL)
 
@@ -69,11 +70,11 @@ def test_opening_a_kept_match_writes_nothing() -> None:
 
 def test_the_next_roll_is_the_same_after_a_reload() -> None:
     page = page_at()
-    page.model = replace(page.model, match=new_match(length=5), log=())
+    page.model = replace(page.model, match=new_match(length=5), log=Log())
     page.send(Command("roll"))
     page.settle()
     first = page.model
-    again = reloaded(replace(first, match=new_match(length=5), log=(), moves=(), showing=()))
+    again = reloaded(replace(first, match=new_match(length=5), log=Log(), moves=(), showing=()))
     again.send(Command("roll"))
     assert again.model.log[0] == first.log[0]
 

@@ -9,7 +9,7 @@ from app.positions import COMPUTER, page_at, position
 from backgammon.app.commands import actions
 from backgammon.app.effects import Announce, Ask, CancelAsk, RestartEngine
 from backgammon.app.events import Command, EngineAnswered, EngineFailed, EngineReady, Submitted, Tapped
-from backgammon.app.model import DialogName, Engine, GameDice, Model, Seat, Settings, Speed
+from backgammon.app.model import DialogName, Engine, GameDice, Games, Model, Seat, Settings, Speed
 from backgammon.app.opponent import MAX_FAILURES
 from backgammon.app.words import status
 from backgammon.core.match import Phase, Rolled
@@ -236,7 +236,7 @@ def test_the_computer_may_resign() -> None:
 
 def typed(model: Model) -> Model:
     setup = replace(model.setup, dice=DiceSource.TYPED)
-    return replace(model, setup=setup, games=(GameDice("", "", "", DiceSource.TYPED),))
+    return replace(model, setup=setup, games=Games.of([GameDice("", "", "", DiceSource.TYPED)]))
 
 
 def test_the_computer_waits_for_real_dice_and_decides_only_once_about_the_cube() -> None:

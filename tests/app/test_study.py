@@ -1,6 +1,7 @@
 """Looking back changes nothing and loses nothing; playing on from there leaves a match to return to."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from app.fake import Page, started
@@ -12,8 +13,8 @@ from backgammon.app.commands import STEPS, actions, available
 from backgammon.app.events import Command, Restored, Submitted, Tapped
 from backgammon.app.keeping import kept
 from backgammon.app.model import DialogName, Model, SeatKind
-from backgammon.app.study import shown, stand, standing, states, stops
-from backgammon.core.match import Phase, Played, replay
+from backgammon.app.study import shown, stand, standing, stops_until
+from backgammon.core.match import Phase, Played, Rolled, replay
 from backgammon.storage.codec import dump, load
 from backgammon.storage.record import Saved
 
@@ -58,7 +59,7 @@ def test_looking_back_at_any_moment_leaves_the_match_as_it_was(
     page.send(Command("study-close"))
     after = page.model
     assert after.study is None
-    assert after.log[: len(before.log)] == before.log
+    assert after.log.begins_with(before.log)
     if len(after.log) == len(before.log):
         assert (after.moves + after.showing)[: len(before.moves)] == before.moves
     page.settle()
@@ -70,18 +71,24 @@ def test_each_state_is_the_fold_of_the_log_and_each_stop_a_decision() -> None:
     page.send(Command("explore"))
     study = page.model.study
     assert study is not None
-    found = states(study.start, study.log)
-    for cursor in range(0, len(study.log) + 1, 7):
-        assert found[cursor].match == replay(study.start, study.log[:cursor])
-    assert stops(study)[0] == 0
-    assert stops(study)[-1] == len(study.log)
-    rolls = [at for at, state in enumerate(found) if state.match.phase is Phase.TO_PLAY]
-    assert set(rolls) <= set(stops(study))
+    last = len(study.log)
+    found = [replay(study.start, study.log[:cursor]) for cursor in range(last + 1)]
+    assert [stand(replace(study, cursor=cursor)) for cursor in range(last + 1)] == found
+    waiting = (Phase.OPENING, Phase.TO_ROLL)
+    stops = [
+        at
+        for at, match in enumerate(found)
+        if at in (0, last)
+        or match.phase not in waiting
+        or (match.phase is Phase.TO_ROLL and not isinstance(study.log[at], Rolled))
+    ]
+    for cursor in range(last + 1):
+        assert stops_until(study, cursor) == sum(at <= cursor for at in stops)
     seen = []
-    for _ in stops(study)[1:]:
+    for _ in stops[1:]:
         page.send(Command("study-previous"))
         seen.append(page.model.study.cursor if page.model.study else None)
-    assert tuple(reversed(seen)) == stops(study)[:-1]
+    assert seen[::-1] == stops[:-1]
     page.send(Command("study-last"))
     assert page.model.moves or shown(page.model).layout == page.model.layout
 
@@ -93,7 +100,7 @@ def test_a_tapped_line_opens_the_decision_before_it() -> None:
     page.send(Command("study-at", str(index)))
     assert page.model.study is not None
     assert stand(page.model.study).phase is Phase.TO_PLAY
-    assert shown(page.model).log == log[:index]
+    assert shown(page.model).log == log.until(index)
     for nonsense in ("x", "-1", "", "9" * 30, "²"):
         page.send(Command("study-at", nonsense))
         assert page.model.study.cursor == index

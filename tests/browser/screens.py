@@ -51,7 +51,8 @@ def phases() -> Iterator[tuple[str, Model]]:
 
 def _to_roll(model: Model) -> Model:
     """The same moment before the roll."""
-    return replace(model, match=replace(model.match, phase=Phase.TO_ROLL, dice=None), log=model.log[:-1])
+    before = model.log.until(len(model.log) - 1)
+    return replace(model, match=replace(model.match, phase=Phase.TO_ROLL, dice=None), log=before)
 
 
 def dialogs() -> Iterator[tuple[str, Model]]:

@@ -124,7 +124,12 @@ def pages() -> Iterator[tuple[str, Model]]:
     for name in DialogName:
         yield name, replace(playing, dialog=name)
     over = replace(playing.match, phase=Phase.MATCH_OVER, result=Result(0, 3, 12, Ending.BORNE_OFF), game=2)
-    ended = replace(playing, match=over, games=playing.games * 2, log=(*playing.log, NextGame()))
+    ended = replace(
+        playing,
+        match=over,
+        games=playing.games.with_game(playing.games[0]),
+        log=playing.log.with_action(NextGame(), over),
+    )
     yield "match over", ended
     yield "dice of two games", replace(ended, dialog=DialogName.DICE)
     everything = custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=3, lapse=True)

@@ -39,7 +39,8 @@ KEPT = """
     return window.keeper?.state === "activated";
 """
 LOG = """
-    return JSON.parse(localStorage.getItem("triktrakk.match")).log;
+    const match = JSON.parse(localStorage.getItem("triktrakk.match"));
+    return [...match.games, match.running.log].join("\\n");
 """
 NEW_GAME = """
     document.querySelector('.top [data-command="new-game"]').click();

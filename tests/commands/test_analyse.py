@@ -11,7 +11,8 @@ from backgammon.core.match import OpeningRoll, Played, Rolled, new_match, replay
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
 from backgammon.storage.codec import dump
-from backgammon.storage.record import DiceSource, GameDice, Saved, Seat, Setup
+from backgammon.storage.log import Log
+from backgammon.storage.record import DiceSource, GameDice, Games, Saved, Seat, Setup
 
 BLUNDER = ((24, 23), (13, 10))
 LOG = (OpeningRoll(3, 1), Played(BLUNDER), Rolled((6, 1)), Played(((13, 7), (8, 7))))
@@ -43,7 +44,9 @@ def test_a_match_as_data(file: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_match_that_the_page_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     setup = Setup(seats=(Seat(name="Ann"), Seat()), length=5, dice=DiceSource.TYPED)
-    saved = Saved(setup, replay(RECORD.start, LOG), LOG, (GameDice("", "", "", DiceSource.TYPED),))
+    typed = GameDice("", "", "", DiceSource.TYPED)
+    log = Log.of(RECORD.start, LOG)
+    saved = Saved(setup, replay(RECORD.start, LOG), log, Games.of([typed]))
     path = tmp_path / "match.json"
     path.write_text(dump(saved), "utf-8")
     assert analyse.main([str(path), "--ply", "0", "--worst", "1"]) == 0

@@ -19,7 +19,8 @@ from backgammon.core.match import (
     apply,
 )
 from backgammon.storage.codec import dump
-from backgammon.storage.record import DiceSource, GameDice, Saved, Seat, Setup
+from backgammon.storage.log import Log
+from backgammon.storage.record import DiceSource, GameDice, Games, Saved, Seat, Setup
 from tools import dice
 from tools.errors import ToolError
 
@@ -47,7 +48,9 @@ def record(path: Path, games: tuple[GameDice, ...], turns: int = 12) -> dict[str
             state = make(Resigned(1))
             state = make(Accepted())
             state = make(NextGame())
-    path.write_text(dump(Saved(setup, state, tuple(log), games), public=True), "utf-8")
+    start = new_match(setup.rules, setup.length)
+    saved = Saved(setup, state, Log.of(start, log), Games.of(games))
+    path.write_text(dump(saved, public=True), "utf-8")
     written: dict[str, object] = json.loads(path.read_text("utf-8"))
     return written
 

@@ -12,7 +12,19 @@ from backgammon.app.draft import Draft
 from backgammon.app.effects import StartWork
 from backgammon.app.events import Command, Dragged, WorkDone, WorkFailed
 from backgammon.app.layout import Layout
-from backgammon.app.model import DialogName, Engine, GameDice, Model, Notice, Origin, Seat, SeatKind, Study
+from backgammon.app.model import (
+    DialogName,
+    Engine,
+    GameDice,
+    Games,
+    Log,
+    Model,
+    Notice,
+    Origin,
+    Seat,
+    SeatKind,
+    Study,
+)
 from backgammon.app.review import prepared
 from backgammon.app.shipped import kind_of
 from backgammon.app.start import first_visit
@@ -27,7 +39,7 @@ from backgammon.view.node import Node
 
 SAY = load()
 SECRET = "5ec2e7" * 10 + "0123"
-FIRST = replace(first_visit(), engine=Engine.READY, games=(GameDice("c0" * 32, SECRET, ""),))
+FIRST = replace(first_visit(), engine=Engine.READY, games=Games.of([GameDice("c0" * 32, SECRET, "")]))
 
 
 def after(plays: int, seed: int = 1, base: Model = FIRST) -> Model:
@@ -48,7 +60,9 @@ def after(plays: int, seed: int = 1, base: Model = FIRST) -> Model:
             break
         log.append(action)
         match = apply(match, action)
-    return replace(base, match=match, log=tuple(log), layout=Layout.of(match.position_of[0]), **latest)
+    return replace(
+        base, match=match, log=Log.of(base.match, log), layout=Layout.of(match.position_of[0]), **latest
+    )
 
 
 def at(position: Position, base: Model = FIRST, **match: object) -> Model:

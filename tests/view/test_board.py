@@ -138,7 +138,8 @@ def test_swapped_dice_change_places() -> None:
 
 def test_the_dice_just_played_stay_until_the_next_are_rolled() -> None:
     model = after(5, seed=3)
-    waiting = replace(model, match=replace(model.match, phase=Phase.TO_ROLL, dice=None), log=model.log[:-1])
+    before = model.log.until(len(model.log) - 1)
+    waiting = replace(model, match=replace(model.match, phase=Phase.TO_ROLL, dice=None), log=before)
     lying = [dice for dice in board_view(waiting).dice if any(die.used for die in dice.faces)]
     assert [dice.player for dice in lying] == [1 - model.match.on_roll]
 

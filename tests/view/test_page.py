@@ -16,6 +16,7 @@ from backgammon.app.model import (
     Direction,
     Engine,
     GameDice,
+    Games,
     Model,
     Notice,
     Origin,
@@ -161,7 +162,10 @@ def test_the_secret_is_shown_only_after_its_game() -> None:
     assert SECRET not in to_html(page(asked, SAY))
     second = GameDice("d1" * 32, "99" * 32, "word")
     later = replace(
-        asked, games=(*asked.games, second), match=replace(asked.match, game=2), log=(*asked.log, NextGame())
+        asked,
+        games=asked.games.with_game(second),
+        match=replace(asked.match, game=2),
+        log=asked.log.with_action(NextGame(), asked.match),
     )
     shown = to_html(page(later, SAY))
     assert SECRET in shown
@@ -171,7 +175,7 @@ def test_the_secret_is_shown_only_after_its_game() -> None:
 
 
 def test_typed_dice_have_no_secret() -> None:
-    games = (GameDice("", "", "", DiceSource.TYPED),)
+    games = Games.of([GameDice("", "", "", DiceSource.TYPED)])
     text = texts(page(replace(FIRST, games=games, dialog=DialogName.DICE), SAY))
     assert SAY("dialog.dice.typed") in text
     assert SAY("dialog.dice.commitment") not in text

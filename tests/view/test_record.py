@@ -51,7 +51,10 @@ def test_cube_and_resignation_are_said_by_who_did_them() -> None:
 
 
 def test_only_the_running_game_is_listed() -> None:
-    log = (*after(3).log, NextGame(), OpeningRoll(2, 6), Played(()))
+    model = after(3)
+    log = model.log
+    for action in (NextGame(), OpeningRoll(2, 6), Played(())):
+        log = log.with_action(action, model.match)
     assert running_game(log, new_match()) == (Entry(1, (6, 2), index=len(log) - 1),)
 
 

@@ -15,7 +15,7 @@ from backgammon.app.layout import Layout
 from backgammon.app.model import Model, Origin, SeatKind
 from backgammon.app.model import Study as Looked
 from backgammon.app.questions import question
-from backgammon.app.study import stand, states
+from backgammon.app.study import end, stand
 from backgammon.app.turns import is_human, turn_of
 from backgammon.core.match import (
     Action,
@@ -80,7 +80,7 @@ def allowed(model: Model) -> bool:
 
 
 def _ended(study: Looked) -> bool:
-    return states(study.start, study.log)[-1].match.phase is Phase.MATCH_OVER
+    return end(study).phase is Phase.MATCH_OVER
 
 
 def possible(model: Model) -> bool:

@@ -145,7 +145,7 @@ def available(model: Model) -> tuple[str, ...]:
     if may_roll(model) and model.games[-1].source is DiceSource.TYPED:
         found.append("typed-roll")
     found.extend(name for name in _GENERAL if name not in found)
-    if any(game.secret for game in model.games[: finished_games(model)]):
+    if finished_games(model) and model.games[0].secret:
         found.append("check-dice")
     found.extend(_dismissing(model))
     found.extend(_looked_into(model))

@@ -37,6 +37,7 @@ from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from backgammon.protocol.messages import Finding
+from backgammon.storage.log import Log
 
 SIDES = ("bottom", "top")
 LONGEST_MESSAGE = 2000
@@ -90,7 +91,8 @@ def _study(text: str) -> Study:
     for game in record.games:
         comments += [(index + at, remark) for at, remark in game.comments]
         index += len(game.actions) + 1
-    return Study(record.start, record.log, 0, Origin.FILE, record.players, record.event, tuple(comments))
+    log = Log.of(record.start, record.log)
+    return Study(record.start, log, 0, Origin.FILE, record.players, record.event, tuple(comments))
 
 
 def update(model: Model, event: Event | Begin) -> Change:
@@ -118,7 +120,7 @@ def _begun(model: Model, first: Model) -> Change:
 def told(before: Model, after: Model) -> list[dict[str, Any]]:
     """Return the messages about what has happened between two models."""
     found: list[dict[str, Any]] = []
-    if after.log[: len(before.log)] == before.log:
+    if after.log.begins_with(before.log):
         match = before.match
         for action in after.log[len(before.log) :]:
             after_it = apply(match, action)

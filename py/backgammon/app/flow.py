@@ -63,10 +63,11 @@ def commit(model: Model, action: Action) -> Change:
 
 
 def _record(model: Model, action: Action) -> Change:
+    match_after = apply(model.match, action)
     after = replace(
         model,
-        match=apply(model.match, action),
-        log=(*model.log, action),
+        match=match_after,
+        log=model.log.with_action(action, match_after),
         moves=(),
         undone=(),
         showing=(),
@@ -152,7 +153,7 @@ def _dice_first(model: Model) -> Change:
     if model.setup.dice is DiceSource.FAIR:
         return model, (DrawSecret(),)
     typed = GameDice("", "", "", DiceSource.TYPED)
-    return chain((replace(model, games=(*model.games, typed)), (Save(),)), proceed)
+    return chain((replace(model, games=model.games.with_game(typed)), (Save(),)), proceed)
 
 
 def _wait(model: Model) -> Change:

@@ -103,7 +103,7 @@ def _word(model: Model, values: Values) -> Change:
     if not may_change_word(model):
         return noticed(model, Notice("notice.word-too-late"))
     word = _short(values, "word", MAX_WORD)
-    games = (*model.games[:-1], replace(model.games[-1], word=word))
+    games = model.games.with_latest(replace(model.games[-1], word=word))
     return replace(model, games=games, setup=replace(model.setup, word=word)), (Save(),)
 
 

@@ -19,6 +19,7 @@ from backgammon.notation.setup import Setup, SetupError
 from backgammon.notation.xgid import parse_xgid
 from backgammon.storage.codec import MATCH, load
 from backgammon.storage.errors import StorageError
+from backgammon.storage.log import Log
 from backgammon.storage.record import Saved
 from backgammon.storage.study import load_link
 
@@ -86,7 +87,8 @@ def _record(record: "Record") -> Study:
     for game in record.games:
         comments.extend((begin + index, text) for index, text in game.comments)
         begin += len(game.actions) + 1
-    study = Study(record.start, record.log, 0, Origin.FILE, record.players, record.event, tuple(comments))
+    log = Log.of(record.start, record.log)
+    study = Study(record.start, log, 0, Origin.FILE, record.players, record.event, tuple(comments))
     return stepped(study, forward=True)
 
 

@@ -10,6 +10,7 @@ from backgammon.core.match import Action, Match
 from backgammon.core.plays import Move
 from backgammon.protocol.messages import Finding, Question
 from backgammon.storage.figures import PlayedMatch
+from backgammon.storage.log import Log
 from backgammon.storage.quiz import Deck
 
 
@@ -73,7 +74,7 @@ class Review:
     """
 
     start: Match
-    log: tuple[Action, ...]
+    log: Log
     decisions: tuple[Taken, ...]
     keys: tuple[str, ...]
     running: bool = False

@@ -10,15 +10,17 @@ from enum import StrEnum
 from backgammon.app.draft import Draft
 from backgammon.app.insight import Desk
 from backgammon.app.layout import Layout
-from backgammon.core.match import Action, Match, NextGame, OpeningRoll, Player, Rolled, new_match
+from backgammon.core.match import Action, Match, OpeningRoll, Player, Rolled, new_match
 from backgammon.core.plays import Move
 from backgammon.i18n.languages import ENGLISH
 from backgammon.protocol.messages import Finding
+from backgammon.storage.log import Log
 from backgammon.storage.record import (
     Appearance,
     DiceSource,
     Direction,
     GameDice,
+    Games,
     Origin,
     Saved,
     Seat,
@@ -38,6 +40,8 @@ __all__ = [
     "Direction",
     "Engine",
     "GameDice",
+    "Games",
+    "Log",
     "Model",
     "Notation",
     "Notice",
@@ -160,8 +164,8 @@ class Model:
     setup: Setup
     match: Match
     layout: Layout
-    log: tuple[Action, ...] = ()
-    games: tuple[GameDice, ...] = ()
+    log: Log = field(default_factory=Log)
+    games: Games = field(default_factory=Games)
     moves: tuple[Move, ...] = ()
     undone: tuple[Move, ...] = ()
     showing: tuple[Move, ...] = ()
@@ -221,7 +225,7 @@ class Model:
     @property
     def opening(self) -> tuple[int, int] | None:
         """The opening dice of player 0 and player 1, as long as they are the latest action."""
-        match self.log[-1:]:
+        match self.log.running[-1:]:
             case (OpeningRoll(first, second),):
                 return first, second
             case _:
@@ -230,12 +234,7 @@ class Model:
     @property
     def rolls(self) -> int:
         """How many rolls the running game has had, opening rolls included."""
-        count = 0
-        for action in reversed(self.log):
-            if isinstance(action, NextGame):
-                break
-            count += isinstance(action, (OpeningRoll, Rolled))
-        return count
+        return sum(isinstance(action, (OpeningRoll, Rolled)) for action in self.log.running)
 
     @property
     def busy(self) -> bool:

@@ -18,6 +18,7 @@ from backgammon.app.model import (
     DiceSource,
     Engine,
     GameDice,
+    Games,
     Model,
     Problem,
     Quiz,
@@ -87,7 +88,7 @@ def _asked(model: Model, quiz: Quiz, match: Match) -> Model:
 def _board(model: Model, match: Match) -> Model:
     """Return a page with a match that belongs to nobody and has no dice to come."""
     setup = Setup((Seat(), Seat(SeatKind.COMPUTER)), match.rules, match.length, match.white)
-    board = replace(first_model(setup, start=match), games=(_NO_DICE,), ticks=model.ticks + 1)
+    board = replace(first_model(setup, start=match), games=Games.of((_NO_DICE,)), ticks=model.ticks + 1)
     return _like(board, model)
 
 

@@ -15,9 +15,9 @@ from backgammon.app import advice, deck, explore, notes
 from backgammon.app.change import Change, chain
 from backgammon.app.effects import Effect
 from backgammon.app.insight import Decision, Purpose, Review
-from backgammon.app.model import DialogName, Model, Origin, SeatKind
-from backgammon.app.study import setup_of, states
-from backgammon.core.match import Action, Match, Phase
+from backgammon.app.model import DialogName, Log, Model, Origin, SeatKind, Study
+from backgammon.app.study import end, setup_of
+from backgammon.core.match import Match, Phase
 from backgammon.storage.figures import Part, PlayedMatch, Side, merged
 
 KEEP_EVERY = 20
@@ -27,7 +27,7 @@ AHEAD = 2
 """Pieces that a worker of its own holds at a time, so that it need not wait for the page."""
 
 
-def match_of(model: Model) -> tuple[Match, tuple[Action, ...]]:
+def match_of(model: Model) -> tuple[Match, Log]:
     """Return what is looked at: a match's beginning and its log, the running one's unless another is open."""
     return (model.study.start, model.study.log) if model.study else (model.beginning, model.log)
 
@@ -41,8 +41,8 @@ def possible(model: Model) -> bool:
         return True
     if model.setup.advice or any(seat.kind is not SeatKind.HUMAN for seat in model.setup.seats):
         return True
-    end = states(study.start, study.log)[-1].match if study else model.match
-    return end.phase is Phase.MATCH_OVER
+    match = end(study) if study else model.match
+    return match.phase is Phase.MATCH_OVER
 
 
 def prepared(model: Model) -> Model:
@@ -162,7 +162,7 @@ def grades(model: Model) -> dict[int, Grade]:
     """
     review = model.desk.review
     start, log = match_of(model)
-    if review is None or review.start != start or log[: len(review.log)] != review.log:
+    if review is None or review.start != start or not log.begins_with(review.log):
         return {}
     found = {}
     for decision, key in zip(review.decisions, review.keys, strict=True):
@@ -221,12 +221,12 @@ def figures_of(model: Model, review: Review) -> PlayedMatch | None:
         )
         for side, player in enumerate(found.players)
     ]
-    end = states(review.start, review.log)[-1].match
+    last = end(Study(review.start, review.log))
     return PlayedMatch(
         id=sha256("".join(review.keys[:FIRST]).encode()).hexdigest()[:12],
         day=model.desk.today,
-        length=end.length,
-        score=end.score,
+        length=last.length,
+        score=last.score,
         you=own[0] if len(own) == 1 else -1,
         sides=(sides[0], sides[1]),
     )

@@ -18,7 +18,7 @@ from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from backgammon.storage.codec import dump
-from backgammon.storage.record import DiceSource, GameDice, Saved
+from backgammon.storage.record import DiceSource, GameDice, Games, Saved
 from backgammon.storage.study import dump_link
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def json_text(model: Model) -> str:
         replace(here.setup, dice=DiceSource.TYPED, word=""),
         here.match,
         study.log,
-        (typed,) * here.match.game,
+        Games.of((typed,) * here.match.game),
         start=None if usual else study.start,
     )
     return dump(saved, public=True)

@@ -10,7 +10,17 @@ from typing import NamedTuple
 from backgammon.app.layout import Layout
 from backgammon.app.model import Model, Origin, Seat, Setup, Study
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Action, Match, NextGame, Phase, Played, Player, Rolled, apply
+from backgammon.core.match import (
+    Action,
+    Match,
+    NextGame,
+    OpeningRoll,
+    Phase,
+    Played,
+    Player,
+    Rolled,
+    apply,
+)
 from backgammon.core.plays import Move, Turn
 from backgammon.notation.setup import Setup as Standing
 from backgammon.notation.xgid import format_xgid, parse_xgid
@@ -28,12 +38,12 @@ class State(NamedTuple):
     last_player: Player | None = None
 
 
-@lru_cache(maxsize=2)
-def states(start: Match, log: tuple[Action, ...]) -> tuple[State, ...]:
-    """Return where a match stood before its first action and after each; raises IllegalAction."""
+@lru_cache(maxsize=4)
+def states(start: Match, actions: tuple[Action, ...]) -> tuple[State, ...]:
+    """Return where a game stood before its first action and after each; raises IllegalAction."""
     state = State(start, Layout.of(start.position_of[0]))
     found = [state]
-    for action in log:
+    for action in actions:
         before, after = state.match, apply(state.match, action)
         match action:
             case Played(steps):
@@ -51,31 +61,57 @@ def states(start: Match, log: tuple[Action, ...]) -> tuple[State, ...]:
     return tuple(found)
 
 
+def state_at(study: Study, cursor: int) -> State:
+    """Return where a match stood after so many actions; only that game is replayed."""
+    log = study.log
+    game = log.game_at(cursor)
+    return states(log.before(game, study.start), log.actions(game))[cursor - log.first(game)]
+
+
 def stand(study: Study) -> Match:
     """Return the match at the cursor."""
-    return states(study.start, study.log)[study.cursor].match
+    return state_at(study, study.cursor).match
 
 
-def stops(study: Study) -> tuple[int, ...]:
-    """Return the cursors where stepping stops: decisions, ends of games, the first and the last state.
+def end(study: Study) -> Match:
+    """Return the match after the last action."""
+    return state_at(study, len(study.log)).match
+
+
+def is_stop(study: Study, cursor: int) -> bool:
+    """Whether stepping stops there: at decisions, ends of games, the first and the last state.
 
     A roll that was made without a word about the cube is no stop of its own, but part of its play.
     """
-    all_states, log = states(study.start, study.log), study.log
-    last = len(log)
-    return tuple(
-        at
-        for at, (match, *_) in enumerate(all_states)
-        if at in (0, last)
-        or match.phase not in (Phase.OPENING, Phase.TO_ROLL)
-        or (match.phase is Phase.TO_ROLL and not isinstance(log[at], Rolled))
-    )
+    return cursor in (0, len(study.log)) or not isinstance(study.log[cursor], (OpeningRoll, Rolled))
+
+
+def next_stop(study: Study) -> int:
+    """Return the first stop after the cursor; at the last that one."""
+    last = len(study.log)
+    return next((at for at in range(study.cursor + 1, last) if is_stop(study, at)), last)
+
+
+def stop_before(study: Study) -> int:
+    """Return the last stop before the cursor; at the first that one."""
+    return next((at for at in range(study.cursor - 1, 0, -1) if is_stop(study, at)), 0)
+
+
+def stops_until(study: Study, cursor: int) -> int:
+    """Count the stops up to a cursor, that one included."""
+    last = len(study.log)
+    if not last:
+        return 1
+    begun_with_roll = isinstance(study.log[0], (OpeningRoll, Rolled))
+    passed = study.log.until(min(cursor + 1, last))
+    return len(passed) - passed.rolls + begun_with_roll + (cursor == last)
 
 
 def game_end(study: Study) -> int:
     """Return the cursor at which the game that is shown has ended, or the log has."""
-    ends = (at for at in range(study.cursor, len(study.log)) if isinstance(study.log[at], NextGame))
-    return next(ends, len(study.log))
+    log = study.log
+    game = log.game_at(study.cursor)
+    return log.first(game + 1) - 1 if game < len(log.finished) else len(log)
 
 
 def of_match(model: Model) -> Study:
@@ -90,10 +126,7 @@ def moved_to(study: Study, cursor: int) -> Study:
 
 def stepped(study: Study, forward: bool) -> Study:
     """Go to the next stop, or to the one before."""
-    places = stops(study)
-    if forward:
-        return moved_to(study, next((at for at in places if at > study.cursor), len(study.log)))
-    return moved_to(study, next((at for at in reversed(places) if at < study.cursor), 0))
+    return moved_to(study, next_stop(study) if forward else stop_before(study))
 
 
 def comment(study: Study) -> str:
@@ -101,7 +134,7 @@ def comment(study: Study) -> str:
 
     The first decision also has what is known of the event.
     """
-    before = max((at for at in stops(study) if at < study.cursor), default=0) or -1
+    before = stop_before(study) or -1
     lines = [f"{name}: {value}" for name, value in study.event] if before < 0 else []
     lines += [text for at, text in study.comments if before < at <= study.cursor]
     return "\n".join(lines)
@@ -143,7 +176,7 @@ def shown(model: Model) -> Model:
         return replace(quiz.board, settings=model.settings, engine=model.engine)
     if study is None:
         return model
-    state = states(study.start, study.log)[study.cursor]
+    state = state_at(study, study.cursor)
     setup = setup_of(model, study)
     if model.draft:
         drawn = model.draft.drawn
@@ -154,7 +187,7 @@ def shown(model: Model) -> Model:
         setup=setup,
         match=state.match,
         layout=state.layout,
-        log=study.log[: study.cursor],
+        log=study.log.until(study.cursor),
         start=study.start,
         moves=(),
         showing=(),

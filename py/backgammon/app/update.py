@@ -290,7 +290,7 @@ def _secret_drawn(model: Model, event: SecretDrawn) -> Change:
     if not wanted or len(secret) != SECRET_BYTES:
         return model, ()
     game = GameDice(commitment(secret), secret.hex(), model.setup.word)
-    return chain((replace(model, games=(*model.games, game)), (Save(),)), flow.proceed)
+    return chain((replace(model, games=model.games.with_game(game)), (Save(),)), flow.proceed)
 
 
 def _work_done(model: Model, event: WorkDone) -> Change:

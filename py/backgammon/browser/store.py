@@ -90,7 +90,7 @@ class Store:
         if not text:
             return None, ""
         try:
-            saved = load(text)
+            saved = load(text, own=True)
         except StorageError as error:
             js.console.warn(f"store: {error}")
             self.set_aside()

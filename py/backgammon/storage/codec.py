@@ -1,104 +1,127 @@
 """Kept data is JSON with a format and a version; what is read holds under replay, or is refused as a whole.
 
-A match: ``{"format": "triktrakk-match", "version": 2, "setup": {…}, "start": null, "log": […],
-"games": […], "moves": […], "showing": […], "swapped": false, "study": null, "shelf": null}``; ``start`` and
-``study`` see storage.study, ``shelf`` is another match, without a shelf of its own.
+A match: ``{"format": "triktrakk-match", "version": 3, "head": {…}, "games": […], "running": {…}, "shelf":
+null}``; ``shelf`` is another match, without a shelf of its own.
+``head``: ``{"setup", "start", "finished", "check", "study"}``; ``start`` and ``study`` see storage.study,
+``finished`` is how many games are finished, ``check`` the CRC-32 of what the running game goes back to.
+``games``: of each finished game one text, that of storage.log, a tab, that of its dice (storage.record).
+``running``: ``{"game", "log", "dice", "moves", "showing", "swapped"}``, its log packed, its dice as a text,
+"" as long as they are not settled; in a public record, the one that may be given away, they have no secret.
 Settings: ``{"format": "triktrakk-settings", "version": 2, "settings": {…}}``.
-``games`` holds for each game ``{"commitment", "secret", "word", "source"}``; in a public record, the one
-that may be given away, the secret of an unfinished game is null.
 """
 
 import json
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields, replace
+from functools import lru_cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from backgammon.core.errors import BackgammonError
-from backgammon.core.fairdice import SECRET_BYTES
-from backgammon.core.match import (
-    Accepted,
-    Action,
-    Awarded,
-    Beavered,
-    Doubled,
-    Dropped,
-    Match,
-    NextGame,
-    OpeningRoll,
-    Phase,
-    Played,
-    Raccooned,
-    Refused,
-    Resigned,
-    Rolled,
-    Took,
-    apply,
-    new_match,
-)
+from backgammon.core.match import Match, NextGame, Phase, Played, apply, new_match
 from backgammon.core.plays import Move, Turn
-from backgammon.core.position import BAR
 from backgammon.data.json_text import quoted
+from backgammon.storage import fields as reading
+from backgammon.storage.actions import pack, unpack
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, like, opened, rules_data, rules_of, value_of
-from backgammon.storage.record import DiceSource, GameDice, Saved, Seat, SeatKind, Settings, Setup, Study
+from backgammon.storage.fields import Data, field, like, numbers, rules_data, rules_of, value_of
+from backgammon.storage.log import Log, actions_of
+from backgammon.storage.older import match_2, match_3
+from backgammon.storage.record import (
+    DiceSource,
+    GameDice,
+    Games,
+    Saved,
+    Seat,
+    SeatKind,
+    Settings,
+    Setup,
+    Study,
+)
 from backgammon.storage.study import start_data, start_of, study_data, study_of
 
 MATCH, SETTINGS = "triktrakk-match", "triktrakk-settings"
-VERSION = 2
+VERSIONS = {MATCH: 3, SETTINGS: 2}
 
 Read = TypeVar("Read")
 
-MIGRATIONS: dict[int, Callable[[Data], Data]] = {
-    1: lambda data: {"start": None, "study": None, "shelf": None, **data},
+MIGRATIONS: dict[str, dict[int, Callable[[Data], Data]]] = {
+    MATCH: {1: match_2, 2: match_3},
+    SETTINGS: {1: lambda data: data},
 }
 """For each older version, what turns its data into those of the next."""
 
-_DIGEST = 64
-_BARE: dict[str, type] = {
-    "double": Doubled,
-    "take": Took,
-    "drop": Dropped,
-    "beaver": Beavered,
-    "raccoon": Raccooned,
-    "accept": Accepted,
-    "refuse": Refused,
-    "next-game": NextGame,
-}
-_NAMES = {kind: name for name, kind in _BARE.items()}
+TAB = "\t"
+"""What stands between a finished game and its dice."""
 
 
 def dump(saved: Saved, *, public: bool = False) -> str:
     """Write a match; ``public`` leaves out the secret of a game that is not over, study and shelf."""
-    return _text({"format": MATCH, "version": VERSION, **_saved_data(saved, public)})
+    return json_text({"format": MATCH, "version": VERSIONS[MATCH], **_saved_data(saved, public)})
 
 
 def _saved_data(saved: Saved, public: bool) -> Data:
-    over = saved.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
-    games = [asdict(game) for game in saved.games]
-    if public and games and not over:
-        games[-1]["secret"] = None
+    finished = saved.log.finished
     return {
-        "setup": {**asdict(saved.setup), "rules": rules_data(saved.setup.rules)},
-        "start": start_data(saved.start) if saved.start else None,
-        "log": [_action_data(action) for action in saved.log],
-        "games": games,
-        "moves": saved.moves,
-        "showing": saved.showing,
-        "swapped": saved.swapped,
-        "study": study_data(saved.study) if saved.study and not public else None,
+        "head": head_data(replace(saved, study=None) if public else saved),
+        "games": [f"{game}{TAB}{dice}" for game, dice in zip(finished, saved.games.texts, strict=False)],
+        "running": running_data(saved, public),
         "shelf": _saved_data(saved.shelf, public) if saved.shelf and not public else None,
     }
 
 
-def load(text: str, *, to_continue: bool = True) -> Saved:
+def head_data(saved: Saved) -> Data:
+    """Write what stays the same while a game is played."""
+    finished = saved.log.finished
+    frame = {
+        "setup": {**asdict(saved.setup), "rules": rules_data(saved.setup.rules)},
+        "start": start_data(saved.start) if saved.start else None,
+    }
+    return {
+        **frame,
+        "finished": len(finished),
+        "check": _checksum(json_text(frame), finished, saved.games.texts[: len(finished)]),
+        "study": study_data(saved.study) if saved.study else None,
+    }
+
+
+def running_data(saved: Saved, public: bool = False) -> Data:
+    """Write the running game."""
+    game = len(saved.log.finished)
+    dice = saved.games[game] if len(saved.games) > game else None
+    if public and dice and saved.match.phase not in (Phase.GAME_OVER, Phase.MATCH_OVER):
+        dice = replace(dice, secret="")
+    return {
+        "game": game + 1,
+        "log": pack(saved.log.running),
+        "dice": dice.pack() if dice else "",
+        "moves": saved.moves,
+        "showing": saved.showing,
+        "swapped": saved.swapped,
+    }
+
+
+@lru_cache(maxsize=4)
+def _checksum(frame: str, finished: tuple[str, ...], dice: tuple[str, ...]) -> int:
+    """Return a checksum of setup, start and finished games; it changes once a game."""
+    return zlib.crc32("\n".join((frame, *finished, *dice)).encode())
+
+
+def load(text: str, *, to_continue: bool = True, own: bool = False) -> Saved:
     """Read a match, the inverse of dump.
 
     ``to_continue``: refuse a record that gives no secret for its running game, from which no further roll can
-    follow. Raises StorageError for whatever is foreign, damaged or against the rules.
+    follow. ``own``: this page wrote the text for itself; the checksum then vouches for the finished games,
+    which are not replayed. Raises StorageError for whatever is foreign, damaged or against the rules.
     """
-    data = _opened(text, MATCH)
+    return sound(lambda: _match(opened(text, MATCH), to_continue, own))
+
+
+def sound(read: Callable[[], Read]) -> Read:
+    """Return what is read; whatever rule it breaks is a StorageError."""
     try:
-        return _match(data, to_continue)
+        return read()
     except StorageError:
         raise
     except (BackgammonError, ValueError) as error:
@@ -107,12 +130,12 @@ def load(text: str, *, to_continue: bool = True) -> Saved:
 
 def dump_settings(settings: Settings) -> str:
     """Write a person's settings."""
-    return _text({"format": SETTINGS, "version": VERSION, "settings": asdict(settings)})
+    return json_text({"format": SETTINGS, "version": VERSIONS[SETTINGS], "settings": asdict(settings)})
 
 
 def load_settings(text: str) -> Settings:
     """Read settings, the inverse of dump_settings; raise StorageError for what is foreign or damaged."""
-    data = field(_opened(text, SETTINGS), "settings", dict)
+    data = field(opened(text, SETTINGS), "settings", dict)
     usual = Settings()
     found = {one.name: getattr(usual, one.name) for one in fields(Settings)}
     found |= {name: like(data, name, value) for name, value in found.items() if name in data}
@@ -121,46 +144,74 @@ def load_settings(text: str) -> Settings:
     return Settings(**found)
 
 
-def _text(data: Data) -> str:
+def json_text(data: Data) -> str:
+    """Write JSON in its shortest form."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _opened(text: str, name: str) -> Data:
-    data = opened(text, name)
+def opened(text: str, name: str) -> Data:
+    """Return the JSON object of a text of this format, carried over to its latest version."""
+    data = reading.opened(text, name)
     version = data["version"]
-    while version in MIGRATIONS:
-        data = MIGRATIONS[version](data)
+    while version in MIGRATIONS[name]:
+        data = MIGRATIONS[name][version](data)
         version += 1
-    if version != VERSION:
-        raise StorageError(f"version {quoted(version)} of {name} is unknown, the latest here is {VERSION}")
+    if version != VERSIONS[name]:
+        latest = VERSIONS[name]
+        raise StorageError(f"version {quoted(version)} of {name} is unknown, the latest here is {latest}")
     return data
 
 
-def _match(data: Data, to_continue: bool) -> Saved:
-    setup = _setup(field(data, "setup", dict))
-    log = tuple(_action(entry) for entry in field(data, "log", list))
-    start = _optional(data, "start", start_of)
-    first = state = start or new_match(setup.rules, setup.length, setup.white)
+def _match(data: Data, to_continue: bool, own: bool) -> Saved:
+    shelf = _optional(data, "shelf", lambda shelf: _match({**shelf, "shelf": None}, to_continue, own))
+    games, dice = divided(field(data, "games", list))
+    head, running = field(data, "head", dict), field(data, "running", dict)
+    return saved_of(head, games, dice, running, shelf, to_continue=to_continue, own=own)
+
+
+def divided(games: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Divide the texts of finished games into those of their logs and those of their dice."""
+    pairs = [game.partition(TAB) for game in games if isinstance(game, str)]
+    return tuple(game for game, _, _ in pairs), tuple(dice for _, _, dice in pairs)
+
+
+def saved_of(
+    head: Data,
+    finished: tuple[str, ...],
+    dice: tuple[str, ...],
+    running: Data,
+    shelf: Saved | None,
+    *,
+    to_continue: bool = True,
+    own: bool = True,
+) -> Saved:
+    """Read a match from its parts; see ``load``."""
+    setup = _setup(field(head, "setup", dict))
+    start = _optional(head, "start", start_of)
+    first = start or new_match(setup.rules, setup.length, setup.white)
     if (first.rules, first.length) != (setup.rules, setup.length):
-        raise StorageError(f"a match by {quoted(setup)} does not start with {quoted(data['start'])}")
-    last: tuple[Match, Played] | None = None
-    for action in log:
-        before, state = state, apply(state, action)
-        if isinstance(action, NextGame):
-            last = None
-        elif isinstance(action, Played):
-            last = before, action
+        raise StorageError(f"a match by {quoted(setup)} does not start with {quoted(head['start'])}")
+    counts = field(head, "finished", int), field(running, "game", int) - 1, len(dice)
+    if counts != (len(finished),) * 3:
+        raise StorageError(f"there are {len(finished)} finished games, not {quoted(counts)}")
+    written = field(running, "log", str)
+    log = Log(finished, unpack(written))
+    if any(isinstance(action, NextGame) for action in log.running):
+        raise StorageError(f"the running game {quoted(written)} is finished")
+    if not _vouched_for(head, finished, dice) or not own:
+        log = _replayed(first, log, head, dice)
+    state, last = _followed(log.before(len(finished), first), log)
     saved = Saved(
         setup,
         state,
         log,
-        games=_games(data, state, log, to_continue),
-        moves=_moves(data, "moves"),
-        showing=_moves(data, "showing"),
-        swapped=field(data, "swapped", bool),
+        games=_games(dice, field(running, "dice", str), state, log, to_continue),
+        moves=_moves(running, "moves"),
+        showing=_moves(running, "showing"),
+        swapped=field(running, "swapped", bool),
         start=start,
-        study=_optional(data, "study", lambda study: study_of(study, Study(first, log))),
-        shelf=_optional(data, "shelf", lambda shelf: _match({**shelf, "shelf": None}, to_continue)),
+        study=_optional(head, "study", lambda study: study_of(study, Study(first, log))),
+        shelf=shelf,
     )
     _check_running_play(saved)
     if last is None:
@@ -169,6 +220,38 @@ def _match(data: Data, to_continue: bool) -> Saved:
     assert before.dice is not None
     moves = Turn(before.position, before.dice, before.rules).read(action.steps)
     return replace(saved, last_moves=moves, last_player=before.on_roll)
+
+
+def _vouched_for(head: Data, finished: tuple[str, ...], dice: tuple[str, ...]) -> bool:
+    """Whether the finished games are those that were written; raise StorageError where they are others."""
+    check = value_of(head, "check")
+    if check is None:
+        return False
+    frame = json_text({"setup": head["setup"], "start": head["start"]})
+    if type(check) is not int or check != _checksum(frame, finished, dice):
+        raise StorageError(f"the finished games do not agree with their checksum {quoted(check)}")
+    return True
+
+
+def _replayed(first: Match, log: Log, head: Data, dice: tuple[str, ...]) -> Log:
+    """Return the log with its finished games replayed; raise IllegalAction or StorageError."""
+    again = Log.of(first, chain(*map(actions_of, log.finished), log.running))
+    if len(again.finished) != len(log.finished) or (head["check"] is not None and again != log):
+        raise StorageError("the finished games are not what follows from their actions")
+    for text in dice:
+        if not _can_be_checked(GameDice.unpack(text)):
+            raise StorageError(f"the secret behind the dice {quoted(text)} is missing")
+    return again
+
+
+def _followed(state: Match, log: Log) -> tuple[Match, tuple[Match, Played] | None]:
+    """Return the match after the running game, and the latest play with the match before it."""
+    last: tuple[Match, Played] | None = None
+    for action in log.running:
+        before, state = state, apply(state, action)
+        if isinstance(action, Played):
+            last = before, action
+    return state, last
 
 
 def _check_running_play(saved: Saved) -> None:
@@ -189,35 +272,20 @@ def _optional(data: Data, name: str, read: Callable[[Data], Read]) -> Read | Non
     return None if value_of(data, name) is None else read(field(data, name, dict))
 
 
-def _games(data: Data, state: Match, log: tuple[Action, ...], to_continue: bool) -> tuple[GameDice, ...]:
-    games = tuple(_game(entry) for entry in field(data, "games", list))
-    started = not isinstance((log or (NextGame(),))[-1], NextGame)
-    if len(games) != state.game and (started or len(games) != state.game - 1):
-        raise StorageError(f"there are dice for {len(games)} games, but the log reaches game {state.game}")
+def _games(dice: tuple[str, ...], text: str, state: Match, log: Log, to_continue: bool) -> Games:
+    """Return the dice of all games; those of the running one may be missing as long as it has not begun."""
+    if not text:
+        if log.running:
+            raise StorageError(f"there are no dice for game {state.game}, but the log reaches it")
+        return Games(dice)
     over = state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
-    running = games[-1:] if len(games) == state.game and not over else ()
-    for game in games if to_continue else games[: len(games) - len(running)]:
-        if game.source is DiceSource.FAIR and not game.secret:
-            raise StorageError(f"the secret behind the commitment {quoted(game.commitment)} is missing")
-    return games
+    if not _can_be_checked(GameDice.unpack(text)) and (to_continue or over):
+        raise StorageError(f"the secret behind the dice {quoted(text)} is missing")
+    return Games((*dice, text))
 
 
-def _game(data: Any) -> GameDice:
-    source = like(data, "source", DiceSource.FAIR)
-    secret = "" if value_of(data, "secret") is None else field(data, "secret", str)
-    commitment, word = field(data, "commitment", str), field(data, "word", str)
-    if source is DiceSource.TYPED:
-        if secret or commitment:
-            raise StorageError(f"typed dice have no secret, but here stands {quoted(secret or commitment)}")
-        return GameDice("", "", word, source)
-    digits = 2 * SECRET_BYTES
-    return GameDice(_hexadecimal(commitment, _DIGEST), _hexadecimal(secret, digits, 0), word, source)
-
-
-def _hexadecimal(text: str, *lengths: int) -> str:
-    if len(text) not in lengths or not set(text) <= set("0123456789abcdef"):
-        raise StorageError(f"{quoted(text)} is not {lengths[0]} hexadecimal digits")
-    return text
+def _can_be_checked(dice: GameDice) -> bool:
+    return dice.source is DiceSource.TYPED or bool(dice.secret)
 
 
 def _setup(data: Data) -> Setup:
@@ -240,51 +308,4 @@ def _seat(data: Any) -> Seat:
 
 
 def _moves(data: Data, name: str) -> tuple[Move, ...]:
-    return tuple(Move(*_numbers(entry, 3)) for entry in field(data, name, list))
-
-
-def _action_data(action: Action) -> Data:
-    match action:
-        case OpeningRoll(first, second):
-            return {"do": "opening", "dice": (first, second)}
-        case Rolled(dice):
-            return {"do": "roll", "dice": dice}
-        case Played(steps):
-            return {"do": "play", "steps": steps}
-        case Resigned(points):
-            return {"do": "resign", "points": points}
-        case Awarded(winner, score):
-            return {"do": "award", "winner": winner, "score": score}
-        case _:
-            return {"do": _NAMES[type(action)]}
-
-
-def _action(data: Any) -> Action:
-    match field(data, "do", str):
-        case "opening":
-            return OpeningRoll(*_numbers(value_of(data, "dice"), 2))
-        case "roll":
-            first, second = _numbers(value_of(data, "dice"), 2)
-            return Rolled((first, second))
-        case "play":
-            steps = [_numbers(entry, 2) for entry in field(data, "steps", list)]
-            return Played(tuple((source, target) for source, target in steps))
-        case "resign":
-            return Resigned(field(data, "points", int))
-        case "award":
-            first, second = _numbers(value_of(data, "score"), 2)
-            return Awarded(field(data, "winner", int), (first, second))
-        case name if name in _BARE:
-            action: Action = _BARE[name]()
-            return action
-        case name:
-            raise StorageError(f"there is no action {quoted(name)}")
-
-
-def _numbers(data: Any, count: int) -> tuple[int, ...]:
-    """Read a list of so many numbers from 0 to 25, as places and dice are."""
-    if not isinstance(data, list) or len(data) != count:
-        raise StorageError(f"expected a list of {count} numbers, not {quoted(data)}")
-    if any(type(number) is not int or not 0 <= number <= BAR for number in data):
-        raise StorageError(f"expected numbers from 0 to {BAR}, not {quoted(data)}")
-    return tuple(data)
+    return tuple(Move(*numbers(entry, 3)) for entry in field(data, name, list))

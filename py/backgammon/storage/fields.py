@@ -4,7 +4,7 @@ from dataclasses import asdict, fields
 from enum import StrEnum
 from typing import Any
 
-from backgammon.core.position import START
+from backgammon.core.position import BAR, START
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.data.dataclass_codec import Codec
 from backgammon.data.json_text import DataError, decode_object, quoted
@@ -49,6 +49,15 @@ def listed(data: Any, name: str, count: int) -> list[Any]:
     if len(found) != count:
         raise StorageError(f"{name!r} is a list of {count}, not {quoted(found)}")
     return found
+
+
+def numbers(data: Any, count: int) -> tuple[int, ...]:
+    """Read a list of so many numbers from 0 to 25, as places and dice are."""
+    if not isinstance(data, list) or len(data) != count:
+        raise StorageError(f"expected a list of {count} numbers, not {quoted(data)}")
+    if any(type(number) is not int or not 0 <= number <= BAR for number in data):
+        raise StorageError(f"expected numbers from 0 to {BAR}, not {quoted(data)}")
+    return tuple(data)
 
 
 def like(data: Any, name: str, usual: Any) -> Any:

@@ -3,12 +3,19 @@
 The log of actions is the truth; whatever else stands in a Saved only says where within a play it was left.
 """
 
-from dataclasses import dataclass
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
+from typing import overload
 
-from backgammon.core.match import Action, Match, Player, new_match
+from backgammon.core.match import Match, Player, new_match
 from backgammon.core.plays import Move
 from backgammon.core.rules import STANDARD, Rules
+from backgammon.storage.errors import StorageError
+from backgammon.storage.log import Log
 
 
 class Origin(StrEnum):
@@ -135,6 +142,67 @@ class GameDice:
     word: str
     source: DiceSource = DiceSource.FAIR
 
+    def pack(self) -> str:
+        """Write the dice of a game: ``COMMITMENT SECRET "word"``, without a secret ``-`` for it."""
+        word = json.dumps(self.word)
+        if self.source is DiceSource.TYPED:
+            return f"{self.source} {word}"
+        return f"{self.commitment} {self.secret or '-'} {word}"
+
+    @classmethod
+    def unpack(cls, text: str) -> "GameDice":
+        """Read the dice of a game, the inverse of pack; raise StorageError."""
+        return _unpacked(text)
+
+
+_DICE = re.compile(r'(?:typed|([0-9a-f]{64}) (?:-|([0-9a-f]{64}))) ("[ -~]*")')
+
+
+@lru_cache(maxsize=64)
+def _unpacked(text: str) -> GameDice:
+    found = _DICE.fullmatch(text)
+    try:
+        word = json.loads(found[3]) if found else None
+        if found is None or not isinstance(word, str):
+            raise ValueError
+        word.encode()  # halves of surrogate pairs are no text
+    except ValueError:
+        raise StorageError(f"{text[:90]!r} does not say where rolls come from") from None
+    if found[1] is None:
+        return GameDice("", "", word, DiceSource.TYPED)
+    return GameDice(found[1], found[2] or "", word)
+
+
+@dataclass(frozen=True, slots=True)
+class Games(Sequence[GameDice]):
+    """The dice of a match's games, each as its text; they are unpacked where somebody looks at them."""
+
+    texts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, games: Iterable[GameDice]) -> "Games":
+        """Return the dice of these games."""
+        return cls(tuple(game.pack() for game in games))
+
+    def with_game(self, dice: GameDice) -> "Games":
+        """Return the games with one more."""
+        return Games((*self.texts, dice.pack()))
+
+    def with_latest(self, dice: GameDice) -> "Games":
+        """Return the games with other dice for the latest."""
+        return Games((*self.texts[:-1], dice.pack()))
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, index: int) -> GameDice: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Games": ...
+
+    def __getitem__(self, index: int | slice) -> "GameDice | Games":
+        return Games(self.texts[index]) if isinstance(index, slice) else GameDice.unpack(self.texts[index])
+
 
 @dataclass(frozen=True, slots=True)
 class Study:
@@ -145,7 +213,7 @@ class Study:
     """
 
     start: Match
-    log: tuple[Action, ...] = ()
+    log: Log = field(default_factory=Log)
     cursor: int = 0
     origin: Origin = Origin.MATCH
     names: tuple[str, str] = ("", "")
@@ -166,8 +234,8 @@ class Saved:
 
     setup: Setup
     match: Match
-    log: tuple[Action, ...] = ()
-    games: tuple[GameDice, ...] = ()
+    log: Log = field(default_factory=Log)
+    games: Games = field(default_factory=Games)
     moves: tuple[Move, ...] = ()
     showing: tuple[Move, ...] = ()
     swapped: bool = False

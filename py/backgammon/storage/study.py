@@ -12,13 +12,14 @@ import zlib
 from dataclasses import replace
 from typing import Any
 
-from backgammon.core.match import Match, Phase, new_match, replay
+from backgammon.core.match import Match, Phase, new_match
 from backgammon.data.json_text import decode_object, quoted
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
-from backgammon.storage.actions import pack, unpack
+from backgammon.storage.actions import unpack
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field, like, listed, rules_data, rules_of
+from backgammon.storage.log import Log
 from backgammon.storage.record import Origin, Study
 
 _LINK = "1"
@@ -67,7 +68,7 @@ def study_data(study: Study) -> Data:
     return {
         "origin": study.origin,
         "start": None if running else start_data(study.start),
-        "log": None if running else pack(study.log),
+        "log": None if running else study.log.text,
         "cursor": study.cursor,
         "names": study.names,
         "event": study.event,
@@ -87,8 +88,7 @@ def study_of(data: Data, running: Study | None = None) -> Study:
         study = running
     else:
         start = start_of(field(data, "start", dict))
-        study = Study(start, unpack(field(data, "log", str)), origin=origin)
-        replay(study.start, study.log)
+        study = Study(start, Log.of(start, unpack(field(data, "log", str))), origin=origin)
     cursor = field(data, "cursor", int)
     if not 0 <= cursor <= len(study.log):
         raise StorageError(f"a study of {len(study.log)} actions cannot stand at {quoted(cursor)}")

@@ -208,7 +208,7 @@ def _dice(model: Model) -> tuple[Dice, ...]:
 def _last_roll(model: Model) -> Roll | None:
     """Return the roll that was just played, for its dice stay on the board until the next are rolled."""
     played = False
-    for action in reversed(model.log[-6:]):
+    for action in reversed(model.log.running[-6:]):
         played = played or isinstance(action, Played)
         if isinstance(action, Rolled):
             return action.dice if played else None

@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from backgammon.app.commands import actions, available
 from backgammon.app.layout import Layout, place
-from backgammon.app.model import Engine, Model, Notice, SeatKind, Study, Word
+from backgammon.app.model import Engine, Log, Model, Notice, SeatKind, Study, Word
 from backgammon.app.review import grades
-from backgammon.app.study import comment, game_end, stops
+from backgammon.app.study import comment, game_end, stops_until
 from backgammon.app.words import player, status, text
-from backgammon.core.match import Action, Match, NextGame, Phase, Player, Rolled
+from backgammon.core.match import Match, Phase, Player, Rolled
 from backgammon.core.position import CHECKERS
 from backgammon.protocol.messages import Grade
 from backgammon.view.analysis import tutor_line
@@ -147,8 +147,8 @@ def _looking(study: Study, say: Say) -> str:
     what = say(f"ui.study.{study.origin}")
     if not study.log:
         return what
-    places = stops(study)
-    return say("ui.study.at", what=what, at=sum(at <= study.cursor for at in places), all=len(places))
+    at, whole = stops_until(study, study.cursor), stops_until(study, len(study.log))
+    return say("ui.study.at", what=what, at=at, all=whole)
 
 
 @lru_cache(maxsize=32)
@@ -253,11 +253,15 @@ _Marks = tuple[tuple[Grade, str, bool], ...]
 """Grades of what an entry stands for, what each is called, and whether it is about a double not made."""
 
 
-def _marks(model: Model, log: tuple[Action, ...], say: Say) -> tuple[tuple[int, _Marks], ...]:
+def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, _Marks], ...]:
     """Return the marks of entries by index: that of a roll without a double stands beside its play."""
     found: dict[int, _Marks] = {}
-    for index, named in grades(model).items():
-        rolled, name = index < len(log) and isinstance(log[index], Rolled), say(f"grade.{named}")
+    known = grades(model)
+    for index, action in enumerate(log.running, log.past) if known else ():
+        named = known.get(index)
+        if named is None:
+            continue
+        rolled, name = isinstance(action, Rolled), say(f"grade.{named}")
         if rolled:
             name = f"{say('cube.row.no-double')}: {name}"
         found[index + rolled] = (*found.get(index + rolled, ()), (named, name, rolled))
@@ -275,18 +279,17 @@ _PANEL_WORDS = (
 )
 
 
-def listed_log(model: Model) -> tuple[Action, ...]:
+def listed_log(model: Model) -> Log:
     """Return the log up to the end of the game that is shown; the model is the shown one."""
     study = model.study
-    return study.log[: game_end(study)] if study else model.log
+    return study.log.until(game_end(study)) if study else model.log
 
 
-def _other_games(model: Model, log: tuple[Action, ...]) -> tuple[int | None, int | None]:
+def _other_games(model: Model, log: Log) -> tuple[int | None, int | None]:
     """Return the indices in the log where the games before and after the one that is shown begin."""
-    begins = [0, *(at + 1 for at, action in enumerate(log) if isinstance(action, NextGame))]
-    study = model.study
+    study, game = model.study, len(log.finished)
     after = len(log) + 1 if study and len(log) < len(study.log) else None
-    return begins[-2] if len(begins) > 1 else None, after
+    return log.first(game - 1) if game else None, after
 
 
 @lru_cache(maxsize=4)

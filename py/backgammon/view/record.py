@@ -1,10 +1,10 @@
 """The running game as a list of entries, in the usual notation; each action of the log makes at most one."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from backgammon.app.layout import Layout, place
+from backgammon.app.model import Log
 from backgammon.app.words import DID
 from backgammon.core.dice import Roll
 from backgammon.core.match import (
@@ -41,14 +41,13 @@ class Entry:
     index: int = 0
 
 
-@lru_cache(maxsize=4)
-def running_game(log: tuple[Action, ...], beginning: Match) -> tuple[Entry, ...]:
+def running_game(log: Log, beginning: Match) -> tuple[Entry, ...]:
     """Return the entries since the last game began; ``beginning`` is the match before the log."""
-    last = max((index for index, action in enumerate(log) if isinstance(action, NextGame)), default=-1)
-    return entries(log[last + 1 :], new_match(beginning.rules) if last >= 0 else beginning, last + 1)
+    return entries(log.running, new_match(beginning.rules) if log.finished else beginning, log.past)
 
 
-def entries(actions: Sequence[Action], start: Match, first: int = 0) -> tuple[Entry, ...]:
+@lru_cache(maxsize=4)
+def entries(actions: tuple[Action, ...], start: Match, first: int = 0) -> tuple[Entry, ...]:
     """Return the entries of one game's actions from ``start`` on; they are taken to be legal.
 
     ``first`` is the index of the first of them in the log.

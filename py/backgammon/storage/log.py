@@ -1,0 +1,153 @@
+"""The log of a match: its finished games as packed texts, the running one as actions.
+
+A match may have thousands of games, but what happens in it concerns the running one: appending costs no more
+in the last game than in the first, and a finished game is unpacked only where somebody looks at it. The text
+of a finished game is ``O31Pihgd…N 57 3 2 0 1``: its actions (storage.actions) up to the NextGame that ended
+it; how many actions the match had by then; the score; who has White; whether the Crawford game has been
+played. From the last four follows the match as the next game begins, without the games before.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import overload
+
+from backgammon.core.match import Action, Match, NextGame, OpeningRoll, Phase, Rolled, apply
+from backgammon.storage.actions import pack, unpack
+from backgammon.storage.errors import StorageError
+
+_FINISHED = re.compile(r"([A-Za-z0-9]*N) (\d{1,9}) (\d{1,999}) (\d{1,999}) ([01]) ([01])")
+
+
+@dataclass(frozen=True, slots=True)
+class Log(Sequence[Action]):
+    """The actions of a match, in order; equal logs hold equal actions of matches that began alike.
+
+    ``finished``: the text of each game that another has followed, ``running``: the actions since the last
+    NextGame.
+    """
+
+    finished: tuple[str, ...] = ()
+    running: tuple[Action, ...] = ()
+
+    @classmethod
+    def of(cls, start: Match, actions: Iterable[Action]) -> "Log":
+        """Return the log of a match that began as ``start``; raise IllegalAction as core.match.apply does."""
+        log, match = cls(), start
+        for action in actions:
+            match = apply(match, action)
+            log = log.with_action(action, match)
+        return log
+
+    def with_action(self, action: Action, after: Match) -> "Log":
+        """Return the log with one more action; ``after`` is the match after it."""
+        running = (*self.running, action)
+        if not isinstance(action, NextGame):
+            return Log(self.finished, running)
+        end, (first, second) = self.past + len(running), after.score
+        text = f"{pack(running)} {end} {first} {second} {after.white} {after.crawford_done:d}"
+        return Log((*self.finished, text))
+
+    @property
+    def past(self) -> int:
+        """How many actions the finished games have: the index of the running game's first."""
+        return _end(self.finished[-1]) if self.finished else 0
+
+    @property
+    def rolls(self) -> int:
+        """How many of the actions are rolls, opening rolls included."""
+        return _rolls(self.finished) + sum(isinstance(each, (OpeningRoll, Rolled)) for each in self.running)
+
+    @property
+    def text(self) -> str:
+        """All actions as one text; see storage.actions."""
+        return "".join([*(game.partition(" ")[0] for game in self.finished), pack(self.running)])
+
+    def __len__(self) -> int:
+        return self.past + len(self.running)
+
+    def __bool__(self) -> bool:
+        return bool(self.finished or self.running)
+
+    def __iter__(self) -> Iterator[Action]:
+        return chain(*map(actions_of, self.finished), self.running)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
+        if isinstance(index, slice):
+            return tuple(self[at] for at in range(*index.indices(len(self))))
+        at = index + len(self) if index < 0 else index
+        if not 0 <= at < len(self):
+            raise IndexError(f"a log of {len(self)} actions has none at {index}")
+        game = self.game_at(at)
+        return self.actions(game)[at - self.first(game)]
+
+    def until(self, stop: int) -> "Log":
+        """Return the log of the first so many actions."""
+        game = self.game_at(stop)
+        return Log(self.finished[:game], self.actions(game)[: max(0, stop - self.first(game))])
+
+    def game_at(self, index: int) -> int:
+        """Return the number, from 0, of the game in which the action at ``index`` is or would be."""
+        return bisect_right(self.finished, index, key=_end) if index < self.past else len(self.finished)
+
+    def first(self, game: int) -> int:
+        """Return the index of a game's first action."""
+        return _end(self.finished[game - 1]) if game else 0
+
+    def actions(self, game: int) -> tuple[Action, ...]:
+        """Return the actions of one game; a finished one's last is NextGame."""
+        return self.running if game == len(self.finished) else actions_of(self.finished[game])
+
+    def before(self, game: int, start: Match) -> Match:
+        """Return the match as a game begins; ``start`` is the match before the log."""
+        if not game:
+            return start
+        _, _, first, second, white, crawford_done = _fields(self.finished[game - 1])
+        ended = Match(
+            start.rules,
+            start.length,
+            int(white),
+            (int(first), int(second)),
+            start.game + game - 1,
+            crawford_done=crawford_done == "1",
+            phase=Phase.GAME_OVER,
+        )
+        return apply(ended, NextGame())
+
+    def begins_with(self, other: "Log") -> bool:
+        """Whether the first actions are those of the other log."""
+        game = len(other.finished)
+        if len(self.finished) < game or self.finished[:game] != other.finished:
+            return False
+        return self.actions(game)[: len(other.running)] == other.running
+
+
+@lru_cache(maxsize=64)
+def actions_of(finished: str) -> tuple[Action, ...]:
+    """Return the actions of a finished game; raise StorageError for a text that is none."""
+    return unpack(finished.partition(" ")[0])
+
+
+@lru_cache(maxsize=4)
+def _rolls(finished: tuple[str, ...]) -> int:
+    return sum(text.count("O") + text.count("R") for text in finished)
+
+
+@lru_cache(maxsize=64)
+def _fields(finished: str) -> tuple[str, ...]:
+    found = _FINISHED.fullmatch(finished)
+    if found is None:
+        raise StorageError(f"{finished[-40:]!r} does not end the text of a finished game")
+    return found.groups()
+
+
+def _end(finished: str) -> int:
+    return int(_fields(finished)[1])

@@ -1,0 +1,106 @@
+"""What older versions wrote, turned into what the next one does: JSON data to JSON data.
+
+Version 1 of a match had no start, study and shelf. Version 2 held all actions of the match in one list,
+``{"do": "roll", "dice": [3, 1]}`` each, and the dice of each game as an object.
+"""
+
+from typing import Any
+
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    NextGame,
+    OpeningRoll,
+    Played,
+    Raccooned,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+)
+from backgammon.data.json_text import quoted
+from backgammon.storage.actions import pack
+from backgammon.storage.errors import StorageError
+from backgammon.storage.fields import Data, field, like, numbers, value_of
+from backgammon.storage.record import DiceSource, GameDice
+
+_BARE: dict[str, Action] = {
+    "double": Doubled(),
+    "take": Took(),
+    "drop": Dropped(),
+    "beaver": Beavered(),
+    "raccoon": Raccooned(),
+    "accept": Accepted(),
+    "refuse": Refused(),
+    "next-game": NextGame(),
+}
+
+
+def match_2(data: Data) -> Data:
+    """Turn a match of version 1 into one of version 2."""
+    return {"start": None, "study": None, "shelf": None, **data}
+
+
+def match_3(data: Data) -> Data:
+    """Turn a match of version 2 into one of version 3; its games are still to be replayed."""
+    games: list[list[Action]] = [[]]
+    for entry in field(data, "log", list):
+        games[-1].append(_action(entry))
+        if isinstance(games[-1][-1], NextGame):
+            games.append([])
+    dice = [_dice(entry) for entry in field(data, "games", list)]
+    finished = len(games) - 1
+    if not finished <= len(dice) <= len(games):
+        raise StorageError(f"there are dice for {len(dice)} games, but the log reaches game {len(games)}")
+    shelf = value_of(data, "shelf")
+    return {
+        "head": {
+            "setup": value_of(data, "setup"),
+            "start": value_of(data, "start"),
+            "finished": finished,
+            "check": None,
+            "study": value_of(data, "study"),
+        },
+        "games": [f"{pack(tuple(actions))}\t{text}" for actions, text in zip(games, dice, strict=False)][
+            :finished
+        ],
+        "running": {
+            "game": finished + 1,
+            "log": pack(tuple(games[-1])),
+            "dice": dice[-1] if len(dice) > finished else "",
+            **{name: value_of(data, name) for name in ("moves", "showing", "swapped")},
+        },
+        "shelf": None if shelf is None else match_3({**field(data, "shelf", dict), "shelf": None}),
+    }
+
+
+def _dice(data: Any) -> str:
+    source = like(data, "source", DiceSource.FAIR)
+    secret = "" if value_of(data, "secret") is None else field(data, "secret", str)
+    commitment, word = field(data, "commitment", str), field(data, "word", str)
+    if source is DiceSource.TYPED and (secret or commitment):
+        raise StorageError(f"typed dice have no secret, but here stands {quoted(secret or commitment)}")
+    text = GameDice(commitment, secret, word, source).pack()
+    GameDice.unpack(text)
+    return text
+
+
+def _action(data: Any) -> Action:
+    match field(data, "do", str):
+        case "opening":
+            return OpeningRoll(*numbers(value_of(data, "dice"), 2))
+        case "roll":
+            first, second = numbers(value_of(data, "dice"), 2)
+            return Rolled((first, second))
+        case "play":
+            steps = [numbers(entry, 2) for entry in field(data, "steps", list)]
+            return Played(tuple((source, target) for source, target in steps))
+        case "resign":
+            return Resigned(field(data, "points", int))
+        case name if name in _BARE:
+            return _BARE[name]
+        case name:
+            raise StorageError(f"there is no action {quoted(name)}")

@@ -1,0 +1,84 @@
+"""A match in parts, for a store that writes after each action only what has changed.
+
+``head`` (setup, start, study) seldom changes. A finished game is a text that is written once. ``running`` is
+the running game, some hundred characters. ``shelf`` is the match that was set aside, as storage.codec writes
+it, "" without one. What codec.dump writes as one text is the same data.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from backgammon.data.json_text import DataError, decode_object, quoted
+from backgammon.storage.codec import (
+    MATCH,
+    TAB,
+    VERSIONS,
+    divided,
+    dump,
+    head_data,
+    json_text,
+    load,
+    running_data,
+    saved_of,
+    sound,
+)
+from backgammon.storage.errors import StorageError
+from backgammon.storage.fields import Data, field
+from backgammon.storage.record import Saved
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A match in parts; ``finished`` and ``dice`` are about the same games, and only grow during a match."""
+
+    head: str
+    finished: tuple[str, ...]
+    dice: tuple[str, ...]
+    running: str
+    shelf: str = ""
+
+    @classmethod
+    def of(cls, head: str, games: Iterable[str], running: str, shelf: str = "") -> "Parts":
+        """Put together what was kept; ``games`` are texts as ``game`` returns them, in order."""
+        return cls(head, *divided(games), running, shelf)
+
+    def game(self, number: int) -> str:
+        """Return the text of a finished game, counted from 0, with its dice: one line of ASCII."""
+        return f"{self.finished[number]}{TAB}{self.dice[number]}"
+
+
+def split(saved: Saved) -> Parts:
+    """Return a match in parts; it costs no more after a thousand games than in the first."""
+    games = len(saved.log.finished)
+    return Parts(
+        json_text({"format": MATCH, "version": VERSIONS[MATCH], **head_data(saved)}),
+        saved.log.finished,
+        saved.games.texts[:games],
+        json_text(running_data(saved)),
+        _shelf(saved.shelf) if saved.shelf else "",
+    )
+
+
+@lru_cache(maxsize=2)
+def _shelf(shelf: Saved) -> str:
+    return dump(shelf)
+
+
+def join(parts: Parts) -> Saved:
+    """Read a match, the inverse of split; raise StorageError for parts that do not belong together.
+
+    The finished games are not replayed: a checksum vouches for them.
+    """
+    shelf = load(parts.shelf, own=True) if parts.shelf else None
+    head, running = _read(parts.head), _read(parts.running)
+    if (head.get("format"), field(head, "version", int)) != (MATCH, VERSIONS[MATCH]):
+        raise StorageError(f"{quoted(parts.head)} is not the head of a {MATCH}")
+    return sound(lambda: saved_of(head, parts.finished, parts.dice, running, shelf))
+
+
+def _read(text: str) -> Data:
+    try:
+        return decode_object(text)
+    except DataError as error:
+        raise StorageError(str(error)) from error

@@ -1,0 +1,54 @@
+"""Sessions of many games, without the time to play them: the first two games again and again."""
+
+from dataclasses import replace
+from functools import cache
+
+from app.fake import Page, started
+
+from backgammon.app.events import Restored
+from backgammon.app.keeping import kept
+from backgammon.core.match import Phase
+from backgammon.storage.log import Log
+from backgammon.storage.record import Games, Saved
+
+
+@cache
+def _first_games() -> Saved:
+    """Return a money session in its third game, in which a person has a play to choose."""
+    page = started((("opponent", "computer"), ("length", "0"), ("level", "club")), 6)
+    while page.model.match.game < 3 or page.model.match.phase is not Phase.TO_PLAY or page.model.busy:
+        page.play_on(1)
+    return kept(page.model)
+
+
+def session(games: int) -> Saved:
+    """Return a session with so many finished games, at least one; every game but the last is one of two."""
+    saved = _first_games()
+    finished, score, end = [], (0, 0), 0
+    begins = ((0, 0, 0), _tail(saved.log.finished[0]), _tail(saved.log.finished[1]))
+    for number in range(games):
+        text = saved.log.finished[number % 2]
+        before, after = begins[number % 2], begins[number % 2 + 1]
+        won = after[1] - before[1], after[2] - before[2]
+        end, score = end + after[0] - before[0], (score[0] + won[0], score[1] + won[1])
+        actions, _, _, _, *rest = text.split()
+        finished.append(" ".join((actions, str(end), str(score[0]), str(score[1]), *rest)))
+    dice = tuple(saved.games.texts[number % 2] for number in range(games))
+    return replace(
+        saved,
+        match=replace(saved.match, game=games + 1, score=score),
+        log=Log(tuple(finished), saved.log.running),
+        games=Games((*dice, saved.games.texts[-1])),
+    )
+
+
+def _tail(finished: str) -> tuple[int, int, int]:
+    _, end, first, second, *_ = finished.split()
+    return int(end), int(first), int(second)
+
+
+def in_session(games: int) -> Page:
+    """Return a page on which such a session goes on."""
+    page = started()
+    page.send(Restored(session(games)))
+    return page

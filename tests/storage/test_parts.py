@@ -1,0 +1,128 @@
+"""A match comes back from its parts; parts of different matches are refused; games are written once."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from app.fake import started
+from app.long import session
+from hypothesis import given
+from hypothesis import settings as profile
+from hypothesis import strategies as st
+
+from backgammon.app.events import Command, Submitted
+from backgammon.app.keeping import kept
+from backgammon.core.match import replay
+from backgammon.storage import log
+from backgammon.storage.codec import dump, load
+from backgammon.storage.errors import StorageError
+from backgammon.storage.parts import Parts, join, split
+from backgammon.storage.record import Saved
+
+FORMS = (
+    {"length": "0", "opponent": "human"},
+    {"length": "5", "word": 'žluť 🎲 \\ "'},
+    {"length": "0", "dice": "typed", "preset": "leaflet"},
+    {"length": "3", "preset": "tryktrak"},
+)
+
+
+@given(st.sampled_from(FORMS), st.integers(0, 99), st.integers(0, 300), st.booleans())
+@profile(max_examples=40)
+def test_what_is_split_is_joined_the_same(form: dict[str, str], seed: int, inputs: int, looks: bool) -> None:
+    page = started(tuple(form.items()), seed)
+    page.play_on(inputs)
+    if looks:
+        page.send(Command("explore"))
+        page.send(Command("study-previous"))
+    saved = kept(page.model)
+    parts = split(saved)
+    assert join(parts) == saved
+    games = [parts.game(number) for number in range(len(parts.finished))]
+    assert Parts.of(parts.head, games, parts.running, parts.shelf) == parts
+    assert all(game.isascii() and "\n" not in game for game in games)
+    whole = json.loads(dump(saved))
+    assert whole["games"] == games
+    assert {"format": whole["format"], "version": whole["version"], **whole["head"]} == json.loads(parts.head)
+    assert whole["running"] == json.loads(parts.running)
+
+
+def test_the_shelf_is_a_part_of_its_own() -> None:
+    page = started((("length", "0"), ("opponent", "human")), 1)
+    page.play_on(60)
+    page.send(Command("explore"))
+    page.send(Command("study-previous"))
+    page.send(Submitted("play-here", (("opponent", "human"),)))
+    saved = kept(page.model)
+    assert saved.shelf
+    parts = split(saved)
+    assert join(parts) == saved
+    assert load(parts.shelf) == saved.shelf
+    page.play_on(3)
+    assert split(kept(page.model)).shelf is parts.shelf
+
+
+def test_a_finished_game_is_written_once_and_the_head_once_a_game() -> None:
+    page = started((("length", "0"), ("opponent", "human")), 2)
+    before = split(kept(page.model))
+    heads = {before.head}
+    while page.model.match.game < 4:
+        page.play_on(1)
+        after = split(kept(page.model))
+        assert after.finished[: len(before.finished)] == before.finished
+        assert after.dice[: len(before.dice)] == before.dice
+        assert len(after.running) < 2500
+        heads.add(after.head)
+        before = after
+    assert len(heads) == page.model.match.game
+
+
+def test_a_session_is_what_its_actions_lead_to() -> None:
+    saved = session(5)
+    assert replay(saved.beginning, saved.log) == saved.match
+    assert load(dump(saved)) == saved
+
+
+def test_a_long_session_is_read_without_unpacking_its_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = session(300)
+    parts, text = split(saved), dump(saved)
+    unpacked: list[str] = []
+    monkeypatch.setattr(log, "unpack", lambda text: unpacked.append(text) or ())
+    log.actions_of.cache_clear()
+    assert join(parts) == saved
+    assert load(text, own=True) == saved
+    assert unpacked == []
+
+
+def changed(saved: Saved) -> list[Parts]:
+    """Return parts of which one does not belong to the others."""
+    parts, other = split(saved), split(session(3))
+    head, running = json.loads(parts.head), json.loads(parts.running)
+    setup = {**head["setup"], "word": "another"}
+    return [
+        replace(parts, finished=parts.finished[:-1], dice=parts.dice[:-1]),
+        replace(parts, finished=parts.finished[:-1]),
+        replace(parts, dice=parts.dice[:-1]),
+        replace(parts, finished=parts.finished[::-1]),
+        replace(parts, finished=(parts.finished[0][1:], *parts.finished[1:])),
+        replace(parts, dice=(*parts.dice[:-1], 'typed "x"')),
+        replace(parts, head=other.head),
+        replace(parts, running=other.running),
+        replace(parts, head=json.dumps({**head, "setup": setup})),
+        replace(parts, head=json.dumps({**head, "version": 2})),
+        replace(parts, head=json.dumps({**head, "format": "other"})),
+        replace(parts, head=json.dumps([head])),
+        replace(parts, head=parts.head[:-1]),
+        replace(parts, running=parts.running[:-1]),
+        replace(parts, running=""),
+        replace(parts, running=json.dumps({**running, "log": running["log"] + "N"})),
+        replace(parts, shelf="x"),
+    ]
+
+
+@pytest.mark.parametrize("number", range(17))
+def test_parts_that_do_not_belong_together_are_refused(number: int) -> None:
+    parts = changed(session(4))
+    assert len(parts) == 17
+    with pytest.raises(StorageError):
+        join(parts[number])
