@@ -53,10 +53,10 @@ def test_every_decision_is_graded_once_and_the_figures_are_kept() -> None:
     shown = page.model.desk.review
     assert shown
     assert not shown.running
-    assert not review.left(shown, page.model.desk.findings)
+    assert not shown.left
     started_works = [effect for effect in page.effects if isinstance(effect, StartWork)]
     assert len(started_works) == len(set(shown.keys))
-    found = review.report_of(shown, page.model.desk.findings)
+    found = shown.report
     assert len(found.curve) == len(shown.keys)
     (entry,) = load_figures(kept_texts(page)[notes.FIGURES])
     assert entry.you == 0
@@ -73,7 +73,7 @@ def test_bad_choices_of_the_match_on_the_board_are_named_by_their_place_in_the_l
     page.settle()
     shown = page.model.desk.review
     assert shown
-    worst = review.report_of(shown, page.model.desk.findings).worst
+    worst = shown.report.worst
     assert review.grades(page.model) == {each.decision.index: each.grade for each in worst}
     page.send(Command("close"))
     page.send(Command("explore"))
@@ -108,7 +108,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     assert not page.model.desk.jobs
     shown = page.model.desk.review
     assert shown
-    done = len(shown.keys) - len(review.left(shown, page.model.desk.findings))
+    done = len(shown.keys) - len(shown.left)
     assert done >= 7
     again = finished_match()
     assert again.model.log == page.model.log
@@ -116,7 +116,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     again.send(Command("review"))
     shown = again.model.desk.review
     assert shown
-    assert len(shown.keys) - len(review.left(shown, again.model.desk.findings)) == done
+    assert len(shown.keys) - len(shown.left) == done
 
 
 def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
@@ -130,7 +130,7 @@ def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
     shown = page.model.desk.review
     assert shown
     assert not shown.running
-    assert len(review.left(shown, page.model.desk.findings)) == 1
+    assert len(shown.left) == 1
 
 
 def test_the_game_goes_on_meanwhile() -> None:
@@ -154,7 +154,7 @@ def test_a_blunder_is_one_tap_from_its_position() -> None:
     page.settle()
     shown = page.model.desk.review
     assert shown
-    worst = review.report_of(shown, page.model.desk.findings).worst[0]
+    worst = shown.report.worst[0]
     page.send(Command("to-decision", str(worst.decision.index)))
     assert page.model.dialog is None
     assert page.model.study

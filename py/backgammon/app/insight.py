@@ -1,9 +1,12 @@
-"""What the page knows and wants from the engine besides the game itself: plain values, no behaviour."""
+"""What the page knows and wants from the engine besides the game itself: plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
+from backgammon.analysis.findings import Grade, grade
+from backgammon.analysis.report import Report, judged, report
 from backgammon.analysis.rolled import RolloutSettings, RolloutState
 from backgammon.analysis.walk import Decision as Taken
 from backgammon.core.match import Action, Match
@@ -66,11 +69,12 @@ class Caution:
     remark: Remark | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Review:
     """The analysis of a whole match: its decisions, and the keys of what is found about each.
 
-    ``failed``: keys of decisions that cannot be looked at.
+    ``failed``: keys of decisions that cannot be looked at. ``findings`` are the desk's; what derives from
+    them is computed when it is first wanted, and once (see app.review.current).
     """
 
     start: Match
@@ -79,6 +83,33 @@ class Review:
     keys: tuple[str, ...]
     running: bool = False
     failed: tuple[str, ...] = ()
+    findings: Mapping[str, Finding] = field(default_factory=dict)
+
+    @cached_property
+    def known(self) -> tuple[Finding | None, ...]:
+        """What has been found about each decision, None where its choice has not been graded."""
+        found = (self.findings.get(key) for key in self.keys)
+        return tuple(each if each and each.error is not None else None for each in found)
+
+    @cached_property
+    def left(self) -> tuple[int, ...]:
+        """Which decisions are still to be looked at."""
+        return tuple(index for index, each in enumerate(self.known) if each is None)
+
+    @cached_property
+    def grades(self) -> Mapping[int, Grade]:
+        """How bad the choices were, by index in the log; what was good is left out."""
+        graded = {
+            decision.index: grade(each.error)
+            for decision, each in zip(self.decisions, self.known, strict=True)
+            if each and each.error is not None
+        }
+        return {index: each for index, each in graded.items() if each is not Grade.GOOD}
+
+    @cached_property
+    def report(self) -> Report:
+        """What is known so far, added up."""
+        return report(judged(self.decisions, self.known))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
 
-from backgammon.analysis.findings import Finding, Grade, grade
-from backgammon.analysis.report import Report, judged, report
+from backgammon.analysis.findings import Grade
 from backgammon.analysis.walk import decisions
 from backgammon.app import advice, deck, explore, notes
 from backgammon.app.change import Change, chain
@@ -53,17 +52,21 @@ def prepared(model: Model) -> Model:
         return model
     found = tuple(decisions(start, log))
     keys = tuple(advice.key(Decision(each.match, each.action)) for each in found)
-    return advice.set_desk(model, review=Review(start, log, found, keys))
+    return advice.set_desk(model, review=Review(start, log, found, keys, findings=model.desk.findings))
 
 
-def left(review: Review, findings: Mapping[str, Finding]) -> tuple[int, ...]:
-    """Return which decisions are still to be looked at."""
-    return tuple(index for index, key in enumerate(review.keys) if not _complete(findings.get(key)))
+def current(model: Model) -> Review | None:
+    """Return the review with what is known now: the same object as long as nothing more has been found."""
+    review, findings = model.desk.review, model.desk.findings
+    if review is None or review.findings is findings:
+        return review
+    return replace(review, findings=findings)
 
 
-def _complete(known: Finding | None) -> bool:
-    """Whether a finding is one of a review's: the choice is graded."""
-    return known is not None and known.error is not None
+def followed(model: Model) -> Change:
+    """After every event: the review has what is known."""
+    review = current(model)
+    return (model if review is model.desk.review else advice.set_desk(model, review=review)), ()
 
 
 def opened(model: Model, value: str = "") -> Change:
@@ -88,13 +91,13 @@ def stopped(model: Model, value: str = "") -> Change:
 
 def pump(model: Model) -> Change:
     """Give the next pieces to the workers that have room for them."""
-    review = model.desk.review
+    review = current(model)
     if review is None or not review.running:
         return model, ()
     under_way = {job.key for job in advice.under_way(model, Purpose.REVIEW)}
     waiting = [
         index
-        for index in left(review, model.desk.findings)
+        for index in review.left
         if review.keys[index] not in under_way and review.keys[index] not in review.failed
     ]
     if not waiting and not under_way:
@@ -126,10 +129,10 @@ def lanes(model: Model) -> tuple[int, ...]:
 
 def found(model: Model, name: str) -> Change:
     """A piece has been done; now and then what is known is kept, so that little is lost with the page."""
-    review = model.desk.review
-    if not _complete(model.desk.findings.get(name)):
+    review, known = current(model), model.desk.findings.get(name)
+    if known is None or known.error is None:
         return failed(model, name)
-    if review and review.running and len(left(review, model.desk.findings)) % KEEP_EVERY == 0:
+    if review and review.running and len(review.left) % KEEP_EVERY == 0:
         return chain(pump(model), notes.keep_findings)
     return pump(model)
 
@@ -144,65 +147,50 @@ def failed(model: Model, name: str) -> Change:
 
 def finished(model: Model) -> Change:
     """The last piece has been done: what came out is kept, and joins the figures of earlier matches."""
-    review = model.desk.review
+    review = current(model)
     assert review is not None
     change = notes.keep_findings(model)
     entry = figures_of(model, review)
     if entry is None:
         return change
     noted = advice.set_desk(change[0], history=merged(change[0].desk.history, (entry,)))
-    own = blunders(review, model.desk.findings, entry.you)
+    own = blunders(review, entry.you)
     return chain((noted, change[1]), notes.keep_figures, lambda kept: deck.noted(kept, *own))
 
 
-def grades(model: Model) -> dict[int, Grade]:
+def grades(model: Model) -> Mapping[int, Grade]:
     """Return how bad the choices of the match that is looked at were, as far as known, by index in the log.
 
     What was good is left out.
     """
-    review = model.desk.review
+    review = current(model)
     start, log = match_of(model)
     if review is None or review.start != start or not log.begins_with(review.log):
         return {}
-    found = {}
-    for decision, key in zip(review.decisions, review.keys, strict=True):
-        known = model.desk.findings.get(key)
-        if known and known.error is not None and grade(known.error) is not Grade.GOOD:
-            found[decision.index] = grade(known.error)
-    return found
+    return review.grades
 
 
-def blunders(review: Review, findings: Mapping[str, Finding], *players: int) -> tuple[Match, ...]:
+def blunders(review: Review, *players: int) -> tuple[Match, ...]:
     """Return the positions in which one of these players has blundered, the worst last."""
-    worst = report_of(review, findings).worst
     return tuple(
         each.decision.match
-        for each in reversed(worst)
+        for each in reversed(review.report.worst)
         if each.grade is Grade.BLUNDER and each.player in players
     )
 
 
 def practised(model: Model) -> Change:
     """Put every blunder of the match that has been analysed into the quiz, whoever made it."""
-    review = model.desk.review
+    review = current(model)
     assert review is not None
-    return deck.noted(model, *blunders(review, model.desk.findings, 0, 1))
-
-
-def report_of(review: Review, findings: Mapping[str, Finding]) -> Report:
-    """Add up what is known so far."""
-    return report(judged(review.decisions, [_graded(findings.get(key)) for key in review.keys]))
-
-
-def _graded(known: Finding | None) -> Finding | None:
-    return known if _complete(known) else None
+    return deck.noted(model, *blunders(review, 0, 1))
 
 
 def figures_of(model: Model, review: Review) -> PlayedMatch | None:
     """Return the figures of a match that is analysed, None where there was nothing to decide."""
     if not review.keys:
         return None
-    found = report_of(review, model.desk.findings)
+    found = review.report
     setup = setup_of(model, model.study) if model.study else model.setup
     own = [side for side in (0, 1) if setup.seats[side].kind is SeatKind.HUMAN]
     sides = [
@@ -242,10 +230,10 @@ def to_decision(model: Model, value: str) -> Change:
 
 def commands(model: Model) -> tuple[str, ...]:
     """Return what can be done about the analysis of a match now."""
-    review = model.desk.review
+    review = current(model)
     if review and review.running:
         return "review", "stop-analysis", "to-decision"
     if not possible(model):
         return ()
-    practice = ("quiz-blunders",) if review and blunders(review, model.desk.findings, 0, 1) else ()
+    practice = ("quiz-blunders",) if review and Grade.BLUNDER in review.grades.values() else ()
     return ("review", "analyse", "to-decision", *practice)

@@ -77,7 +77,7 @@ def update(model: Model, event: Event) -> Change:
         return model, ()
     if quiz.concerns(model, event):
         return quiz.on_board(model, event, update)
-    change = chain(_EVENTS[type(event)](model, event), advice.followed, tutor.followed)
+    change = chain(_EVENTS[type(event)](model, event), advice.followed, tutor.followed, review.followed)
     after, effects = tidied(change)
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())

@@ -8,7 +8,7 @@ from backgammon.app.commands import available
 from backgammon.app.figures import day_of
 from backgammon.app.insight import Review
 from backgammon.app.model import DialogName, Model
-from backgammon.app.review import left, report_of
+from backgammon.app.review import current
 from backgammon.core.match import Beavered, Doubled, Dropped, Played, Raccooned, Rolled, Took
 from backgammon.core.plays import format_steps
 from backgammon.storage.figures import PARTS, PlayedMatch
@@ -37,14 +37,14 @@ LISTED = 20
 
 def review(model: Model, say: Say) -> Node:
     """Draw the dialog of the match analysis."""
-    shown = model.desk.review
+    shown = current(model)
     return frame(
         DialogName.REVIEW,
         say("review.title"),
         say,
         node(
             "div",
-            _progress(model, shown, say) if shown else None,
+            _progress(shown, say) if shown else None,
             _report(model, shown, say) if shown and not shown.running else None,
             class_="body review",
             key="body",
@@ -65,7 +65,7 @@ def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
         return None
     if shown.running:
         return button("stop-analysis", say("action.stop"))
-    rest = len(left(shown, model.desk.findings)) - len(shown.failed)
+    rest = len(shown.left) - len(shown.failed)
     if rest <= 0 and "quiz-blunders" in available(model):
         return button("quiz-blunders", say("action.quiz-blunders"))
     if rest <= 0 or "analyse" not in available(model):
@@ -74,11 +74,11 @@ def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
     return button("analyse", say("action.go-on" if begun else "action.analyse"), class_="primary", focus=True)
 
 
-def _progress(model: Model, shown: Review, say: Say) -> Child:
+def _progress(shown: Review, say: Say) -> Child:
     total = len(shown.keys)
     if not total:
         return node("p", say("review.empty"), class_="note", key="empty")
-    done = total - len(left(shown, model.desk.findings))
+    done = total - len(shown.left)
     if done == total:
         return None
     if not done and not shown.running:
@@ -93,7 +93,7 @@ def _progress(model: Model, shown: Review, say: Say) -> Child:
 
 
 def _report(model: Model, shown: Review, say: Say) -> Child:
-    found = report_of(shown, model.desk.findings)
+    found = shown.report
     if not found.curve:
         return None
     names = (seat_name(model, 0, say), seat_name(model, 1, say))

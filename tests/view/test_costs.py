@@ -1,0 +1,71 @@
+"""What a draw costs does not grow with what has been analysed or played: counted, not timed."""
+
+from dataclasses import replace
+
+import pytest
+from app.fake import ENGLISH, Page, started
+
+from backgammon.analysis import report
+from backgammon.app.commands import available
+from backgammon.app.events import Command, Recalled, Submitted
+from backgammon.core.match import Phase
+from backgammon.view.page import page
+
+DRAWS = 20
+
+
+@pytest.fixture
+def reports(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that grows with each report that is built: by how many decisions it counts."""
+    built: list[int] = []
+    curve = report._curve
+    monkeypatch.setattr(report, "_curve", lambda judged: built.append(len(judged)) or curve(judged))
+    return built
+
+
+def analysed() -> Page:
+    """Return a page on which a finished match has been analysed, the dialog still open."""
+    there = started((("opponent", "computer"), ("level", "club"), ("length", "1")))
+    there.play_on(3000)
+    assert there.model.match.phase is Phase.MATCH_OVER
+    there.send(Recalled((), today=20_000, cores=4))
+    there.send(Command("review"))
+    there.send(Command("analyse"))
+    there.settle()
+    return there
+
+
+def test_a_report_is_built_once_however_often_it_is_drawn(reports: list[int]) -> None:
+    there = analysed()
+    assert "quiz-blunders" in available(there.model)
+    reports.clear()
+    for _ in range(DRAWS):
+        page(there.model, ENGLISH)
+    there.send(Command("close"))
+    for _ in range(DRAWS):
+        page(there.model, ENGLISH)
+    assert len(reports) <= 1
+
+
+def test_without_the_dialog_a_draw_needs_no_report_also_in_the_next_match(reports: list[int]) -> None:
+    there = analysed()
+    there.send(Command("close"))
+    reports.clear()
+    there.send(Submitted("new-game", (("opponent", "computer"), ("length", "3"))))
+    for _ in range(10):
+        page(there.model, ENGLISH)
+        event = there.world() or there.person()
+        assert event
+        there.send(event)
+    assert reports == []
+
+
+def test_the_report_follows_what_is_found() -> None:
+    there = analysed()
+    review = there.model.desk.review
+    assert review
+    whole = page(there.model, ENGLISH)
+    known = dict(list(there.model.desk.findings.items())[:-9])
+    less = replace(there.model, desk=replace(there.model.desk, findings=known))
+    assert page(less, ENGLISH) != whole
+    assert page(there.model, ENGLISH) == whole
