@@ -14,6 +14,8 @@ settings.load_profile("repeatable")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the slow tests too")
     parser.addoption("--late", action="store_true", help="let all that a page waits for come late")
+    parser.addoption("--steps", type=int, default=2400, help="so many random events (app/test_anything)")
+    parser.addoption("--seed", type=int, default=0, help="where they begin")
     parser.addoption("--browsers", action="store_true", help="a match in Chromium, Firefox, WebKitGTK")
 
 

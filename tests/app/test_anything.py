@@ -1,69 +1,20 @@
-"""Whatever happens, in whatever order: update raises nothing, and every model is sound (see fake.check)."""
+"""Whatever happens, in whatever order: update raises nothing, and every model is sound (see fuzz)."""
 
 import random
-from typing import Any
+from typing import get_args
 
+import pytest
 from app.fake import Page, started
+from app.fuzz import Visit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backgammon.app.commands import ACTIONS, EDITS, HASTENING, STEPS
-from backgammon.app.events import (
-    ChangedElsewhere,
-    Command,
-    Dragged,
-    EngineAnswered,
-    EngineFailed,
-    EngineReady,
-    MotionReduced,
-    Picked,
-    Restored,
-    SecretDrawn,
-    SettingChanged,
-    StorageFailed,
-    Submitted,
-    Tapped,
-    Ticked,
-)
+from backgammon.app.events import Command, Event, Restored, Tapped
 from backgammon.app.keeping import kept
 from backgammon.app.shortcuts import PRIMARY, SHORTCUTS, command_for
-from backgammon.core.rules import PRESETS, Rules
-from backgammon.protocol.messages import Answer, Choice
+from backgammon.core.rules import PRESETS
 from backgammon.storage.codec import dump, load
-from backgammon.storage.record import Settings
 
-NAMES = sorted({*ACTIONS, *HASTENING, *SHORTCUTS.values(), "check-dice", "download", "take-other", *STEPS})
-NAMES += ["study-at", "study-close", "play-here", "shelf-return"]
-NAMES += ["edit-done", *EDITS]
-NAMES += ["keep-mine", "retry-engine", "dismiss", "no such command", ""]
-VALUES = ["", "1", "2", "3", "63", "11", "07", "on", "standard", "leaflet", "custom", "off", "fair", "typed"]
-VALUES += ["D", "64", "25", "26", "-1", "²", "x" * 200, "\ud800"]
-FIELDS = ["opponent", "level", "length", "preset", "white", "name0", "name1", "dice", "word", "direction"]
-FIELDS += ["first", "second", "side", *Rules.__slots__]
-
-places = st.integers(-2, 28)
-values = st.sampled_from(VALUES) | st.text(max_size=8)
-filled = st.lists(st.tuples(st.sampled_from(FIELDS), values), max_size=6).map(tuple)
-answers = st.builds(
-    Answer,
-    st.sampled_from(Choice),
-    st.lists(st.tuples(places, places), max_size=4).map(tuple),
-    st.integers(-1, 4),
-)
-events = st.one_of(
-    st.builds(Tapped, places),
-    st.builds(Picked, places),
-    st.builds(Dragged, places, st.none() | places),
-    st.builds(Command, st.sampled_from(NAMES), values),
-    st.builds(Submitted, st.sampled_from(["new-game", "play-here", "typed-roll", "word", "other"]), filled),
-    st.builds(SettingChanged, st.sampled_from([*Settings.__slots__, "other"]), values),
-    st.builds(Ticked, st.integers(0, 40)),
-    st.builds(SecretDrawn, st.text(max_size=4) | st.just("ab" * 32)),
-    st.builds(EngineAnswered, st.integers(0, 20), answers),
-    st.builds(EngineFailed, st.text(max_size=4), st.booleans()),
-    st.builds(MotionReduced, st.booleans()),
-    st.sampled_from([EngineReady(), Restored(None), StorageFailed(), ChangedElsewhere()]),
-)
 setups = st.fixed_dictionaries(
     {
         "preset": st.sampled_from([*PRESETS, "custom"]),
@@ -75,19 +26,25 @@ setups = st.fixed_dictionaries(
 )
 
 
-@given(setups, st.lists(st.sampled_from(["world", "person"]) | events, max_size=120), st.integers(0, 99))
-@settings(max_examples=200)
-def test_no_sequence_of_events_breaks_the_model(form: dict[str, str], script: list[Any], seed: int) -> None:
-    page = started(tuple(form.items()), seed)
-    for step in script:
-        match step:
-            case "world" | "person":
-                event = getattr(page, step)()
-            case event:
-                pass
-        if event:
-            page.send(event)
-    assert load(dump(kept(page.model))) == kept(page.model)
+VISIT = 400
+"""Events of one visit."""
+
+
+@pytest.mark.timeout(0)
+def test_whatever_happens_the_page_stays_sound(pytestconfig: pytest.Config) -> None:
+    """``--steps 100000`` looks further, ``--seed N --steps 400`` at one visit alone."""
+    drawn: set[object] = set()
+    steps, seed = pytestconfig.getoption("--steps"), pytestconfig.getoption("--seed")
+    for number, begin in enumerate(range(0, steps, VISIT), seed):
+        visit = Visit(number)
+        for _ in range(min(VISIT, steps - begin)):
+            try:
+                visit.step()
+            except Exception as error:
+                last = "\n".join(repr(event)[:300] for event in visit.happened[-8:])
+                raise AssertionError(f"--seed {number}, event {len(visit.happened)}:\n{last}") from error
+        drawn |= {*visit.drawn}
+    assert steps < 2000 or {*get_args(Event)} <= drawn
 
 
 @given(setups, st.integers(0, 10**6))

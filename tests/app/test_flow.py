@@ -11,7 +11,7 @@ from backgammon.app.effects import After, Announce, Sound
 from backgammon.app.events import Command, EngineReady, MotionReduced, SettingChanged, Tapped, Ticked
 from backgammon.app.flow import PACES
 from backgammon.app.model import Seat, Settings, Speed
-from backgammon.app.update import update
+from backgammon.app.turns import turn_of
 from backgammon.app.words import status
 from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
 from backgammon.core.plays import Move
@@ -128,9 +128,13 @@ def test_a_tap_that_stops_the_dice_is_carried_out_as_well() -> None:
     page = page_at(settings=NORMAL)
     page.send(Command("roll"))
     assert page.model.rolling
-    page.send(Tapped(6))
+    turn = turn_of(page.model.match)
+    assert turn
+    source = turn.next_moves(())[0].source
+    page.send(Tapped(source))
     assert not page.model.rolling
-    assert page.model.selected == 6 or page.model.moves or page.model.notice
+    assert page.model.selected == source or page.model.moves
+    assert page.model.notice is None
 
 
 def test_an_outdated_tick_changes_nothing() -> None:
@@ -150,6 +154,19 @@ def test_nothing_moves_where_nothing_shall(reduced: bool) -> None:
     page.send(page.world())
     assert page.model.match.on_roll == 0
     assert not page.model.busy
+
+
+@pytest.mark.parametrize("reduced", [True, False])
+def test_a_play_that_waits_for_the_dice_is_made_once_where_nothing_shall_move_any_more(reduced: bool) -> None:
+    page = page_at(on_roll=1, settings=NORMAL, cube=2, cube_owner=0)
+    page.send(EngineReady())
+    page.send(page.world())
+    assert page.model.rolling
+    assert page.model.showing
+    page.send(MotionReduced(True) if reduced else SettingChanged("speed", "off"))
+    page.settle()
+    assert page.model.match.on_roll == 0
+    assert [type(action) for action in page.model.log] == [Rolled, Played]
 
 
 def test_auto_roll_rolls_where_no_double_is_possible() -> None:
@@ -209,13 +226,13 @@ def test_two_people_take_turns_and_are_named_by_colour_or_by_name() -> None:
 
 
 def test_sounds_are_played_if_wished() -> None:
-    silent, effects = update(page_at(dice=(3, 1)).model, Tapped(6))
-    model = page_at(dice=(3, 1), settings=replace(NORMAL, sound=True)).model
-    model, _ = update(model, Tapped(8))
-    _, loud = update(model, Tapped(8))
-    assert Sound("checker") in loud
-    assert not any(isinstance(effect, Sound) for effect in effects)
-    assert silent.settings.sound is False
+    for wished in (True, False):
+        page = page_at(dice=(3, 1), settings=replace(NORMAL, sound=wished))
+        page.send(Tapped(8))
+        page.send(Tapped(8))
+        assert page.model.moves == (Move(8, 5, 3),)
+        assert (Sound("checker") in page.effects) is wished
+        assert any(isinstance(effect, Sound) for effect in page.effects) is wished
 
 
 def test_a_double_that_is_not_allowed_says_why() -> None:

@@ -8,10 +8,12 @@ from app.fake import Page, found, started
 from app.test_review import finished_match, kept_texts
 
 from backgammon.app import deck, leitner, notes, shipped
-from backgammon.app.commands import actions, available
+from backgammon.app.commands import HASTENING, actions, available
 from backgammon.app.effects import Ask, DrawSecret, Keep, Save, StartWork
-from backgammon.app.events import Command, Offered, Recalled, Tapped, Ticked, WorkFailed
+from backgammon.app.events import Command, Dragged, Event, Offered, Recalled, Tapped, Ticked, WorkFailed
+from backgammon.app.keeping import kept
 from backgammon.app.model import DialogName, Model, Tutor
+from backgammon.app.quizzed import ON_BOARD
 from backgammon.app.shortcuts import command_for
 from backgammon.app.study import shown
 from backgammon.app.turns import destinations, sources, turn_of
@@ -20,6 +22,7 @@ from backgammon.protocol.messages import Finding, Study
 from backgammon.storage.quiz import OWN, Card, Deck, load_deck
 
 TODAY = 20_000
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
 
 def quizzed(page: Page | None = None) -> Page:
@@ -259,6 +262,53 @@ def test_a_new_game_and_a_text_from_outside_end_it() -> None:
     page.send(Offered("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"))
     assert page.model.quiz is None
     assert page.model.study
+
+
+@pytest.mark.parametrize("kind", ["opening", "cube"])
+def test_a_dialog_over_the_quiz_lets_nothing_through_to_the_match(kind: str) -> None:
+    page = quizzed()
+    until(page, kind)
+    while kind == "opening" and "confirm" not in actions(page.model):
+        places = destinations(board(page)) or sources(board(page))
+        page.send(Tapped(next(iter(places))))
+    waiting = page.model
+    page.send(Command("settings"))
+    for event in (Tapped(6), Tapped(24), Dragged(13, 7), *map(Command, sorted({*ON_BOARD, *HASTENING}))):
+        other = replace(page, works={}, effects=[])
+        other.send(event)
+        other.settle()
+        after = other.model
+        assert after.quiz
+        assert (after.match, after.log, after.games) == (waiting.match, waiting.log, waiting.games)
+        assert (after.layout, after.moves, after.undone) == (waiting.layout, waiting.moves, waiting.undone)
+
+
+def test_a_dialog_over_the_quiz_stops_nothing_on_its_board() -> None:
+    page = quizzed()
+    page.send(Command("settings"))
+    answer(page)
+    page.settle()
+    assert board(page).problem.found
+    page.send(Command("close"))
+    assert page.model.dialog is None
+    assert actions(page.model)[0] == "quiz-next"
+
+
+@pytest.mark.parametrize("looked_at", [Command("explore"), Command("edit"), Offered(XGID)])
+def test_what_was_looked_at_comes_back_after_the_quiz(looked_at: Event) -> None:
+    page = started((("opponent", "human"), ("length", "3")))
+    page.play_on(6)
+    page.send(looked_at)
+    before = page.model
+    assert before.study
+    page.send(Command("quiz"))
+    assert page.model.quiz
+    assert page.model.study is None
+    assert kept(page.model) == kept(before)
+    page.send(Command("quiz-more"))
+    answer(page)
+    page.send(Command("quiz-close"))
+    assert (page.model.study, page.model.draft) == (before.study, before.draft)
 
 
 def test_what_is_wrong_is_said_on_the_board() -> None:

@@ -162,6 +162,14 @@ def test_finished_games_are_replayed_where_another_program_may_have_written_them
             load(dump(replace(saved, games=Games((dice, *saved.games.texts[1:])))))
 
 
+@pytest.mark.parametrize(("dice", "other"), [("fair", "typed"), ("typed", "fair")])
+def test_a_game_has_the_dice_that_its_match_was_set_up_with(dice: str, other: str) -> None:
+    data = json.loads(dump(a_match(1, {"length": "5", "dice": dice}, 40)))
+    data["setup"]["dice"] = other
+    with pytest.raises(StorageError, match="dice"):
+        load(json.dumps(data))
+
+
 @pytest.mark.parametrize(
     "text",
     [

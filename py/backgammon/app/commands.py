@@ -75,7 +75,7 @@ def refusal(model: Model, action: Action) -> Notice | None:
 def may_roll(model: Model) -> bool:
     """Whether a person may roll, or type a roll in for the side on roll."""
     match = model.match
-    if model.study or model.busy or len(model.games) < match.game:
+    if model.paused or model.busy or len(model.games) < match.game:
         return False
     if match.phase is Phase.OPENING:
         return True

@@ -129,7 +129,7 @@ def _tumble(model: Model) -> Change:
 
 def proceed(model: Model) -> Change:
     """Do what the game does by itself now; nothing where something else is waited for."""
-    if model.study or model.quiz or model.showing or model.resting or model.pending is not None:
+    if model.paused or model.showing or model.resting or model.pending is not None:
         return model, ()
     if len(model.games) < model.match.game:
         return _dice_first(model)
@@ -143,7 +143,7 @@ def pause(model: Model) -> Model:
 
 def resume(model: Model) -> Change:
     """Go on with a match that was kept or paused: with the rest of a decided play, if there is one."""
-    if model.study is None and model.quiz is None and model.showing:
+    if model.showing and not model.paused:
         return later(model, pace_of(model).step)
     return proceed(model)
 
@@ -263,7 +263,7 @@ def show(model: Model, moves: tuple[Move, ...]) -> Change:
         return replace(model, showing=moves), (Save(),)
     step = pace_of(model).step
     if not step:
-        return chain(moved(model, moves), _shown)
+        return chain(moved(replace(model, showing=()), moves), _shown)
     return chain((replace(model, showing=moves), (Save(),)), lambda shown: later(shown, step))
 
 
@@ -305,8 +305,8 @@ def _move_on(model: Model) -> Change:
 
 
 def ticked(model: Model, tick: int) -> Change:
-    """The timer has run out; an outdated one changes nothing."""
-    return advance(model) if tick == model.ticks else (model, ())
+    """The timer has run out; an outdated one changes nothing, nor does one while the match is paused."""
+    return advance(model) if tick == model.ticks and not model.paused else (model, ())
 
 
 def hasten(model: Model) -> Change:

@@ -28,7 +28,7 @@ def kept(model: Model) -> Saved:
         last_moves=model.last_moves,
         last_player=model.last_player,
         start=model.start,
-        study=model.study,
+        study=model.quiz.study if model.quiz else model.study,
         shelf=model.shelf,
     )
 

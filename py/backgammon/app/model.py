@@ -112,7 +112,7 @@ class Quiz:
     ``board`` is a page of its own that holds the question as its problem, without one where nothing is left
     to ask. ``card`` names what is asked (storage.quiz), ``waiting`` what follows. ``again``: the answer on
     the board does not count, for the position has been answered before. ``asked`` and ``right`` count this
-    round.
+    round. ``study`` and ``draft`` are what was looked at before, and is again when the quiz is left.
     """
 
     board: "Model"
@@ -121,6 +121,8 @@ class Quiz:
     again: bool = False
     asked: int = 0
     right: int = 0
+    study: Study | None = None
+    draft: Draft | None = None
 
 
 class Word(str):
@@ -207,11 +209,11 @@ class Model:
     """Hints, the tutor and other analyses."""
     start: Match | None = None
     study: Study | None = None
-    """What is looked at instead of played; the match waits as long as it is there."""
+    """What is looked at instead of played; the match is paused as long as it is there."""
     problem: Problem | None = None
     """The decision that is asked about, where a board inside another page is a problem."""
     quiz: Quiz | None = None
-    """The quiz that is on the page; the match waits as long as it is there."""
+    """The quiz that is on the page, never beside a study; the match is paused as long as it is there."""
     draft: Draft | None = None
     """The position that is being set up; the study is then its last valid state."""
     shelf: Saved | None = None
@@ -237,10 +239,14 @@ class Model:
         return sum(isinstance(action, (OpeningRoll, Rolled)) for action in self.log.running)
 
     @property
+    def paused(self) -> bool:
+        """Whether a study or the quiz is on the page in place of the match."""
+        return self.study is not None or self.quiz is not None
+
+    @property
     def busy(self) -> bool:
         """Whether something is being shown that a timer carries on."""
-        shown = self.rolling or self.resting or bool(self.showing)
-        return shown and self.study is None and self.quiz is None
+        return not self.paused and (self.rolling or self.resting or bool(self.showing))
 
 
 def first_model(setup: Setup, settings: Settings | None = None, start: Match | None = None) -> Model:

@@ -15,6 +15,7 @@ from backgammon.app.events import Command, Dragged, Event, Picked, Tapped, Ticke
 from backgammon.app.flow import pause, resume
 from backgammon.app.insight import Desk, Purpose
 from backgammon.app.model import (
+    DialogName,
     DiceSource,
     Engine,
     GameDice,
@@ -52,8 +53,11 @@ def more(model: Model, value: str = "") -> Change:
 
 
 def _begun(model: Model, names: tuple[str, ...]) -> Change:
-    quiz = Quiz(_board(model, new_match()), waiting=names)
-    clear = replace(model, quiz=quiz, dialog=None, notice=None, refused=None, panel_open=False)
+    before = model.quiz or model
+    quiz = Quiz(_board(model, new_match()), waiting=names, study=before.study, draft=before.draft)
+    clear = replace(
+        model, quiz=quiz, study=None, draft=None, dialog=None, notice=None, refused=None, panel_open=False
+    )
     return following(clear)
 
 
@@ -87,7 +91,8 @@ def _asked(model: Model, quiz: Quiz, match: Match) -> Model:
 
 def _board(model: Model, match: Match) -> Model:
     """Return a page with a match that belongs to nobody and has no dice to come."""
-    setup = Setup((Seat(), Seat(SeatKind.COMPUTER)), match.rules, match.length, match.white)
+    seats = Seat(), Seat(SeatKind.COMPUTER)
+    setup = Setup(seats, match.rules, match.length, match.white, DiceSource.TYPED)
     board = replace(first_model(setup, start=match), games=Games.of((_NO_DICE,)), ticks=model.ticks + 1)
     return _like(board, model)
 
@@ -107,22 +112,25 @@ def _like(board: Model, model: Model) -> Model:
 
 
 def closed(model: Model, value: str = "") -> Change:
-    """Leave the quiz: the match goes on where it was."""
+    """Leave the quiz: what was looked at before comes back, or the match goes on where it was."""
     quiz = model.quiz
     assert quiz is not None
-    free = replace(model, quiz=None, ticks=quiz.board.ticks + 1, notice=None)
+    ticks = quiz.board.ticks + 1
+    free = replace(model, quiz=None, study=quiz.study, draft=quiz.draft, ticks=ticks, notice=None)
     return chain(advice.stop(free, Purpose.QUIZ), resume)
 
 
 def concerns(model: Model, event: Event) -> bool:
-    """Whether an event is one of the quiz's board."""
+    """Whether an event is one of the quiz's board, where a dialog is open over it too."""
     quiz = model.quiz
-    if quiz is None or model.dialog:
+    if quiz is None:
         return False
     if not isinstance(event, Command):
         return isinstance(event, _BY_HAND)
+    if model.dialog is DialogName.OTHER_TAB:
+        return False
     if event.name == "close":
-        return quiz.board.selected is not None
+        return model.dialog is None and quiz.board.selected is not None
     return event.name in ON_BOARD or (event.name == "dismiss" and quiz.board.notice is not None)
 
 

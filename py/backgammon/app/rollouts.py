@@ -34,7 +34,7 @@ SEED = 1
 def started(model: Model, values: Mapping[str, str]) -> Change:
     """Roll out what the form says of the decision on the board; what is under way ends."""
     decision, known = advice.here(model), advice.finding(model)
-    if "roll-out" not in commands(model) or decision is None or known is None:
+    if not can_start(model) or decision is None or known is None:
         return model, ()
     trials, truncate = (_chosen(values, *each) for each in _FIELDS)
     ticked = [index for index in range(len(known.plays)) if f"play{index}" in values]
@@ -60,15 +60,23 @@ def _chosen(values: Mapping[str, str], name: str, offered: tuple[int, ...], usua
     return int(value) if value in map(str, offered) else usual
 
 
-def commands(model: Model) -> tuple[str, ...]:
-    """Return what can be done about a rollout now."""
+def can_start(model: Model) -> bool:
+    """Whether the decision whose analysis is shown can be rolled out; the form "roll-out" begins it."""
     run = model.desk.rollout
     if run and run.running:
+        return False
+    return model.desk.open and advice.possible(model) and advice.finding(model) is not None
+
+
+def commands(model: Model) -> tuple[str, ...]:
+    """Return what can be done about the latest rollout now."""
+    run = model.desk.rollout
+    if run is None:
+        return ()
+    if run.running:
         return ("stop-rollout",)
-    found = ["roll-out"] if model.desk.open and advice.possible(model) and advice.finding(model) else []
-    if run and run.key == model.desk.at and found and done(run) < run.settings.trials:
-        found.append("go-on-rollout")
-    return tuple(found)
+    unfinished = run.key == model.desk.at and done(run) < run.settings.trials
+    return ("go-on-rollout",) if unfinished and can_start(model) else ()
 
 
 def total(run: RolloutRun) -> RolloutState | None:

@@ -33,5 +33,5 @@ def fresh(model: Model, setup: Setup, start: Match | None = None) -> Model:
         rules_shown=model.rules_shown,
         refusals=model.refusals,
         panel_open=model.panel_open,
-        desk=model.desk,
+        desk=replace(model.desk, shown=None, caution=None, remark=None),
     )

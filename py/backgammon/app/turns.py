@@ -29,7 +29,7 @@ def is_human(model: Model, player: Player | None) -> bool:
 
 def moving(model: Model) -> Turn | None:
     """Return the turn in which a person may move checkers now, None while there is none."""
-    if model.study or model.busy or not is_human(model, model.match.on_roll):
+    if model.paused or model.busy or not is_human(model, model.match.on_roll):
         return None
     return turn_of(model.match)
 

@@ -22,8 +22,7 @@ def watches(model: Model) -> bool:
     """Whether the tutor looks along at the decision on the board."""
     return (
         model.settings.tutor is not Tutor.OFF
-        and model.study is None
-        and model.quiz is None
+        and not model.paused
         and is_human(model, model.match.decider)
         and advice.possible(model)
         and _is_choice(model)

@@ -92,7 +92,7 @@ def _listening(model: Model) -> Model:
 def _on_board(model: Model, handler: Callable[[Model], Change]) -> Change:
     """A touch completes what is being shown; one that only stopped the dice is carried out as well."""
     change = flow.hasten(advice.set_desk(_listening(model), caution=None))
-    if model.study:
+    if model.paused:
         return change
     if model.busy and (change[0].busy or not model.rolling):
         return change
@@ -126,12 +126,12 @@ def _carried_out(model: Model, command: Command) -> Change:
     if command.name in ACTIONS:
         action = ACTIONS[command.name]
         return tutor.heeded(model, command.name, action, lambda free: flow.commit(free, action))
-    return _COMMANDS[command.name](model, command.value)
+    return COMMANDS[command.name](model, command.value)
 
 
 def _impossible(model: Model, name: str) -> Change:
     """Say why not, where a player may well have expected that it works."""
-    if model.study:
+    if model.paused:
         return model, ()
     if name == "double" and model.match.phase is Phase.TO_ROLL:
         return noticed(model, refusal(model, ACTIONS[name]))
@@ -214,7 +214,7 @@ def _edits(name: str) -> Callable[[Model, str], Change]:
     return lambda model, value: editor.edited(model, name, value)
 
 
-_COMMANDS: dict[str, Callable[[Model, str], Change]] = {
+COMMANDS: dict[str, Callable[[Model, str], Change]] = {
     "roll": _roll,
     "typed-roll": forms.typed_roll,
     "confirm": lambda model, value: board.confirmed(model),

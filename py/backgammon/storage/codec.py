@@ -205,7 +205,7 @@ def saved_of(
         setup,
         state,
         log,
-        games=_games(dice, field(running, "dice", str), state, log, to_continue),
+        games=_games(dice, field(running, "dice", str), setup, state, log, to_continue),
         moves=_moves(running, "moves"),
         showing=_moves(running, "showing"),
         swapped=field(running, "swapped", bool),
@@ -272,14 +272,19 @@ def _optional(data: Data, name: str, read: Callable[[Data], Read]) -> Read | Non
     return None if value_of(data, name) is None else read(field(data, name, dict))
 
 
-def _games(dice: tuple[str, ...], text: str, state: Match, log: Log, to_continue: bool) -> Games:
+def _games(
+    dice: tuple[str, ...], text: str, setup: Setup, state: Match, log: Log, to_continue: bool
+) -> Games:
     """Return the dice of all games; those of the running one may be missing as long as it has not begun."""
     if not text:
         if log.running:
             raise StorageError(f"there are no dice for game {state.game}, but the log reaches it")
         return Games(dice)
+    found = GameDice.unpack(text)
+    if found.source is not setup.dice:
+        raise StorageError(f"the match has {setup.dice} dice, but its game others: {quoted(text)}")
     over = state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
-    if not _can_be_checked(GameDice.unpack(text)) and (to_continue or over):
+    if not _can_be_checked(found) and (to_continue or over):
         raise StorageError(f"the secret behind the dice {quoted(text)} is missing")
     return Games((*dice, text))
 

@@ -42,7 +42,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
             "div",
             _rollout(model, known, say),
             _content(model, known, say),
-            _roll_out_form(model, say) if "roll-out" in available(model) else None,
+            _roll_out_form(model, say) if rollouts.can_start(model) else None,
             class_="advice-body",
             tabindex="0",
             key="body",

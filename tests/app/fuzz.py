@@ -1,0 +1,380 @@
+"""A visit in which anything may happen: every event and every command, in the states that they lead to.
+
+What comes from outside is answered by ``fake``; what was saved, copied or downloaded may come back, whole or
+changed. A visit follows from its seed alone.
+"""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from app.fake import ENGLISH, Page, check, started
+from app.inputs import (
+    EMPTY,
+    FORM_OF,
+    FORMS,
+    NEW_GAME,
+    NONSENSE,
+    RARE,
+    SETTINGS,
+    TEXTS,
+    VALUES,
+    mutated,
+    rolled_out,
+    studied,
+)
+from view.models import attribute, nodes
+
+from backgammon.app import rollouts, turns
+from backgammon.app.commands import ACTIONS, actions, available
+from backgammon.app.effects import Copy, CopyLink, Download, Effect, FetchLanguage, Keep, Save, TakeOther
+from backgammon.app.events import (
+    ChangedElsewhere,
+    Command,
+    Copied,
+    Dragged,
+    EngineAnswered,
+    EngineFailed,
+    EngineReady,
+    Event,
+    FileFailed,
+    LanguageCame,
+    LanguageFailed,
+    MotionReduced,
+    Offered,
+    Picked,
+    Recalled,
+    Restored,
+    SecretDrawn,
+    SettingChanged,
+    StorageFailed,
+    Submitted,
+    Tapped,
+    Ticked,
+    UpdateReady,
+    WorkDone,
+    WorkFailed,
+    WorkProgressed,
+)
+from backgammon.app.keeping import kept
+from backgammon.app.model import Model, Tutor
+from backgammon.app.study import shown
+from backgammon.app.update import COMMANDS, update
+from backgammon.core.match import apply, replay
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState, Sums
+from backgammon.storage.codec import dump, dump_settings, load, load_settings
+from backgammon.storage.errors import StorageError
+from backgammon.storage.record import Settings
+from backgammon.view.page import page as draw_page
+
+HANDLED = frozenset({*ACTIONS, *COMMANDS})
+"""Every command that does something."""
+
+
+def waiting(model: Model) -> tuple[object, ...]:
+    """Return what no study, quiz or editor may change."""
+    play = model.moves, model.undone, model.showing, model.swapped, model.last_moves, model.last_player
+    return model.setup, model.start, model.match, model.log, model.layout, play, model.shelf
+
+
+class Visit:
+    """A page, what is under way outside, and what has been written."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = rng = random.Random(seed)
+        form = {name: values for name, values in NEW_GAME.items() if rng.random() < 0.6}
+        if rng.random() < 0.3:
+            form |= {"preset": ["custom"], "length": ["0"]}
+            form |= {name: ["on"] for name in ("cube", "beavers", "raccoons")}
+        form["length"] = form.get("length", ["1", "3"])[:3]
+        self.page = started(tuple((name, rng.choice(values)) for name, values in form.items()), seed)
+        self.page.study = studied
+        self.playing = rng.choice((0.0, 0.5, 0.9))
+        """How much of what happens is nothing but play, so that some matches come to their end."""
+        self.coming: list[Event] = [Recalled((), 20_000, rng.choice((1, 2, 4)))]
+        self.coming.append(SettingChanged("tutor", rng.choice([*Tutor])))
+        self.beside: dict[str, str] = {}
+        self.saves: list[str] = []
+        self.texts: list[str] = [*TEXTS]
+        self.happened: list[Event] = []
+        self.drawn: Counter[object] = Counter()
+
+    def step(self) -> None:
+        """Let one thing happen, and check everything."""
+        draw = self.rng.choices([*_DRAWS], [*_DRAWS.values()])[0]
+        if self.rng.random() < self.playing:
+            draw = Visit._play
+        self._send(draw(self) or self._sensible())
+        model = self.page.model
+        if len(self.happened) % 20 == 0:
+            self._check_kept(model)
+            for name in available(model):
+                command = Command(name, self._value(name))
+                check_change(model, command, update(model, command)[0])
+        if len(self.happened) % 10 == 0:
+            offered = {attribute(each, "data-command") for each in nodes(draw_page(model, ENGLISH))}
+            assert offered - {None} <= HANDLED
+
+    def _send(self, event: Event) -> None:
+        self.happened.append(event)
+        self.drawn[type(event)] += 1
+        if isinstance(event, Command):
+            self.drawn[event.name] += 1
+        before, page = self.page.model, self.page
+        page.effects.clear()
+        page.send(event)
+        check_change(before, event, page.model)
+        for effect in page.effects:
+            self._carry_out(effect)
+
+    def _carry_out(self, effect: Effect) -> None:
+        rng = self.rng
+        match effect:
+            case Keep(name, text):
+                self.beside[name] = text
+            case Copy(text) | CopyLink(text) | Download(_, text):
+                self.texts = [*self.texts[-20:], text]
+                self.coming.append(Copied(rng.random() < 0.8))
+            case FetchLanguage(tag):
+                self.coming.append(LanguageCame(tag) if rng.random() < 0.8 else LanguageFailed(tag))
+            case TakeOther():
+                self.coming.append(self._restored())
+            case Save() if rng.random() < 0.05:
+                self.saves = [*self.saves[-20:], dump(kept(self.page.model))]
+
+    def _check_kept(self, model: Model) -> None:
+        """What is saved is read as it was written, and a page that begins with it is the same."""
+        saved = kept(model)
+        text = dump(saved)
+        assert load(text) == saved
+        page = Page(rng=random.Random(1))
+        page.send(Restored(load(text)))
+        after = page.model
+        assert after.log[: len(model.log)] == model.log
+        assert after.games[: len(model.games)] == model.games
+        assert (after.setup, after.start, after.study) == (saved.setup, saved.start, saved.study)
+        assert after.shelf == saved.shelf
+        if len(after.log) == len(model.log):
+            made = model.moves + model.showing
+            assert (after.moves + after.showing)[: len(made)] == made
+            assert (after.match, after.swapped) == (model.match, model.swapped)
+            assert (after.last_moves, after.last_player) == (model.last_moves, model.last_player)
+
+    def _outside(self) -> Event | None:
+        """The world goes on: the engine, the timer, or what was asked of the browser."""
+        page, rng = self.page, self.rng
+        if page.starting and rng.random() < 0.3:
+            page.starting = False
+            return EngineReady()
+        if self.coming and rng.random() < 0.3:
+            return self.coming.pop(0)
+        if page.works and rng.random() < 0.5:
+            number = rng.choice([*page.works])
+            work = page.works[number]
+            if isinstance(work, Rollout) and rng.random() < 0.5:
+                part = rng.random()
+                return WorkProgressed(number, part, rolled_out(work, part))
+            page.works.pop(number)
+            return WorkDone(number, studied(work)) if rng.random() < 0.95 else WorkFailed(number, "no")
+        if page.question and rng.random() < 0.6:
+            question, page.question = page.question, None
+            return EngineAnswered(question.id, page.decide(question.question, rng))
+        if page.tick is not None:
+            tick, page.tick = page.tick, None
+            return Ticked(tick)
+        return None
+
+    def _play(self) -> Event | None:
+        model = self.page.model
+        return self._outside() or (None if model.paused or model.dialog else self.page.person())
+
+    def _sensible(self) -> Event:
+        """A person does something that the page offers, first of all on the board."""
+        model, rng = self.page.model, self.rng
+        drawn, names = shown(model), actions(model)
+        form = FORM_OF.get(model.dialog) if model.dialog else None
+        if form and rng.random() < 0.1:
+            return self._form(form)
+        if rollouts.can_start(model) and rng.random() < 0.1:
+            return self._form("roll-out")
+        if model.dialog and rng.random() < 0.5:
+            return Command("close")
+        if model.draft and rng.random() < 0.5:
+            return Tapped(rng.randint(0, 27))
+        sources = turns.sources(drawn)
+        places = (*sources, *turns.destinations(drawn))
+        if places and ("confirm" not in names or rng.random() < 0.2):
+            if sources and rng.random() < 0.2:
+                return Dragged(rng.choice(sources), rng.choice((None, *range(26))))
+            return Tapped(rng.choice(places))
+        if names and rng.random() < 0.8:
+            return self._command(names)
+        return self._command(available(model))
+
+    def _command(self, names: tuple[str, ...]) -> Command:
+        name = self.rng.choices(names, [RARE.get(name, 1.0) for name in names])[0]
+        return Command(name, self._value(name))
+
+    def _value(self, name: str) -> str:
+        if name in ("study-at", "to-decision"):
+            return str(self.rng.randint(0, 1 + len(shown(self.page.model).log)))
+        good = self.rng.random() < 0.9
+        return self.rng.choice(VALUES.get(name, [""]) if good else NONSENSE)
+
+    def _form(self, name: str) -> Submitted:
+        rng = self.rng
+        if name == "import":
+            return Submitted(name, (("text", self._text()),))
+        values = [(field, rng.choice(good)) for field, good in FORMS[name].items() if rng.random() < 0.7]
+        if values and rng.random() < 0.1:
+            values[0] = values[0][0], rng.choice(NONSENSE)
+        return Submitted(name, tuple(values))
+
+    def _text(self) -> str:
+        text = self.rng.choice(self.texts)
+        if text.startswith("{") and self.rng.random() < 0.5:
+            return self._mutated_match(text)
+        return text
+
+    def _mutated_match(self, text: str) -> str:
+        """Change a kept match, or the match within a file of everything."""
+        data = json.loads(text)
+        for _ in range(self.rng.choice((1, 1, 2, 3))):
+            if isinstance(data, dict) and isinstance(data.get("match"), dict):
+                data["match"] = self._mutated(data["match"])
+            else:
+                data = self._mutated(data)
+        return json.dumps(data)
+
+    def _mutated(self, data: Any) -> Any:
+        """Change what may still be a match: who plays, with what dice, from where; or anything at all."""
+        rng = self.rng
+        if not isinstance(data, dict) or "setup" not in data or rng.random() < 0.4:
+            return mutated(data, rng)
+        other = json.loads(rng.choice(self.saves)) if self.saves else data
+        part = rng.choice(("seats", "dice", "games", "start", "study", "shelf", "play", "end"))
+        match part:
+            case "seats" | "dice":
+                return {**data, "setup": {**data["setup"], part: other["setup"][part]}}
+            case "games" if data["games"]:
+                typed = {"commitment": "", "secret": "", "word": "", "source": "typed"}
+                return {**data, "games": [*data["games"][:-1], rng.choice((typed, *other["games"]))]}
+            case "play":
+                return {**data, "moves": [*data["moves"], *data["showing"]], "showing": []}
+            case "start":
+                first = {"start": other["start"], "setup": other["setup"], "log": [], "games": []}
+                return {**data, **first, "moves": [], "showing": []}
+            case "end":
+                end = rng.randint(0, len(data["log"]))
+                return {**data, "log": data["log"][:end], "moves": [], "showing": [], "study": None}
+            case _:
+                return {**data, part: other[part] if part == "study" else {**other, "shelf": None}}
+
+    def _restored(self) -> Restored:
+        """The store has been read: as it was written, changed since, or with nothing in it."""
+        if not self.saves or self.rng.random() < 0.1:
+            return Restored(None)
+        text = self.rng.choice(self.saves)
+        settings = dump_settings(self.page.model.settings)
+        if self.rng.random() < 0.7:
+            text = self._mutated_match(text)
+            settings = json.dumps(mutated(json.loads(settings), self.rng))
+        try:
+            known: Settings | None = load_settings(settings)
+        except StorageError:
+            known = None
+        try:
+            return Restored(load(text), settings=known)
+        except StorageError:
+            return Restored(None, "notice.data-set-aside", known)
+
+    def _any_command(self) -> Command:
+        return self._command((*sorted(HANDLED), "roll-out", "no such command", ""))
+
+    def _bad_answer(self) -> Event:
+        rng = self.rng
+        steps = tuple((rng.randint(-2, 28), rng.randint(-2, 28)) for _ in range(rng.randint(0, 4)))
+        number = self.page.model.pending if rng.random() < 0.5 else rng.randint(0, 40)
+        return EngineAnswered(number or 0, Answer(rng.choice([*Choice]), steps, rng.randint(-1, 4)))
+
+    def _stray_work(self) -> Event:
+        """News of a work that nobody waits for, or of another kind than was asked for."""
+        number = self.rng.choice([*self.page.works, -1, -2, 5])
+        work = self.page.works.pop(number, None)
+        state = RolloutState("k", ((0, 36),), (Sums(36), Sums()))
+        result = EMPTY if isinstance(work, Rollout) else state
+        news = WorkDone(number, result), WorkFailed(number, "no"), WorkProgressed(number, 1.0)
+        return self.rng.choice(news)
+
+    def _recalled(self) -> Recalled:
+        texts = {**self.beside, **({"quiz": "{}"} if self.rng.random() < 0.1 else {})}
+        kept_texts = tuple((name, text) for name, text in texts.items() if text and "." not in name)
+        return Recalled(kept_texts, self.rng.choice((20_000, 20_001, 20_009)), self.rng.choice((1, 2, 4, 8)))
+
+    def _news(self) -> Event:
+        rng = self.rng
+        return rng.choice(
+            (
+                StorageFailed(),
+                ChangedElsewhere(),
+                UpdateReady(),
+                EngineReady(),
+                MotionReduced(rng.random() < 0.5),
+                EngineFailed("gone", final=rng.random() < 0.3),
+                FileFailed(rng.choice(("too-large", "unreadable", "not-one"))),
+                Copied(rng.random() < 0.5),
+                LanguageCame(rng.choice([*LANGUAGES])),
+                LanguageFailed(rng.choice([*LANGUAGES])),
+                SecretDrawn(rng.choice(("", "x", "ab" * 32))),
+                self._recalled(),
+            )
+        )
+
+
+def check_change(before: Model, event: Event, after: Model) -> None:
+    """Check what an event has made of the page."""
+    check(after)
+    if after.beginning == before.beginning and after.log[: len(before.log)] == before.log:
+        match = before.match
+        for action in after.log[len(before.log) :]:
+            match = apply(match, action)
+    else:
+        match = replay(after.beginning, after.log)
+    assert match == after.match
+    assert set(available(after)) <= HANDLED
+    caution = after.desk.caution
+    if caution:
+        free = replace(after, dialog=None, desk=replace(after.desk, caution=None))
+        assert caution.command in available(free), "what the tutor holds back is no longer possible"
+    assert after.study is None or after.quiz is None
+    assert after.draft is None or after.study
+    if before.paused and after.paused and not isinstance(event, (Restored, Offered, Submitted)):
+        assert waiting(after) == waiting(before)
+        assert after.games == before.games or isinstance(event, SecretDrawn)
+    if after.quiz and after.quiz.board.problem and after.quiz.board.problem.chosen is None:
+        check(after.quiz.board)
+
+
+_DRAWS: dict[Callable[[Visit], Event | None], float] = {
+    Visit._outside: 30,
+    Visit._sensible: 35,
+    lambda visit: visit._command(available(visit.page.model)): 9,
+    Visit._any_command: 4,
+    lambda visit: Tapped(visit.rng.randint(-2, 28)): 4,
+    lambda visit: Picked(visit.rng.randint(-2, 28)): 2,
+    lambda visit: Dragged(visit.rng.randint(-2, 28), visit.rng.choice((None, *range(-2, 28)))): 2,
+    lambda visit: visit._form(visit.rng.choice([*FORMS, "import"])): 1,
+    lambda visit: SettingChanged(name := visit.rng.choice([*SETTINGS]), visit.rng.choice(SETTINGS[name])): 2,
+    lambda visit: SettingChanged(visit.rng.choice([*SETTINGS]), visit.rng.choice(NONSENSE)): 0.5,
+    lambda visit: Ticked(visit.page.model.ticks - visit.rng.randint(0, 2)): 2,
+    lambda visit: Offered(visit._text()): 0.7,
+    Visit._restored: 0.7,
+    Visit._bad_answer: 0.5,
+    Visit._stray_work: 0.5,
+    Visit._news: 5,
+}
+"""What may happen, and how often."""

@@ -1,0 +1,147 @@
+"""What a fuzz may put in: values of commands, forms and settings, texts, findings, damaged JSON."""
+
+import random
+from hashlib import sha256
+from typing import Any
+
+from app.fake import found
+
+from backgammon.app.draft import CUBES, ROLLED
+from backgammon.app.model import DialogName, Speed, Tutor
+from backgammon.core.dice import ROLLS
+from backgammon.core.rules import PRESETS
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.protocol.levels import LEVELS
+from backgammon.protocol.messages import Finding, Rollout, RolloutState, Study, Sums, Work, WorkResult
+
+NONSENSE = [
+    "",
+    "1",
+    "7",
+    "63",
+    "on",
+    "standard",
+    "custom",
+    "D",
+    "64",
+    "25",
+    "26",
+    "-1",
+    "²",
+    "x" * 90,
+    "\ud800",
+]
+NUMBERS = [str(number) for number in range(28)]
+VALUES: dict[str, list[str]] = {
+    "typed-roll": [f"{first}{second}" for first, second in ROLLS],
+    "resign-offer": ["1", "2", "3"],
+    "rules": [*PRESETS],
+    "copy-id": ["xgid", "gnu"],
+    "copy-link": ["match", "position"],
+    "save-as": ["json", "mat", "sgf", "txt"],
+    "edit-tool": ["0", "1", "2"],
+    "edit-on-roll": ["0", "1"],
+    "edit-rolled": ["", "D", *ROLLED],
+    "edit-cube": [str(cube) for cube in CUBES],
+    "edit-owner": ["", "0", "1"],
+    "edit-crawford": ["", "on"],
+    "edit-jacoby": ["", "on"],
+    "edit-beavers": ["", "on"],
+    **{name: NUMBERS for name in ("edit-remove", "edit-length", "edit-score0", "edit-score1", "show-play")},  # noqa: C420
+}
+"""What a command's value may sensibly be."""
+
+RARE = {"delete-everything": 0.1, "new-game": 0.3, "quiz-close": 0.2, "study-close": 0.3, "drop": 0.4}
+RARE |= {"take-other": 0.3, "edit-clear": 0.2, "close": 3.0}
+"""How often a command is drawn beside the others, where that is not once."""
+
+NEW_GAME = {
+    "opponent": ["computer", "computer", "human"],
+    "level": [*LEVELS],
+    "length": ["0", "1", "2", "3", "5"],
+    "preset": [*PRESETS, "custom", "custom"],
+    "white": ["0", "1"],
+    "name0": ["", "Ann", "דוד"],
+    "name1": ["", "Bob"],
+    "dice": ["fair", "fair", "typed"],
+    "word": ["", "tea"],
+    "direction": ["right", "left"],
+    "advice": ["on"],
+    "cube": ["on"],
+    "crawford": ["on"],
+    "jacoby": ["on"],
+    "beavers": ["on"],
+    "raccoons": ["on"],
+    "lapse": ["on"],
+    "cube_limit": ["0", "4", "64"],
+    "automatic_doubles": ["0", "1", "3"],
+}
+FORMS: dict[str, dict[str, list[str]]] = {
+    "new-game": NEW_GAME,
+    "play-here": {"opponent": ["computer", "human"], "level": [*LEVELS], "side": ["0", "1"]},
+    "typed-roll": {"first": [*"123456"], "second": [*"123456"]},
+    "word": {"word": ["", "tea", "x" * 200]},
+    "roll-out": {"trials": ["36", "144"], "truncate": ["0", "7"], "play0": ["on"], "play2": ["on"]},
+    "other": {},
+}
+FORM_OF = {
+    DialogName.NEW_GAME: "new-game",
+    DialogName.PLAY_HERE: "play-here",
+    DialogName.ROLL_TYPED: "typed-roll",
+    DialogName.DICE: "word",
+    DialogName.FILES: "import",
+}
+SETTINGS: dict[str, list[str]] = {
+    "speed": [*Speed],
+    "tutor": [*Tutor],
+    "language": [*LANGUAGES],
+    "volume": ["0", "60", "100", "101"],
+    **{name: ["", "on"] for name in ("auto_confirm", "auto_roll", "pips", "numbers", "sound")},
+    **{name: ["left", "dark", "felt"] for name in ("direction", "appearance", "theme", "__init__")},
+}
+EMPTY = Finding((), None, 0.0, 0.5, False)
+TEXTS = (
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10",
+    "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:3:0:10",
+    "XGID=aa--BBC-B-BacB---b-cbb--B-:0:0:1:D:0:0:0:7:10",
+    "XGID=-AA-CCE------------bebbbb-:2:-1:1:44:0:0:0:7:10",
+    "XGID=--------------------------:0:0:1:00:0:0:0:0:10",
+    "4HPwATDgc/ABMA:cAkAAAAAAAAA",
+    " 3 point match\n\n Game 1\n Ann : 0      Bob : 0\n  1) 31: 8/5 6/5     52: 13/8 13/11\n",
+    "(;FF[4]GM[6]PW[Ann]PB[Bob]MI[length:3][game:0][ws:0][bs:0];W[31hedi];B[52mhmk])",
+    "nothing of ours",
+)
+
+
+def studied(work: Work) -> WorkResult:
+    """Return what an engine may find about a decision, or a rollout of the trials that it was given."""
+    if isinstance(work, Study):
+        return found(work)
+    return rolled_out(work, 1.0)
+
+
+def rolled_out(work: Rollout, part: float) -> RolloutState:
+    """Return a rollout of which this part of its share is done."""
+    assert work.span is not None
+    key = sha256(repr((work.question, work.plays, work.settings)).encode()).hexdigest()
+    start, stop = work.span
+    trials = int(part * (stop - start))
+    spans = ((start, start + trials),) if trials else ()
+    return RolloutState(key, spans, (Sums(trials),) * (len(work.plays) or 2))
+
+
+def mutated(data: Any, rng: random.Random) -> Any:
+    """Change one value somewhere in a tree of JSON, take one out, or put one in."""
+    if isinstance(data, dict) and data and rng.random() < 0.97:
+        key = rng.choice(list(data))
+        if rng.random() < 0.03:
+            return {name: item for name, item in data.items() if name != key}
+        return {**data, key: mutated(data[key], rng)}
+    if isinstance(data, list) and data and rng.random() < 0.95:
+        if rng.random() < 0.3:
+            return data[: rng.randrange(len(data))]
+        at = rng.randrange(len(data))
+        return [*data[:at], mutated(data[at], rng), *data[at + rng.choice((1, 1, 1, 0)) :]]
+    values: list[Any] = [None, True, False, 0, 1, 2, 3, 5, 6, 25, -1, "", "x", [], {}, [6, 5], [[6, 5, 1]]]
+    values += ["human", "computer", "fair", "typed", "match", "file", TEXTS[0], TEXTS[2], {"do": "next-game"}]
+    return rng.choice(values)
