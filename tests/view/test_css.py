@@ -152,13 +152,13 @@ def test_colours_come_from_the_tokens(sheet: Path) -> None:
 
 
 def test_the_figures_of_the_board_are_the_geometrys() -> None:
-    board, layout = ((CSS / f"{name}.css").read_text("utf-8") for name in ("board", "layout"))
+    board, layout, phone = ((CSS / f"{name}.css").read_text("utf-8") for name in ("board", "layout", "phone"))
     assert f"--board-width: {geometry.WIDTH};" in board
     assert f"--board-height: {geometry.HEIGHT};" in board
     assert f"{geometry.WIDTH} / {geometry.HEIGHT}" in layout
-    assert f"--crop-left: {geometry.NARROW_LEFT};" in layout
-    assert f"--crop-width: {geometry.NARROW_WIDTH};" in layout
-    assert f"--crop-left: {geometry.WIDTH - geometry.NARROW_LEFT - geometry.NARROW_WIDTH};" in layout
+    assert f"--crop-left: {geometry.NARROW_LEFT};" in phone
+    assert f"--crop-width: {geometry.NARROW_WIDTH};" in phone
+    assert f"--crop-left: {geometry.WIDTH - geometry.NARROW_LEFT - geometry.NARROW_WIDTH};" in phone
     shift = geometry.column(0, geometry.Direction.RIGHT) - geometry.cube(None, geometry.Direction.RIGHT).x
-    assert f"translateX({shift}px)" in layout
-    assert f"translateX(-{shift}px)" in layout
+    assert f"translateX({shift}px)" in phone
+    assert f"translateX(-{shift}px)" in phone

@@ -157,11 +157,14 @@ def found(model: Model, name: str, result: WorkResult) -> Model:
 
 
 def asked(model: Model, plies: int = PLIES) -> Change:
-    """Show the analysis of the decision on the board; begin it where it has not been made."""
+    """Show the analysis of the decision on the board; begin it where it has not been made.
+
+    It takes the place of the list of moves, where that is a sheet.
+    """
     decision = here(model)
     assert decision is not None
     name = key(decision)
-    opened = set_desk(model, open=True, at=name, shown=None, failed="")
+    opened = set_desk(replace(model, panel_open=False), open=True, at=name, shown=None, failed="")
     known = opened.desk.findings.get(name)
     if known and plies <= depth(known):
         return opened, ()

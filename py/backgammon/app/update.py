@@ -154,6 +154,12 @@ def _close(model: Model, value: str) -> Change:
     return replace(model, panel_open=False), ()
 
 
+def _panel(model: Model, value: str) -> Change:
+    """Show the list of moves, or put it away; it takes the place of an analysis."""
+    closed, effects = advice.closed(model)
+    return replace(closed, panel_open=not model.panel_open), effects
+
+
 def _rules(model: Model, value: str) -> Change:
     shown = value if value in PRESETS else model.match.rules.name
     return replace(model, dialog=DialogName.RULES, rules_shown=shown, selected=None), ()
@@ -269,7 +275,7 @@ COMMANDS: dict[str, Callable[[Model, str], Change]] = {
     "copy-id": sharing.copy_id,
     "copy-link": sharing.copy_link,
     "save-as": sharing.save_as,
-    "panel": lambda model, value: (replace(model, panel_open=not model.panel_open), ()),
+    "panel": _panel,
     "close": _close,
     "dismiss": lambda model, value: (replace(model, notice=None), ()),
     "take-other": lambda model, value: (model, (TakeOther(),)),
