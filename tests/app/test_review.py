@@ -12,7 +12,7 @@ from backgammon.app import advice, notes, review
 from backgammon.app.commands import available
 from backgammon.app.effects import Download, Keep, StartWork
 from backgammon.app.events import Command, Offered, Recalled, WorkFailed
-from backgammon.app.insight import Purpose
+from backgammon.app.insight import Desk, Purpose
 from backgammon.app.model import DialogName
 from backgammon.core.match import Phase
 from backgammon.protocol.works import finding_data
@@ -212,6 +212,28 @@ def test_kept_findings_of_older_builds_are_put_in_order() -> None:
     assert [each.behind for each in found.plays] == [0.0, 0.2, 0.4]
     assert found.chosen is not None
     assert (found.plays[found.chosen].behind, found.place(found.chosen)) == (0.4, 3)
+
+
+def test_the_marks_beside_the_moves_are_there_after_a_reload() -> None:
+    """At once, before what is known of the decisions has been read."""
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    found = review.grades(page.model)
+    assert found
+    again = replace(page.model, desk=Desk())
+    texts = tuple(kept_texts(page).items())
+    reloaded, _ = notes.recalled(again, Recalled(texts))
+    assert review.grades(reloaded) == found
+    assert not reloaded.desk.findings
+    other, _ = notes.recalled(replace(again, log=again.log[:5]), Recalled(texts))
+    assert review.grades(other) == {}
+    damaged, effects = notes.recalled(
+        again, Recalled((("marks", '{"format": "triktrakk-marks", "version": 1}'),))
+    )
+    assert review.grades(damaged) == {}
+    assert [effect.name for effect in effects if isinstance(effect, Keep)] == ["marks.set-aside"]
 
 
 def test_damaged_notes_are_set_aside() -> None:

@@ -9,7 +9,7 @@ from backgammon.app import advice
 from backgammon.app.insight import Caution, Decision, Remark
 from backgammon.app.model import Model
 from backgammon.app.review import prepared
-from backgammon.core.match import Phase
+from backgammon.core.match import Phase, Rolled
 from backgammon.protocol.messages import Finding
 from backgammon.view.analysis import advice_panel, tutor_line
 from backgammon.view.node import Node
@@ -39,6 +39,37 @@ def test_plays_are_listed_with_equity_difference_and_chances() -> None:
     shown = replace(model, desk=replace(model.desk, shown=1))
     drawn = [each for each in nodes(page(shown, SAY)) if attribute(each, "aria-pressed") == "true"]
     assert [attribute(each, "data-value") for each in drawn] == ["1"]
+
+
+def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
+    """A double that was missed is no fault of the play after it: its mark stands before the dice, boxed."""
+    model = graded(after(12))
+    assert model.desk.review
+    keys = dict(
+        zip((each.index for each in model.desk.review.decisions), model.desk.review.keys, strict=True)
+    )
+    rolled = next(index for index in sorted(keys) if isinstance(model.log[index], Rolled))
+    lost = {keys[rolled]: 0.3, keys[rolled + 1]: 0.03}
+    findings = {key: Finding((), None, 0.0, 0.5, True, error=loss) for key, loss in lost.items()}
+    drawn = page(replace(model, desk=replace(model.desk, findings=findings)), SAY)
+    (entry,) = [
+        each
+        for each in nodes(drawn)
+        if attribute(each, "data-value") == str(rolled + 1) and "entry" in (attribute(each, "class") or "")
+    ]
+    children = [child for child in entry.children if isinstance(child, Node)]
+    assert [attribute(child, "class") for child in children] == [
+        "sign blunder boxed",
+        "rolled",
+        "sign doubtful",
+    ]
+    assert [attribute(child, "title") for child in children] == ["No double: Blunder", None, "Doubtful"]
+    (legend,) = [each for each in nodes(drawn) if attribute(each, "class") == "legend"]
+    assert [texts(each) for each in legend.children if isinstance(each, Node)] == [
+        "?! Doubtful",
+        "?? Blunder",
+        "? Cube",
+    ]
 
 
 def test_the_cube_is_a_table_with_its_verdict() -> None:
@@ -83,4 +114,5 @@ def test_bad_choices_are_marked_in_the_list_of_moves_by_sign_and_in_words() -> N
 
 
 def _is_sign(element: Node) -> bool:
-    return (attribute(element, "class") or "").startswith("sign ")
+    """Whether it is a mark in the list, not its explanation."""
+    return (attribute(element, "class") or "").startswith("sign ") and attribute(element, "role") == "img"

@@ -113,6 +113,15 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
+class Marks:
+    """How bad choices of a match were, by their place in its log; good ones are left out."""
+
+    start: Match
+    log: Log
+    grades: Mapping[int, Grade]
+
+
+@dataclass(frozen=True, slots=True)
 class RolloutRun:
     """A rollout of the decision ``key``: of its ``plays``, or without any of no double and double-take.
 
@@ -150,6 +159,8 @@ class Desk:
     caution: Caution | None = None
     remark: Remark | None = None
     review: Review | None = None
+    marks: Marks | None = None
+    """What an earlier visit left of a review."""
     rollout: RolloutRun | None = None
     history: tuple[PlayedMatch, ...] = ()
     """The figures of the matches that were analysed, the oldest first."""

@@ -7,11 +7,12 @@ from operator import attrgetter
 from typing import Any
 
 from backgammon.analysis.findings import Finding
-from backgammon.app import rollouts
+from backgammon.app import marks, rollouts
 from backgammon.app.advice import set_desk
 from backgammon.app.change import Change
 from backgammon.app.effects import Effect, Keep
 from backgammon.app.events import Recalled
+from backgammon.app.marks import MARKS
 from backgammon.app.model import Model
 from backgammon.core.errors import BackgammonError
 from backgammon.protocol.works import finding_data, read_finding
@@ -20,7 +21,7 @@ from backgammon.storage.figures import dump_figures, load_figures, merged, opene
 
 FINDINGS, FIGURES = "findings", "figures"
 QUIZ = "quiz"
-NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ)
+NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, MARKS)
 FORMAT, VERSION = "triktrakk-findings", 1
 MOST_FINDINGS = 600
 """Some three matches to seven points; older ones are looked into again when that is wanted."""
@@ -29,8 +30,16 @@ DIGITS = 5
 
 
 def recalled(model: Model, event: Recalled) -> Change:
-    """What was kept is there; it is read when it is wanted."""
-    return set_desk(model, unread=event.texts, today=event.today, cores=event.cores), ()
+    """What was kept is there; it is read when it is wanted, and the marks beside the moves at once."""
+    texts = dict(event.texts)
+    text = texts.pop(MARKS, "")
+    there = set_desk(model, unread=tuple(texts.items()), today=event.today, cores=event.cores)
+    shown = model.study or model
+    start = model.study.start if model.study else model.beginning
+    try:
+        return set_desk(there, marks=marks.read(text, start, shown.log) if text else None), ()
+    except BackgammonError:
+        return there, (Keep(f"{MARKS}.set-aside", text),)
 
 
 def read(model: Model) -> Change:

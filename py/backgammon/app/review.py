@@ -10,10 +10,10 @@ from hashlib import sha256
 
 from backgammon.analysis.findings import Grade
 from backgammon.analysis.walk import decisions
-from backgammon.app import advice, deck, explore, notes
+from backgammon.app import advice, deck, explore, marks, notes
 from backgammon.app.change import Change, chain
 from backgammon.app.effects import Effect
-from backgammon.app.insight import Decision, Purpose, Review
+from backgammon.app.insight import Decision, Marks, Purpose, Review
 from backgammon.app.model import DialogName, Log, Model, Origin, SeatKind, Study
 from backgammon.app.study import end, setup_of
 from backgammon.core.match import Match, Phase
@@ -86,7 +86,7 @@ def stopped(model: Model, value: str = "") -> Change:
     """Stop; what is known stays known."""
     review = model.desk.review
     resting = advice.set_desk(model, review=replace(review, running=False) if review else None)
-    return chain(advice.stop(resting, Purpose.REVIEW), notes.keep_findings)
+    return chain(advice.stop(resting, Purpose.REVIEW), keep)
 
 
 def pump(model: Model) -> Change:
@@ -133,7 +133,7 @@ def found(model: Model, name: str) -> Change:
     if known is None or known.error is None:
         return failed(model, name)
     if review and review.running and len(review.left) % KEEP_EVERY == 0:
-        return chain(pump(model), notes.keep_findings)
+        return chain(pump(model), keep)
     return pump(model)
 
 
@@ -149,7 +149,7 @@ def finished(model: Model) -> Change:
     """The last piece has been done: what came out is kept, and joins the figures of earlier matches."""
     review = current(model)
     assert review is not None
-    change = notes.keep_findings(model)
+    change = keep(model)
     entry = figures_of(model, review)
     if entry is None:
         return change
@@ -158,16 +158,28 @@ def finished(model: Model) -> Change:
     return chain((noted, change[1]), notes.keep_figures, lambda kept: deck.noted(kept, *own))
 
 
+def keep(model: Model) -> Change:
+    """Keep what is known of the review's decisions, and the marks beside its moves."""
+    review = current(model)
+    known = notes.keep_findings(model)
+    if review is None:
+        return known
+    marked = Marks(review.start, review.log, review.grades)
+    return chain(known, lambda kept: (kept, (marks.keep(marked),)))
+
+
 def grades(model: Model) -> Mapping[int, Grade]:
     """Return how bad the choices of the match that is looked at were, as far as known, by index in the log.
 
     What was good is left out.
     """
-    review = current(model)
+    review, kept = current(model), model.desk.marks
     start, log = match_of(model)
-    if review is None or review.start != start or not log.begins_with(review.log):
-        return {}
-    return review.grades
+    if review and review.start == start and log.begins_with(review.log):
+        return review.grades
+    if kept and kept.start == start and log.begins_with(kept.log):
+        return kept.grades
+    return {}
 
 
 def blunders(review: Review, *players: int) -> tuple[Match, ...]:

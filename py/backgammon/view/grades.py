@@ -1,11 +1,34 @@
 """How bad a choice was, by a sign and in words, never by colour alone."""
 
+from collections.abc import Collection, Mapping
+
 from backgammon.protocol.messages import Grade
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 SIGNS = {Grade.DOUBTFUL: "?!", Grade.ERROR: "?", Grade.BLUNDER: "??"}
 """As commentators write them behind a play."""
+
+
+LEGEND = ("figures.part.cube", *(f"grade.{named}" for named in SIGNS))
+"""The texts that explain the signs."""
+
+
+def legend(shown: Collection[tuple[Grade, bool]], words: Mapping[str, str]) -> Node:
+    """Explain the signs that are shown: their grades, and whether about the cube."""
+    grades = {named for named, _ in shown}
+    parts = [(SIGNS[named], f"sign {named}", words[f"grade.{named}"]) for named in SIGNS if named in grades]
+    if any(boxed for _, boxed in shown):
+        parts.append((SIGNS[Grade.ERROR], "sign boxed", words["figures.part.cube"]))
+    return node(
+        "p",
+        [
+            node("span", node("span", text, class_=class_, aria_hidden="true"), f" {name}")
+            for text, class_, name in parts
+        ],
+        class_="legend",
+        key="legend",
+    )
 
 
 def mark(named: Grade, say: Say) -> list[Node]:

@@ -9,11 +9,11 @@ from backgammon.app.model import Engine, Log, Model, Notice, SeatKind, Study, Wo
 from backgammon.app.review import grades
 from backgammon.app.study import comment, game_end, stops_until
 from backgammon.app.words import player, status, text
-from backgammon.core.match import Match, Phase, Player, Rolled
+from backgammon.core.match import Match, Phase, Played, Player, Rolled
 from backgammon.core.position import CHECKERS
 from backgammon.protocol.messages import Grade
 from backgammon.view.analysis import tutor_line
-from backgammon.view.grades import sign
+from backgammon.view.grades import LEGEND, legend, sign
 from backgammon.view.icons import has_icon, icon
 from backgammon.view.node import Node, node
 from backgammon.view.record import Entry, running_game
@@ -250,11 +250,11 @@ def panel(model: Model, say: Say) -> Node:
 
 
 _Marks = tuple[tuple[Grade, str, bool], ...]
-"""Grades of what an entry stands for, what each is called, and whether it is about a double not made."""
+"""Grades of what an entry stands for, what each is called, and whether it is about the cube."""
 
 
 def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, _Marks], ...]:
-    """Return the marks of entries by index: that of a roll without a double stands beside its play."""
+    """Return the marks of entries by index: that of a roll without a double stands before its dice."""
     found: dict[int, _Marks] = {}
     known = grades(model)
     for index, action in enumerate(log.running, log.past) if known else ():
@@ -264,7 +264,8 @@ def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, _Marks], ...]:
         rolled, name = isinstance(action, Rolled), say(f"grade.{named}")
         if rolled:
             name = f"{say('cube.row.no-double')}: {name}"
-        found[index + rolled] = (*found.get(index + rolled, ()), (named, name, rolled))
+        mark = named, name, not isinstance(action, Played)
+        found[index + rolled] = (*found.get(index + rolled, ()), mark)
     return tuple(found.items())
 
 
@@ -276,6 +277,7 @@ _PANEL_WORDS = (
     "action.close",
     "action.game-before",
     "action.game-after",
+    *LEGEND,
 )
 
 
@@ -309,6 +311,7 @@ def _panel(
     marks: tuple[tuple[int, _Marks], ...],
 ) -> Node:
     words, rows = dict(said), _rows(entries)
+    signs = {(named, boxed) for entry in entries for named, _, boxed in dict(marks).get(entry.index, ())}
     title = words["ui.moves"]
     before, after = games
     return node(
@@ -353,6 +356,7 @@ def _panel(
             aria_label=title if rows else None,
             key="scroll",
         ),
+        legend(signs, words) if signs else None,
         node("p", remark, class_="remark", dir="auto", key="remark") if remark else None,
         node(
             "p",
@@ -470,7 +474,10 @@ def _cell(entry: Entry | None, said: dict[str, str], cannot: str, marks: dict[in
 
 @lru_cache(maxsize=512)
 def _row(number: int, left: _Cell, right: _Cell, last: bool, current: int | None) -> Node:
-    """Draw a line; each entry is a button that shows the decision before it."""
+    """Draw a line; each entry is a button that shows the decision before it.
+
+    A mark about the cube stands in a box, before the dice where the cube was left alone.
+    """
     return node(
         "tr",
         node("td", str(number), class_="number"),
@@ -479,9 +486,10 @@ def _row(number: int, left: _Cell, right: _Cell, last: bool, current: int | None
                 "td",
                 node(
                     "button",
+                    [sign(*each) for each in own if dice and each[2]],
                     node("span", dice, class_="rolled") if dice else None,
                     done,
-                    [sign(*each) for each in own],
+                    [sign(*each) for each in own if not (dice and each[2])],
                     type="button",
                     class_="entry" if dice else "entry other",
                     data_command="study-at",

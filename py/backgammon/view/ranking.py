@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from backgammon.app.model import Problem
-from backgammon.app.problem import rank
 from backgammon.app.words import action_name
 from backgammon.core.match import Phase
 from backgammon.core.plays import format_steps
@@ -26,10 +25,9 @@ def said(problem: Problem, say: Catalogue) -> str:
     if loss < 0.0005:
         return say("problem.best-play" if found.plays else "problem.best-action")
     lost = say.number(loss, 3)
-    place = rank(problem)
-    if place is None:
+    if found.chosen is None:
         return say("problem.loses", loss=lost)
-    return say("problem.ranks", rank=place, count=len(found.plays), loss=lost)
+    return say("problem.ranks", rank=found.place(found.chosen), count=len(found.plays), loss=lost)
 
 
 def ranking(problem: Problem, found: Finding, say: Catalogue) -> Node:
