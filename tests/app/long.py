@@ -10,6 +10,7 @@ from backgammon.app.keeping import kept
 from backgammon.core.match import Phase
 from backgammon.storage.log import Log
 from backgammon.storage.record import Games, Saved
+from backgammon.storage.seal import sealed
 
 
 @cache
@@ -24,7 +25,8 @@ def _first_games() -> Saved:
 def session(games: int) -> Saved:
     """Return a session with so many finished games, at least one; every game but the last is one of two."""
     saved = _first_games()
-    finished, score, end = [], (0, 0), 0
+    finished: list[str] = []
+    score, end = (0, 0), 0
     begins = ((0, 0, 0), _tail(saved.log.finished[0]), _tail(saved.log.finished[1]))
     for number in range(games):
         text = saved.log.finished[number % 2]
@@ -32,13 +34,13 @@ def session(games: int) -> Saved:
         won = after[1] - before[1], after[2] - before[2]
         end, score = end + after[0] - before[0], (score[0] + won[0], score[1] + won[1])
         actions, _, _, _, *rest = text.split()
-        finished.append(" ".join((actions, str(end), str(score[0]), str(score[1]), *rest)))
-    dice = tuple(saved.games.texts[number % 2] for number in range(games))
+        text = " ".join((actions, str(end), str(score[0]), str(score[1]), *rest[:-1]))
+        finished.append(sealed(tuple(finished[-1:]), text))
     return replace(
         saved,
         match=replace(saved.match, game=games + 1, score=score),
         log=Log(tuple(finished), saved.log.running),
-        games=Games((*dice, saved.games.texts[-1])),
+        games=Games.of([*(saved.games[number % 2] for number in range(games)), saved.games[-1]]),
     )
 
 

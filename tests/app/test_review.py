@@ -227,7 +227,7 @@ def test_the_marks_beside_the_moves_are_there_after_a_reload() -> None:
     reloaded, _ = notes.recalled(again, Recalled(texts))
     assert review.grades(reloaded) == found
     assert not reloaded.desk.findings
-    other, _ = notes.recalled(replace(again, log=again.log[:5]), Recalled(texts))
+    other, _ = notes.recalled(replace(again, log=again.log.until(5)), Recalled(texts))
     assert review.grades(other) == {}
     damaged, effects = notes.recalled(
         again, Recalled((("marks", '{"format": "triktrakk-marks", "version": 1}'),))

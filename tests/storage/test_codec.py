@@ -24,6 +24,7 @@ from backgammon.storage.codec import SETTINGS, VERSIONS, dump, dump_settings, lo
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.record import Direction, Games, Saved, Settings, Speed, Theme
+from backgammon.storage.seal import are_whole, opened, sealed
 
 SHAPES = (
     "1 fair computer",
@@ -114,7 +115,7 @@ def test_settings_come_back_the_same(settings: Settings) -> None:
 DAMAGED: dict[str, list[Any]] = {
     "format": ["", None, "triktrakk-settings"],
     "version": [0, 4, "1", None, True, 1.0, [], -1],
-    "games": [None, {}, [None], [""], ["O31N 2 1 0 0 0"], ["x"]],
+    "games": [None, {}, [None], [""], ["O31N 2 1 0 0 0 00000000"], ["x"]],
     "shelf": ["x", [], {}, {"head": {}}],
     "head": [None, {}, []],
     "head setup": [None, {}, [], "x"],
@@ -149,17 +150,30 @@ def test_each_part_is_checked(name: str, value: object, own: bool) -> None:
 def test_finished_games_are_replayed_where_another_program_may_have_written_them() -> None:
     """The checksum finds damage, not intent: who writes a game anew can write that anew too."""
     saved = session()
+    text = opened(saved.log.finished[0])
     for wrong in (
-        saved.log.finished[0].replace("R", "D", 1),
-        saved.log.finished[0][:-9] + "7 7 0 0",
+        text.replace("R", "D", 1),
+        re.sub(r" \d+ \d+ (. .)$", r" 7 7 \1", text),
+        re.sub(r"N \d+", "N 9", text),
         "O31N 2 1 0 0 0",
+        text.partition(" ")[0],
     ):
-        text = dump(replace(saved, log=Log((wrong, *saved.log.finished[1:]), saved.log.running)))
+        written = dump(replace(saved, log=Log(all_sealed([wrong, opened(saved.log.finished[1])]), ())))
         with pytest.raises(StorageError):
-            load(text)
-    for dice in ('typed "', f"{'ab' * 32} - {json.dumps('x')}"):
+            load(written)
+    for dice in ('typed "', f"{'ab' * 32} - {json.dumps('x')}", ""):
+        texts = all_sealed([dice, *(opened(text) for text in saved.games.texts[1:])])
         with pytest.raises(StorageError):
-            load(dump(replace(saved, games=Games((dice, *saved.games.texts[1:])))))
+            load(dump(replace(saved, games=Games(texts))))
+
+
+def all_sealed(texts: list[str]) -> tuple[str, ...]:
+    """Seal texts, so that the checksum is right."""
+    found: tuple[str, ...] = ()
+    for text in texts:
+        found = (*found, sealed(found, text))
+    assert are_whole(found)
+    return found
 
 
 @pytest.mark.parametrize(("dice", "other"), [("fair", "typed"), ("typed", "fair")])

@@ -15,6 +15,7 @@ from backgammon.storage.actions import pack
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.record import DiceSource, GameDice, Games
+from backgammon.storage.seal import are_whole, sealed
 
 
 @cache
@@ -60,6 +61,7 @@ def test_a_log_equals_the_tuple_it_stands_for(match: tuple[Match, tuple[Action, 
 def test_each_game_is_found_with_the_match_before_it(match: tuple[Match, tuple[Action, ...]]) -> None:
     start, actions = match
     log = Log.of(start, actions)
+    assert are_whole(log.finished)
     assert log.past + len(log.running) == len(actions)
     assert not any(isinstance(action, NextGame) for action in log.running)
     for game in range(len(log.finished) + 1):
@@ -81,7 +83,7 @@ def test_another_action_makes_another_log() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "O31", "O31N", "O31N 2", "O31N 2 1 0 0", "O31N a 1 0 0 0", "N 1 1 0 0 2"]
+    "text", ["", "O31", "O31N", "O31N 2", "O31N 2 1 0 0 0", "O31N a 1 0 0 0 00000000", "N 1 1 0 0 2 00000000"]
 )
 def test_what_is_no_finished_game_is_refused_where_it_is_wanted(text: str) -> None:
     with pytest.raises(StorageError):
@@ -98,7 +100,8 @@ def test_games_equal_the_tuple_of_their_dice(dice: list[GameDice], other: GameDi
     games = Games.of(dice)
     assert tuple(games) == tuple(dice)
     assert [games[at] for at in range(-len(dice), len(dice))] == [*dice, *dice]
-    assert tuple(games[1:]) == tuple(dice[1:])
+    assert games[1:] == Games.of(dice[1:])
+    assert are_whole(games.texts)
     assert tuple(games.with_game(other)) == (*dice, other)
     assert tuple(games.with_latest(other)) == (*dice[:-1], other)
     assert games == Games.of(tuple(dice))
@@ -111,3 +114,27 @@ def test_games_equal_the_tuple_of_their_dice(dice: list[GameDice], other: GameDi
 def test_what_says_nothing_about_dice_is_refused(text: str) -> None:
     with pytest.raises(StorageError):
         GameDice.unpack(text)
+
+
+TEXTS = st.lists(st.text("ab1 ", max_size=5), max_size=5)
+
+
+@given(TEXTS, st.integers(0, 4), st.sampled_from(("drop", "change", "swap", "double")))
+def test_sealed_texts_show_what_was_done_to_them(plain: list[str], at: int, done: str) -> None:
+    texts: tuple[str, ...] = ()
+    for text in plain:
+        texts = (*texts, sealed(texts, text))
+    assert are_whole(texts)
+    if at >= len(texts) - 1:
+        return
+    changed = list(texts)
+    match done:
+        case "drop":
+            del changed[at]
+        case "change":
+            changed[at] = f"x{changed[at]}"
+        case "swap":
+            changed[at : at + 2] = changed[at + 1], changed[at]
+        case "double":
+            changed.insert(at, changed[at])
+    assert not are_whole(tuple(changed))

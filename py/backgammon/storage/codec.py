@@ -14,7 +14,6 @@ import json
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields, replace
-from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -39,6 +38,7 @@ from backgammon.storage.record import (
     Setup,
     Study,
 )
+from backgammon.storage.seal import are_whole, seal
 from backgammon.storage.study import start_data, start_of, study_data, study_of
 
 MATCH, SETTINGS = "triktrakk-match", "triktrakk-settings"
@@ -81,7 +81,7 @@ def head_data(saved: Saved) -> Data:
     return {
         **frame,
         "finished": len(finished),
-        "check": _checksum(json_text(frame), finished, saved.games.texts[: len(finished)]),
+        "check": _check(json_text(frame), finished, saved.games.texts[: len(finished)]),
         "study": study_data(saved.study) if saved.study else None,
     }
 
@@ -102,10 +102,9 @@ def running_data(saved: Saved, public: bool = False) -> Data:
     }
 
 
-@lru_cache(maxsize=4)
-def _checksum(frame: str, finished: tuple[str, ...], dice: tuple[str, ...]) -> int:
-    """Return a checksum of setup, start and finished games; it changes once a game."""
-    return zlib.crc32("\n".join((frame, *finished, *dice)).encode())
+def _check(frame: str, finished: tuple[str, ...], dice: tuple[str, ...]) -> int:
+    """Return a checksum of setup, start and the seals of the finished games; it changes once a game."""
+    return zlib.crc32(f"{frame} {seal(finished)} {seal(dice)}".encode())
 
 
 def load(text: str, *, to_continue: bool = True, own: bool = False) -> Saved:
@@ -195,17 +194,17 @@ def saved_of(
     if counts != (len(finished),) * 3:
         raise StorageError(f"there are {len(finished)} finished games, not {quoted(counts)}")
     written = field(running, "log", str)
-    log = Log(finished, unpack(written))
+    log, games = Log(finished, unpack(written)), Games(dice)
     if any(isinstance(action, NextGame) for action in log.running):
         raise StorageError(f"the running game {quoted(written)} is finished")
     if not _vouched_for(head, finished, dice) or not own:
-        log = _replayed(first, log, head, dice)
+        log, games = _replayed(first, log, games, head)
     state, last = _followed(log.before(len(finished), first), log)
     saved = Saved(
         setup,
         state,
         log,
-        games=_games(dice, field(running, "dice", str), setup, state, log, to_continue),
+        games=_games(games, field(running, "dice", str), setup, state, log, to_continue),
         moves=_moves(running, "moves"),
         showing=_moves(running, "showing"),
         swapped=field(running, "swapped", bool),
@@ -228,20 +227,23 @@ def _vouched_for(head: Data, finished: tuple[str, ...], dice: tuple[str, ...]) -
     if check is None:
         return False
     frame = json_text({"setup": head["setup"], "start": head["start"]})
-    if type(check) is not int or check != _checksum(frame, finished, dice):
+    agrees = type(check) is int and check == _check(frame, finished, dice)
+    if not (agrees and are_whole(finished) and are_whole(dice)):
         raise StorageError(f"the finished games do not agree with their checksum {quoted(check)}")
     return True
 
 
-def _replayed(first: Match, log: Log, head: Data, dice: tuple[str, ...]) -> Log:
-    """Return the log with its finished games replayed; raise IllegalAction or StorageError."""
+def _replayed(first: Match, log: Log, games: Games, head: Data) -> tuple[Log, Games]:
+    """Return log and dice with the finished games replayed; raise IllegalAction or StorageError."""
     again = Log.of(first, chain(*map(actions_of, log.finished), log.running))
-    if len(again.finished) != len(log.finished) or (head["check"] is not None and again != log):
+    dice = Games.of(games)
+    sealed = head["check"] is not None
+    if len(again.finished) != len(log.finished) or (sealed and (again, dice) != (log, games)):
         raise StorageError("the finished games are not what follows from their actions")
-    for text in dice:
-        if not _can_be_checked(GameDice.unpack(text)):
-            raise StorageError(f"the secret behind the dice {quoted(text)} is missing")
-    return again
+    for game in dice:
+        if not _can_be_checked(game):
+            raise StorageError(f"the secret behind the commitment {quoted(game.commitment)} is missing")
+    return again, dice
 
 
 def _followed(state: Match, log: Log) -> tuple[Match, tuple[Match, Played] | None]:
@@ -272,21 +274,19 @@ def _optional(data: Data, name: str, read: Callable[[Data], Read]) -> Read | Non
     return None if value_of(data, name) is None else read(field(data, name, dict))
 
 
-def _games(
-    dice: tuple[str, ...], text: str, setup: Setup, state: Match, log: Log, to_continue: bool
-) -> Games:
+def _games(earlier: Games, text: str, setup: Setup, state: Match, log: Log, to_continue: bool) -> Games:
     """Return the dice of all games; those of the running one may be missing as long as it has not begun."""
     if not text:
         if log.running:
             raise StorageError(f"there are no dice for game {state.game}, but the log reaches it")
-        return Games(dice)
-    found = GameDice.unpack(text)
-    if found.source is not setup.dice:
-        raise StorageError(f"the match has {setup.dice} dice, but its game others: {quoted(text)}")
+        return earlier
     over = state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
-    if not _can_be_checked(found) and (to_continue or over):
-        raise StorageError(f"the secret behind the dice {quoted(text)} is missing")
-    return Games((*dice, text))
+    dice = GameDice.unpack(text)
+    if dice.source is not setup.dice:
+        raise StorageError(f"the match has {setup.dice} dice, but its game others: {quoted(text)}")
+    if not _can_be_checked(dice) and (to_continue or over):
+        raise StorageError(f"the secret behind the commitment {quoted(dice.commitment)} is missing")
+    return earlier.with_game(dice)
 
 
 def _can_be_checked(dice: GameDice) -> bool:

@@ -2,9 +2,9 @@
 
 A match may have thousands of games, but what happens in it concerns the running one: appending costs no more
 in the last game than in the first, and a finished game is unpacked only where somebody looks at it. The text
-of a finished game is ``O31Pihgd…N 57 3 2 0 1``: its actions (storage.actions) up to the NextGame that ended
-it; how many actions the match had by then; the score; who has White; whether the Crawford game has been
-played. From the last four follows the match as the next game begins, without the games before.
+of a finished game is ``O31Pihgd…N 57 3 2 0 1 0b5f1c9e``: its actions (storage.actions) up to the NextGame
+that ended it; how many actions the match had by then; the score; who has White; whether the Crawford game has
+been played; a seal (storage.seal). From it follows the match as the next game begins, without those before.
 """
 
 import re
@@ -18,8 +18,9 @@ from typing import overload
 from backgammon.core.match import Action, Match, NextGame, OpeningRoll, Phase, Rolled, apply
 from backgammon.storage.actions import pack, unpack
 from backgammon.storage.errors import StorageError
+from backgammon.storage.seal import sealed
 
-_FINISHED = re.compile(r"([A-Za-z0-9]*N) (\d{1,9}) (\d{1,999}) (\d{1,999}) ([01]) ([01])")
+_FINISHED = re.compile(r"([A-Za-z0-9]*N) (\d{1,9}) (\d{1,999}) (\d{1,999}) ([01]) ([01]) [0-9a-f]{8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Log(Sequence[Action]):
             return Log(self.finished, running)
         end, (first, second) = self.past + len(running), after.score
         text = f"{pack(running)} {end} {first} {second} {after.white} {after.crawford_done:d}"
-        return Log((*self.finished, text))
+        return Log((*self.finished, sealed(self.finished, text)))
 
     @property
     def past(self) -> int:

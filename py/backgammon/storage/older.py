@@ -25,7 +25,7 @@ from backgammon.data.json_text import quoted
 from backgammon.storage.actions import pack
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field, like, numbers, value_of
-from backgammon.storage.record import DiceSource, GameDice
+from backgammon.storage.record import DiceSource, GameDice, Games
 
 _BARE: dict[str, Action] = {
     "double": Doubled(),
@@ -51,7 +51,7 @@ def match_3(data: Data) -> Data:
         games[-1].append(_action(entry))
         if isinstance(games[-1][-1], NextGame):
             games.append([])
-    dice = [_dice(entry) for entry in field(data, "games", list)]
+    dice = Games.of(_dice(entry) for entry in field(data, "games", list))
     finished = len(games) - 1
     if not finished <= len(dice) <= len(games):
         raise StorageError(f"there are dice for {len(dice)} games, but the log reaches game {len(games)}")
@@ -64,28 +64,24 @@ def match_3(data: Data) -> Data:
             "check": None,
             "study": value_of(data, "study"),
         },
-        "games": [f"{pack(tuple(actions))}\t{text}" for actions, text in zip(games, dice, strict=False)][
-            :finished
-        ],
+        "games": [f"{pack(tuple(games[at]))}\t{dice.texts[at]}" for at in range(finished)],
         "running": {
             "game": finished + 1,
             "log": pack(tuple(games[-1])),
-            "dice": dice[-1] if len(dice) > finished else "",
+            "dice": dice[-1].pack() if len(dice) > finished else "",
             **{name: value_of(data, name) for name in ("moves", "showing", "swapped")},
         },
         "shelf": None if shelf is None else match_3({**field(data, "shelf", dict), "shelf": None}),
     }
 
 
-def _dice(data: Any) -> str:
+def _dice(data: Any) -> GameDice:
     source = like(data, "source", DiceSource.FAIR)
     secret = "" if value_of(data, "secret") is None else field(data, "secret", str)
     commitment, word = field(data, "commitment", str), field(data, "word", str)
     if source is DiceSource.TYPED and (secret or commitment):
         raise StorageError(f"typed dice have no secret, but here stands {quoted(secret or commitment)}")
-    text = GameDice(commitment, secret, word, source).pack()
-    GameDice.unpack(text)
-    return text
+    return GameDice.unpack(GameDice(commitment, secret, word, source).pack())
 
 
 def _action(data: Any) -> Action:

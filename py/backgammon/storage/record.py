@@ -16,6 +16,7 @@ from backgammon.core.plays import Move
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
+from backgammon.storage.seal import opened, sealed
 
 
 class Origin(StrEnum):
@@ -175,22 +176,25 @@ def _unpacked(text: str) -> GameDice:
 
 @dataclass(frozen=True, slots=True)
 class Games(Sequence[GameDice]):
-    """The dice of a match's games, each as its text; they are unpacked where somebody looks at them."""
+    """The dice of a match's games as sealed texts; they are unpacked where somebody looks at them."""
 
     texts: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, games: Iterable[GameDice]) -> "Games":
         """Return the dice of these games."""
-        return cls(tuple(game.pack() for game in games))
+        found = cls()
+        for game in games:
+            found = found.with_game(game)
+        return found
 
     def with_game(self, dice: GameDice) -> "Games":
         """Return the games with one more."""
-        return Games((*self.texts, dice.pack()))
+        return Games((*self.texts, sealed(self.texts, dice.pack())))
 
     def with_latest(self, dice: GameDice) -> "Games":
         """Return the games with other dice for the latest."""
-        return Games((*self.texts[:-1], dice.pack()))
+        return Games(self.texts[:-1]).with_game(dice)
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -201,7 +205,13 @@ class Games(Sequence[GameDice]):
     def __getitem__(self, index: slice) -> "Games": ...
 
     def __getitem__(self, index: int | slice) -> "GameDice | Games":
-        return Games(self.texts[index]) if isinstance(index, slice) else GameDice.unpack(self.texts[index])
+        if isinstance(index, slice):
+            return Games.of(map(_dice_of, self.texts[index]))
+        return _dice_of(self.texts[index])
+
+
+def _dice_of(text: str) -> GameDice:
+    return GameDice.unpack(opened(text))
 
 
 @dataclass(frozen=True, slots=True)
