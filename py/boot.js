@@ -32,6 +32,26 @@
     const worker = new Worker("./py/memory.js");
     worker.onmessage = worker.onerror = ({ data }) => done(data);
   }));
+  // What is kept is read while Python is on its way; browser/database.py takes it, and opens the database anew by this
+  // once it was closed. Nothing is read for a board inside another page.
+  let factory;  // the real one: policy.js gives PyScript another
+  globalThis.openKept = () => new Promise(done => {
+    const fail = error => done({ error: String(error) });
+    try {
+      const opening = (factory ??= indexedDB).open("triktrakk", 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore("kept");
+      opening.onerror = () => fail(opening.error);
+      opening.onsuccess = () => {
+        const base = opening.result, reading = base.transaction("kept"), kept = reading.objectStore("kept");
+        const names = kept.getAllKeys(), texts = kept.getAll();
+        reading.oncomplete = () => done({ base, names: names.result, texts: texts.result });
+        reading.onabort = () => fail(reading.error);
+      };
+    } catch (error) {
+      fail(error);
+    }
+  });
+  if (!framed) globalThis.kept = begun.then(openKept);
   const part = name => document.getElementById(`loading-${name}`);
   const ready = () => document.documentElement.dataset.ready;
   const come = new Set();

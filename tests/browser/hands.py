@@ -2,16 +2,25 @@
 
 from dataclasses import dataclass
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Frame, Page
 
 from backgammon.storage.codec import dump_settings
-from backgammon.storage.record import Settings, Speed
+from backgammon.storage.journal import match_in
+from backgammon.storage.parts import join
+from backgammon.storage.record import Saved, Settings, Speed
 
 MATCH, SETTINGS = "triktrakk.match", "triktrakk.settings"
+"""Where an earlier build kept the match, and where the settings are kept, in localStorage."""
 PATIENCE = 90_000  # milliseconds, for a machine with other work to do
 
+_KEPT = """async () => {
+    const { base, names, texts } = await openKept();
+    base.close();
+    return Object.fromEntries(names.map((name, index) => [name, texts[index]]));
+}"""
 _SEE = """async () => {
     const frame = () => new Promise(requestAnimationFrame);
+    while ("keeping" in document.documentElement.dataset) await frame();
     await frame();
     await frame();
     const numbers = selector => [...document.querySelectorAll(selector)].map(e => Number(e.dataset.place));
@@ -59,6 +68,18 @@ def without_motion(context: BrowserContext) -> None:
     text = dump_settings(Settings(speed=Speed.OFF))
     absent = f'localStorage.getItem("{SETTINGS}") === null'
     context.add_init_script(f'try {{ {absent} && localStorage.setItem("{SETTINGS}", {text!r}) }} catch {{}}')
+
+
+def kept(page: Page | Frame) -> dict[str, str]:
+    """What the page's browser keeps, by name, as it would be read at the next start."""
+    found: dict[str, str] = page.evaluate(_KEPT)
+    return found
+
+
+def kept_match(page: Page | Frame) -> Saved | None:
+    """The match that is kept, None where there is none."""
+    parts = match_in(kept(page))
+    return join(parts) if parts else None
 
 
 class Hands:

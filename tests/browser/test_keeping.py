@@ -3,20 +3,17 @@
 from collections.abc import Callable
 
 import pytest
-from browser.hands import MATCH, PATIENCE, Hands, without_motion
+from browser.hands import MATCH, PATIENCE, Hands, kept, kept_match, without_motion
 from playwright.sync_api import BrowserContext, Page, expect
 
 from backgammon.protocol.levels import LEVELS
-from backgammon.storage.codec import load
 
 pytestmark = pytest.mark.browser
 
-STORED = "name => localStorage.getItem(name)"
-SET_ASIDE = """() => Object.keys(localStorage).filter(name => name.startsWith("triktrakk.set-aside."))
-    .map(name => localStorage.getItem(name))"""
 OTHER_TAB = 'dialog[data-dialog="other-tab"]'
 NO_STORAGE = """Object.defineProperty(window, "localStorage", {
-    get() { throw new DOMException("no storage here", "SecurityError"); } });"""
+    get() { throw new DOMException("no storage here", "SecurityError"); } });
+IDBFactory.prototype.open = () => { throw new DOMException("no database here", "SecurityError"); };"""
 KEEP_WORKERS = """window.workers = [];
 window.Worker = class extends Worker { constructor(...args) { super(...args); workers.push(this); } };"""
 
@@ -36,12 +33,12 @@ def test_a_reload_in_the_middle_of_a_play_changes_nothing(hands: Hands) -> None:
     hands.new_game(opponent="human", length="3")
     hands.roll()
     before = hands.step()
-    stored = hands.page.evaluate(STORED, MATCH)
+    stored = kept_match(hands.page)
     reload(hands)
     after = hands.see()
     assert (after.dice, after.commands, after.legal) == (before.dice, before.commands, before.legal)
     assert sorted(after.checkers.values()) == sorted(before.checkers.values())
-    assert load(hands.page.evaluate(STORED, MATCH)) == load(stored)
+    assert kept_match(hands.page) == stored
     hands.click("undo")
     hands.play()
 
@@ -53,7 +50,7 @@ def test_what_is_no_match_is_set_aside_with_a_word(
     context.add_init_script(f"localStorage.setItem({MATCH!r}, {text!r})")
     hands = Hands(visit())
     expect(hands.page.locator(".notice.warning")).to_be_visible()
-    assert hands.page.evaluate(SET_ASIDE) == [text]
+    assert [kept for name, kept in kept(hands.page).items() if name.startswith("set-aside.")] == [text]
     hands.roll()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from browser.conftest import READY_TIMEOUT, watched
-from browser.hands import MATCH, PATIENCE, Hands
+from browser.hands import PATIENCE, Hands, kept_match
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tools import site
@@ -145,7 +145,7 @@ def test_an_update_waits_for_the_player_in_the_middle_of_a_game(kept: Page, depl
     hands = Hands(kept)
     hands.roll()
     before = hands.see()
-    match = kept.evaluate(f"localStorage.getItem('{MATCH}')")
+    match = kept_match(kept)
     deployed.publish("second")
     look(kept)
     assert waiting(kept)
@@ -156,7 +156,7 @@ def test_an_update_waits_for_the_player_in_the_middle_of_a_game(kept: Page, depl
     kept.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
     kept.wait_for_function(READY, timeout=READY_TIMEOUT)
     assert "/* second */" in kept.evaluate("fetch('css/page.css').then(found => found.text())")
-    assert kept.evaluate(f"localStorage.getItem('{MATCH}')") == match
+    assert kept_match(kept) == match
     assert hands.see().position == before.position
     assert len(kept.evaluate(VERSIONS)) == 1
 

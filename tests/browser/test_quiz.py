@@ -4,14 +4,12 @@ import re
 
 import pytest
 from browser.conftest import Visit
-from browser.hands import PATIENCE, Hands, without_motion
+from browser.hands import PATIENCE, Hands, kept, without_motion
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from backgammon.storage.quiz import load_deck
 
 pytestmark = pytest.mark.browser
-
-STORED = "() => localStorage.getItem('triktrakk.quiz')"
 
 
 def answers(page: Page) -> Locator:
@@ -32,7 +30,7 @@ def test_an_answer_is_graded_and_kept_and_the_match_waits(context: BrowserContex
     hands.play()
     expect(page.locator(".ranking .chosen")).to_be_visible(timeout=PATIENCE)
     expect(answers(page)).to_have_text(re.compile("[01]/1"), timeout=PATIENCE)
-    (card,) = load_deck(page.evaluate(STORED)).cards
+    (card,) = load_deck(kept(page)["quiz"]).cards
     assert card.asked == 1
 
     hands.click("quiz-next")

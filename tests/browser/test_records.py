@@ -6,21 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser.hands import MATCH, PATIENCE, Hands, without_motion
+from browser.hands import PATIENCE, Hands, kept_match, without_motion
 from notation.games import random_match
 from playwright.sync_api import BrowserContext, Page, expect
 
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
 from backgammon.notation.sgf import format_sgf
-from backgammon.storage.codec import load
+from backgammon.storage.record import Saved
 from backgammon.storage.study import load_link
 
 pytestmark = pytest.mark.browser
 
 XGID = "-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
 HOSTILE = "<img src=x onerror=alert(1)>"
-STORED = "name => localStorage.getItem(name)"
 DROP = """([name, text]) => {
     const data = new DataTransfer();
     data.items.add(new File([text], name));
@@ -52,8 +51,14 @@ def hands(context: BrowserContext, visit: Callable[..., Page]) -> Hands:
     return hands
 
 
+def kept_now(hands: Hands) -> Saved:
+    match = kept_match(hands.page)
+    assert match
+    return match
+
+
 def log(hands: Hands) -> int:
-    return len(load(hands.page.evaluate(STORED, MATCH)).log)
+    return len(kept_now(hands).log)
 
 
 def study(hands: Hands) -> str:
@@ -163,7 +168,7 @@ def test_a_link_opens_beside_the_match_and_a_damaged_one_says_so(
 
 
 def test_an_earlier_decision_is_opened_branched_and_left_again(hands: Hands) -> None:
-    before = load(hands.page.evaluate(STORED, MATCH))
+    before = kept_now(hands)
     hands.page.click(".moves .entry >> nth=1")
     assert study(hands).startswith("Looking back")
     expect(hands.page.locator('.entry[aria-current="step"]')).to_have_count(1)
@@ -181,7 +186,7 @@ def test_an_earlier_decision_is_opened_branched_and_left_again(hands: Hands) -> 
     hands.page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
     hands.page.click('[data-command="shelf-return"] >> visible=true >> nth=0')
     hands.see()
-    after = load(hands.page.evaluate(STORED, MATCH))
+    after = kept_now(hands)
     assert (after.log, after.games) == (before.log, before.games)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from browser.conftest import READY_TIMEOUT, watched
-from browser.hands import Hands, without_motion
+from browser.hands import Hands, kept_match, without_motion
 from playwright.sync_api import Browser, expect
 
 from backgammon.protocol.levels import LEVELS
@@ -11,10 +11,10 @@ from tools import site
 pytestmark = pytest.mark.browser
 
 TURNS = 6
-LOG = "JSON.parse(localStorage.getItem('triktrakk.match')).running.log"
 ASKED = "performance.getEntriesByType('resource').map(entry => entry.name)"
 NOTHING_KEPT = """Object.defineProperty(window, "localStorage", {
-    get() { throw new DOMException("no storage here", "SecurityError"); } });"""
+    get() { throw new DOMException("no storage here", "SecurityError"); } });
+IDBFactory.prototype.open = () => { throw new DOMException("no database here", "SecurityError"); };"""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,9 @@ def test_it_plays_and_asks_for_nothing(chromium: Browser, address: str, problems
             else:
                 hands.play()
         hands.await_turn()
-        assert page.evaluate(LOG)
+        match = kept_match(page)
+    assert match
+    assert match.log
 
 
 def test_where_nothing_may_be_kept_it_plays_and_says_so(

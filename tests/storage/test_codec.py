@@ -179,7 +179,7 @@ def all_sealed(texts: list[str]) -> tuple[str, ...]:
 @pytest.mark.parametrize(("dice", "other"), [("fair", "typed"), ("typed", "fair")])
 def test_a_game_has_the_dice_that_its_match_was_set_up_with(dice: str, other: str) -> None:
     data = json.loads(dump(a_match(1, {"length": "5", "dice": dice}, 40)))
-    data["setup"]["dice"] = other
+    data["head"]["setup"]["dice"] = other
     with pytest.raises(StorageError, match="dice"):
         load(json.dumps(data))
 

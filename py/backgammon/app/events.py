@@ -130,6 +130,11 @@ class StorageFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class StorageWorks:
+    """What could not be written for a while has been written."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChangedElsewhere:
     """Another tab wrote its match over ours."""
 
@@ -178,7 +183,7 @@ class LanguageFailed:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What was kept beside the match, by name.
+    """What was kept beside the match, by name: at the start, and when another page has added to it.
 
     ``today`` is counted from 1 January 1970; ``cores``: how many workers may think at once.
     """
@@ -210,6 +215,7 @@ Event = (
     | WorkFailed
     | Restored
     | StorageFailed
+    | StorageWorks
     | ChangedElsewhere
     | MotionReduced
     | Offered

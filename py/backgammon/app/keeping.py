@@ -14,6 +14,8 @@ from backgammon.app.turns import is_human, turn_of
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.storage.record import Saved
 
+_NO_STORAGE = Notice("notice.no-storage", tone="warning")
+
 
 def kept(model: Model) -> Saved:
     """Return what is written into storage."""
@@ -90,7 +92,31 @@ def mine_kept(model: Model) -> Change:
 
 
 def storage_failed(model: Model) -> Change:
-    """Storage cannot be written: play on, and say so once."""
-    if not model.storage_works:
+    """Storage cannot be written: play on; ``failure_said`` says so."""
+    return replace(model, storage_works=False), ()
+
+
+def storage_works(model: Model) -> Change:
+    """Storage could be written again, all that had waited for it."""
+    notice = None if model.notice == _NO_STORAGE else model.notice
+    return replace(model, storage_works=True, loss_accepted=False, notice=notice), ()
+
+
+def failure_said(model: Model) -> Change:
+    """As long as storage cannot be written, say so whenever there is nothing else to say."""
+    if model.storage_works or model.loss_accepted or model.notice:
         return model, ()
-    return replace(model, storage_works=False, notice=Notice("notice.no-storage", tone="warning")), ()
+    return replace(model, notice=_NO_STORAGE), ()
+
+
+def dismiss(model: Model) -> Change:
+    """Put the notice away."""
+    accepted = model.loss_accepted or model.notice == _NO_STORAGE
+    return replace(model, notice=None, loss_accepted=accepted), ()
+
+
+def is_step(before: Saved, after: Saved) -> bool:
+    """Whether no more than the steps of a play lies between two states: nothing is settled by it."""
+    decided = after.showing and not before.showing
+    stepped = replace(before, moves=after.moves, showing=after.showing, swapped=after.swapped)
+    return not decided and stepped == after

@@ -187,6 +187,8 @@ class Model:
     """How often the engine failed since it last gave a good answer."""
     ticks: int = 0
     storage_works: bool = True
+    loss_accepted: bool = False
+    """Nothing can be kept, and the player has put the notice away that says so."""
     update_ready: bool = False
     """A newer version of the program lies ready, and the player has not put it off."""
     reduced_motion: bool = False

@@ -33,11 +33,14 @@ def recalled(model: Model, event: Recalled) -> Change:
     """What was kept is there; it is read when it is wanted, and the marks beside the moves at once."""
     texts = dict(event.texts)
     text = texts.pop(MARKS, "")
-    there = set_desk(model, unread=tuple(texts.items()), today=event.today, cores=event.cores)
+    unread = (*model.desk.unread, *texts.items())
+    there = set_desk(model, unread=unread, today=event.today, cores=event.cores)
+    if not text:
+        return there, ()
     shown = model.study or model
     start = model.study.start if model.study else model.beginning
     try:
-        return set_desk(there, marks=marks.read(text, start, shown.log) if text else None), ()
+        return set_desk(there, marks=marks.read(text, start, shown.log)), ()
     except BackgammonError:
         return there, (Keep(f"{MARKS}.set-aside", text),)
 

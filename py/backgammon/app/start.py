@@ -26,6 +26,7 @@ def fresh(model: Model, setup: Setup, start: Match | None = None) -> Model:
         failures=model.failures,
         ticks=model.ticks + 1,
         storage_works=model.storage_works,
+        loss_accepted=model.loss_accepted,
         update_ready=model.update_ready,
         reduced_motion=model.reduced_motion,
         language=model.language,

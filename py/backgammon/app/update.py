@@ -48,6 +48,7 @@ from backgammon.app.events import (
     SecretDrawn,
     SettingChanged,
     StorageFailed,
+    StorageWorks,
     Submitted,
     Tapped,
     Ticked,
@@ -77,7 +78,8 @@ def update(model: Model, event: Event) -> Change:
         return model, ()
     if quiz.concerns(model, event):
         return quiz.on_board(model, event, update)
-    change = chain(_EVENTS[type(event)](model, event), advice.followed, tutor.followed, review.followed)
+    change = _EVENTS[type(event)](model, event)
+    change = chain(change, advice.followed, tutor.followed, review.followed, keeping.failure_said)
     after, effects = tidied(change)
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())
@@ -277,7 +279,7 @@ COMMANDS: dict[str, Callable[[Model, str], Change]] = {
     "save-as": sharing.save_as,
     "panel": _panel,
     "close": _close,
-    "dismiss": lambda model, value: (replace(model, notice=None), ()),
+    "dismiss": lambda model, value: keeping.dismiss(model),
     "take-other": lambda model, value: (model, (TakeOther(),)),
     "keep-mine": lambda model, value: keeping.mine_kept(model),
     "update-now": lambda model, value: (model, (TakeUpdate(),)),
@@ -369,6 +371,7 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     EngineFailed: lambda model, event: opponent.failed(model, event.final),
     Restored: keeping.restored,
     StorageFailed: lambda model, event: keeping.storage_failed(model),
+    StorageWorks: lambda model, event: keeping.storage_works(model),
     ChangedElsewhere: lambda model, event: keeping.changed_elsewhere(model),
     LanguageCame: lambda model, event: language.came(model, event.tag),
     LanguageFailed: lambda model, event: language.failed(model, event.tag),

@@ -89,7 +89,7 @@ class Effects:
                 if model.settings.sound:
                     self._sounds.play(name, model.settings.volume / 100)
             case Announce():
-                self._announce(text(self._language.catalogue, effect))
+                self._store.when_kept(lambda: self._announce(text(self._language.catalogue, effect)))
             case TakeUpdate():
                 self._updates.take()
             case FetchLanguage(tag):

@@ -65,11 +65,15 @@ class NoStore:
     text = ""
 
     def __init__(self, send: Callable[[Event], None]) -> None:
-        self._send = send
+        pass
 
-    def restore(self) -> None:
-        """Report that nothing is stored."""
-        self._send(Restored(None))
+    def restore(self, begin: Callable[..., None]) -> None:
+        """Begin, with nothing that is stored."""
+        begin(Restored(None))
+
+    def when_kept(self, call: Callable[[], None]) -> None:
+        """Call at once: there is nothing to wait for."""
+        call()
 
     def save(self, model: Model) -> None:
         """Keep nothing."""
@@ -77,14 +81,12 @@ class NoStore:
     def take_other(self) -> None:
         """There is no other match."""
 
-    def recall(self) -> None:
-        """Nothing is kept beside it."""
-
     def keep(self, name: str, text: str) -> None:
         """Keep nothing beside it."""
 
-    def set_aside(self) -> None:
+    def set_aside(self, then: Callable[[], None]) -> None:
         """There is nothing to set aside."""
+        then()
 
 
 def _parameters() -> dict[str, str]:

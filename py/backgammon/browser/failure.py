@@ -22,12 +22,9 @@ def show_failure(catalogue: Catalogue, store: Store, report: str) -> None:
                 download("triktrakk.json", store.text, "application/json")
                 return
             case "failure-set-aside":
-                store.set_aside()
+                store.set_aside(js.location.reload)
             case "failure-reload":
-                pass
-            case _:
-                return
-        js.location.reload()
+                js.location.reload()
 
     place.addEventListener("click", create_proxy(on_click))
 

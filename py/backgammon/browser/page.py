@@ -1,7 +1,7 @@
 """The page at work: one model, one place that changes it, one that shows it; drawn at most once a frame.
 
-Events that come while one is being handled wait their turn. What goes wrong here is shown calmly and logged;
-the match is in the store by then, since every action saves it.
+Events that come while one is being handled wait their turn. What settles something is drawn once it is kept.
+What goes wrong here is shown calmly and logged; the match is in the store by then: every action saves it.
 """
 
 import traceback
@@ -46,18 +46,21 @@ class Page:
         self._engines = Engines(self.send)
         self._updates = Updates(self.send)
         self._effects = Effects(self.send, self._store, self._engines, self._language, self._updates)
-        self._input = Input(root, self.send, lambda key: command_for(self._model, key))
-        self._files = Files(root, self.send)
         self._events: deque[Event] = deque()
         self._handling = False
         self._frame_asked = False
         self._failed = False
 
     def start(self) -> None:
-        """Show the match that was left, and take taps; the engine starts after the board has been painted."""
-        self.send(MotionReduced(motion_reduced()))
-        self._store.restore()
-        self._store.recall()
+        """Show the match that was left, once it has been read."""
+        self._store.restore(self._begin)
+
+    def _begin(self, *restored: Event) -> None:
+        """Take taps from now on; the engine starts after the board has been painted."""
+        self._input = Input(self._root, self.send, lambda key: command_for(self._model, key))
+        self._files = Files(self._root, self.send)
+        for event in (MotionReduced(motion_reduced()), *restored):
+            self.send(event)
         self._language.start(self._model.settings.language)
         self._files.open_link()
         self._show()
@@ -98,7 +101,7 @@ class Page:
     def _show_soon(self) -> None:
         if not self._frame_asked:
             self._frame_asked = True
-            clock.next_frame(lambda time: self._show())
+            self._store.when_kept(lambda: clock.next_frame(lambda time: self._show()))
 
     def _show(self) -> None:
         self._frame_asked = False

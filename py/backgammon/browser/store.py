@@ -1,28 +1,40 @@
-"""What outlives the page: the match and the settings in localStorage, written after every action.
+"""What outlives the page: match, settings and what lies beside them, in the browser's database.
 
-A match that another tab wrote is never overwritten unasked: what stands there must be what was last read or
-written here, else ChangedElsewhere asks the player. Text that is no match is set aside under another name.
+Every action is written at once, by storage.journal; what it settles is drawn once it is on disk (when_kept).
+What cannot be written is tried again, with the next action and from time to time. A match that another page
+wrote is never overwritten unasked: ChangedElsewhere asks the player. Text that is no match is set aside.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 import js
-from pyodide.ffi import JsException
+from pyodide.ffi import create_proxy
 
-from backgammon.app.events import ChangedElsewhere, Event, Recalled, Restored, StorageFailed
-from backgammon.app.keeping import kept
+from backgammon.app.events import ChangedElsewhere, Event, Recalled, Restored, StorageFailed, StorageWorks
+from backgammon.app.keeping import is_step, kept
 from backgammon.app.model import Model, Settings
 from backgammon.app.notes import NAMES
-from backgammon.browser.input import listen
-from backgammon.storage.codec import dump, dump_settings, load, load_settings
+from backgammon.browser import clock
+from backgammon.browser.database import Database, LocalTexts, Place, Texts, open_database
+from backgammon.storage.codec import dump, dump_settings, load_settings
+from backgammon.storage.earlier import MATCH, TAKEN, Earlier, earlier_match
 from backgammon.storage.errors import StorageError
+from backgammon.storage.journal import Journal, Transaction, is_of_match, match_in, match_text
+from backgammon.storage.merging import merge
+from backgammon.storage.parts import join, split
 from backgammon.storage.record import Saved
 
-_MATCH = "triktrakk.match"
-_SETTINGS = "triktrakk.settings"
-_BESIDE = "triktrakk."
-_SET_ASIDE = "triktrakk.set-aside"
+SETTINGS = "settings"
+"""They stand in localStorage too, where boot.js and words.js read them."""
+_CHANNEL = "triktrakk"
+_OPENING_SECONDS = 8.0
+"""How long the start waits for the database."""
+_DRAWING_SECONDS = 0.4
+"""How long what is to be drawn waits for the disk."""
+_WRITING_SECONDS = 10.0
+"""A transaction that takes longer is said to fail, until it is done after all."""
+_RETRY_SECONDS = 5.0
 
 
 class Store:
@@ -30,113 +42,276 @@ class Store:
 
     def __init__(self, send: Callable[[Event], None]) -> None:
         self._send = send
-        self._works = True
-        self._known = ""
-        self._asked_about = ""
+        self._journal = Journal(f"{js.Date.now()}-{js.Math.random()}", merge)
+        self._local = LocalTexts()
+        self._place: Place | None = None
+        self._opening = False
+        self._running: Transaction | None = None
+        self._begin: Callable[..., None] | None = None
+        self._saved: Saved | None = None
         self._settings: Settings | None = None
-        self.text = ""
-        """The match as it was written last, or should have been."""
-        listen(js.window, "storage", self._on_storage)
+        self._other: Saved | None = None
+        self._other_sign = ""
+        self._fails = self._retrying = False
+        self._settles = self._settled = 0
+        self._waiting: list[tuple[int, Callable[[], None]]] = []
+        self._channel = js.BroadcastChannel.new(_CHANNEL)
+        self._channel.onmessage = create_proxy(lambda event: self._on_news())
 
-    def restore(self) -> None:
-        """Report what is stored, and set aside what cannot be read."""
-        self._settings = self._read_settings()
-        saved, problem = self._read_match()
-        self._send(Restored(saved, problem, self._settings))
-        self._report()
+    @property
+    def text(self) -> str:
+        """The match as it was handed in last, whole."""
+        return dump(self._saved) if self._saved else ""
+
+    def restore(self, begin: Callable[..., None]) -> None:
+        """Have everything read, then call ``begin`` with the events that report it."""
+        self._begin = begin
+        self._open()
+        clock.after(_OPENING_SECONDS, self._begin_without)
 
     def save(self, model: Model) -> None:
         """Write the match and, where they changed, the settings."""
         if model.settings != self._settings:
             self._settings = model.settings
-            self._write(_SETTINGS, dump_settings(model.settings))
-        self.text = dump(kept(model))
-        there = self._get(_MATCH)
-        if there and there not in (self._known, self.text, self._asked_about):
-            self._ask_about(there)
-        elif self._write(_MATCH, self.text):
-            self._known = self.text
-        self._report()
-
-    def recall(self) -> None:
-        """Report what is kept beside the match, and what the machine can do."""
-        texts = [(name, self._get(f"{_BESIDE}{name}")) for name in NAMES]
-        now = js.Date.new()
-        today = int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
-        cores = int(js.navigator.hardwareConcurrency or 1)
-        self._send(Recalled(tuple(pair for pair in texts if pair[1]), today, cores))
+            text = dump_settings(model.settings)
+            self._local.write(SETTINGS, text)
+            self._journal.keep(SETTINGS, text)
+        before, self._saved = self._saved, kept(model)
+        if before is None or not is_step(before, self._saved):
+            self._settles += 1
+        self._settle_other()
+        self._journal.save(split(self._saved))
+        self._write()
 
     def keep(self, name: str, text: str) -> None:
         """Write a text beside the match; "" forgets it."""
-        if text:
-            self._write(f"{_BESIDE}{name}", text)
-        else:
-            js.localStorage.removeItem(f"{_BESIDE}{name}")
-        self._report()
+        self._journal.keep(name, text)
+        self._write()
+
+    def when_kept(self, call: Callable[[], None]) -> None:
+        """Call once all that has been settled so far is on disk, or the disk fails or is slow."""
+        if self._fails or self._settled >= self._settles:
+            call()
+            return
+        number = self._settles
+        self._waiting.append((number, call))
+        js.document.documentElement.dataset.keeping = ""  # for tests, which look at what is drawn
+        clock.after(_DRAWING_SECONDS, lambda: self._reach(number))
 
     def take_other(self) -> None:
-        """Report the match that the other tab wrote."""
-        saved, problem = self._read_match()
-        self._send(Restored(saved, problem))
+        """Report the match that another page wrote."""
+        if self._other:
+            other = self._other
+            self._settle_other()
+            self._journal.save(split(other))
+            self._send(Restored(other))
+            self._write()
+        elif self._place is self._local:
+            self._take(self._local.read())
+        else:
+            open_database(self._on_opened_again)
 
-    def set_aside(self) -> None:
-        """Move what is stored as the match to another name."""
-        text = self._get(_MATCH)
-        if text and self._write(f"{_SET_ASIDE}.{js.Date.now()}", text):
-            js.localStorage.removeItem(_MATCH)
+    def set_aside(self, then: Callable[[], None]) -> None:
+        """Move what is stored as the match to another name, then go on."""
+        self._journal.keep(_aside_name(), self.text)
+        self._journal.forget()
+        self._settles += 1
+        self.when_kept(then)
+        self._write()
 
-    def _read_match(self) -> tuple[Saved | None, str]:
-        text = self._get(_MATCH)
-        if not text:
+    def _open(self) -> None:
+        if not self._opening:
+            self._opening = True
+            open_database(self._on_opened)
+
+    def _on_opened(self, base: Any, texts: Texts, error: str) -> None:
+        self._opening = False
+        if not error:
+            self._place = Database(base, self._on_closed)
+        elif self._begin:
+            js.console.warn(f"store: {error}")
+            self._place, texts = self._local, self._local.read()
+        else:
+            self._fail(error)
+            return
+        if self._begin:
+            self._begin_with(texts)
+        else:
+            self._journal.look()
+        self._write()
+
+    def _on_opened_again(self, base: Any, texts: Texts, error: str) -> None:
+        if error:
+            self._fail(error)
+        else:
+            self._place = Database(base, self._on_closed)
+            self._take(texts)
+
+    def _on_closed(self) -> None:
+        """The database is no longer there: it was cleared, or something is amiss; the next write opens it."""
+        self._place = None
+
+    def _begin_without(self) -> None:
+        """Play without a store that does not answer; what comes of it later is not written unasked."""
+        if self._begin:
+            self._fail("the database does not answer")
+            self._begin_with({})
+
+    def _begin_with(self, texts: Texts) -> None:
+        begin, self._begin = self._begin, None
+        assert begin is not None
+        local = self._local.read()
+        saved, problem = self._match_of(texts)
+        in_database = self._place is not self._local
+        found = earlier_match(local if in_database else {MATCH: texts.get(MATCH, "")}, texts.get(TAKEN, ""))
+        if found and self._place:
+            saved, problem = self._with_earlier(saved, problem, found)
+        self._settings = _settings_of(texts) or _settings_of(local)
+        self._saved = saved
+        beside = {name: self._beside(name, texts, local) for name in NAMES}
+        begin(Restored(saved, problem, self._settings), _recalled(beside))
+        if self._other:
+            self._journal.contest()
+            self._send(ChangedElsewhere())
+
+    def _match_of(self, texts: Texts) -> tuple[Saved | None, str]:
+        """Return the match that is stored; one that cannot be read is set aside."""
+        parts = match_in(texts)
+        self._journal.opened(texts, parts)
+        if parts is None:
             return None, ""
         try:
-            saved = load(text, own=True)
+            return join(parts), ""
         except StorageError as error:
             js.console.warn(f"store: {error}")
-            self.set_aside()
+            self._journal.opened(texts, None)
+            self._journal.keep(_aside_name(), match_text(parts))
             return None, "notice.data-set-aside"
-        self._known = self.text = text
-        return saved, ""
 
-    def _read_settings(self) -> Settings | None:
-        text = self._get(_SETTINGS)
-        try:
-            return load_settings(text) if text else None
-        except StorageError as error:
+    def _with_earlier(self, saved: Saved | None, problem: str, found: Earlier) -> tuple[Saved | None, str]:
+        """Take over an earlier match; where there are two, the player is asked which shall go on."""
+        self._other_sign = found.sign
+        if saved and found.saved and found.saved.log:
+            self._other = found.saved
+            return saved, problem
+        self._journal.keep(TAKEN, found.sign)
+        if found.saved is None:
+            self._journal.keep(_aside_name(), found.text)
+            return saved, "notice.data-set-aside"
+        if saved is None:
+            self._journal.save(split(found.saved))
+        return saved or found.saved, problem
+
+    def _settle_other(self) -> None:
+        if self._other:
+            self._other = None
+            self._journal.keep(TAKEN, self._other_sign)
+
+    def _beside(self, name: str, texts: Texts, local: Texts) -> str:
+        """Return a text beside the match, together with what an earlier build has left of it."""
+        text, earlier = texts.get(name, ""), local.get(name, "")
+        if self._place is self._local or not earlier:
+            return text
+        text = merge(name, earlier, text)[name] if text else earlier
+        self._journal.keep(name, text)
+        return text
+
+    def _take(self, texts: Texts) -> None:
+        saved, problem = self._match_of(texts)
+        self._saved = saved
+        self._send(Restored(saved, problem))
+        self._write()
+
+    def _write(self) -> None:
+        """Begin what is to be written next, unless something is under way."""
+        if self._running or self._begin or not self._journal.waits:
+            return
+        if self._place is None:
+            self._open()
+            return
+        transaction, settles = self._journal.due(), self._settles
+        self._running = transaction
+        clock.after(_WRITING_SECONDS, lambda: self._on_slow(transaction))
+        self._place.run(transaction, lambda error: self._on_end(transaction, settles, error))
+
+    def _on_slow(self, transaction: Transaction) -> None:
+        if self._running is transaction:
+            self._fail("the disk is slow")
+
+    def _on_end(self, transaction: Transaction, settles: int, error: str) -> None:
+        self._running = None
+        if error:
+            self._fail(error)
+            self._reach(settles)
+            return
+        outcome = self._journal.done(transaction)
+        if self._fails:
+            self._fails = False
+            self._send(StorageWorks())
+        self._delete_earlier(transaction)
+        if outcome.wrote_match:
+            self._channel.postMessage("match")
+        if outcome.merged:
+            self._send(_recalled(dict(outcome.merged)))
+        if outcome.contested:
+            self._send(ChangedElsewhere())
+        self._reach(settles)
+        self._write()
+
+    def _delete_earlier(self, transaction: Transaction) -> None:
+        """Delete from localStorage what is in the database now."""
+        if self._place is not self._local:
+            self._local.delete(*(name for name in transaction.texts if name in NAMES))
+        if TAKEN in transaction.texts:
+            self._local.delete(MATCH)
+            if self._place is not self._local:
+                self._local.delete(*filter(is_of_match, self._local.read()))
+
+    def _reach(self, number: int) -> None:
+        """Call what has waited for so many settled actions."""
+        self._settled = max(self._settled, number)
+        ready = [call for wanted, call in self._waiting if wanted <= self._settled]
+        self._waiting = [(wanted, call) for wanted, call in self._waiting if wanted > self._settled]
+        if not self._waiting:
+            js.document.documentElement.removeAttribute("data-keeping")
+        for call in ready:
+            call()
+
+    def _fail(self, error: str) -> None:
+        """Nothing is kept for now: say so, and try again later and with every action."""
+        if not self._fails:
+            self._fails = True
             js.console.warn(f"store: {error}")
-            return None
-
-    def _on_storage(self, event: Any) -> None:
-        """Another tab wrote something."""
-        if event.key == _MATCH and event.newValue and event.newValue != self._known:
-            self._ask_about(event.newValue)
-
-    def _ask_about(self, text: str) -> None:
-        self._asked_about = text
-        self._send(ChangedElsewhere())
-
-    def _get(self, name: str) -> str:
-        try:
-            return js.localStorage.getItem(name) or ""
-        except JsException as error:
-            self._give_up(error)
-            return ""
-
-    def _write(self, name: str, text: str) -> bool:
-        try:
-            js.localStorage.setItem(name, text)
-        except JsException as error:
-            self._give_up(error)
-            return False
-        self._works = True
-        return True
-
-    def _give_up(self, error: JsException) -> None:
-        """Nothing is kept for now; every later action tries again all the same."""
-        if self._works:
-            self._works = False
-            js.console.warn(f"store: {error}")
-
-    def _report(self) -> None:
-        if not self._works:
             self._send(StorageFailed())
+        if not self._retrying:
+            self._retrying = True
+            clock.after(_RETRY_SECONDS, self._retry)
+
+    def _retry(self) -> None:
+        self._retrying = False
+        self._write()
+
+    def _on_news(self) -> None:
+        """Another page wrote its match."""
+        self._journal.look()
+        self._write()
+
+
+def _settings_of(texts: Texts) -> Settings | None:
+    try:
+        return load_settings(texts[SETTINGS]) if SETTINGS in texts else None
+    except StorageError as error:
+        js.console.warn(f"store: {error}")
+        return None
+
+
+def _recalled(texts: Texts) -> Recalled:
+    """Report texts beside the match, and what the machine can do."""
+    now = js.Date.new()
+    today = int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
+    cores = int(js.navigator.hardwareConcurrency or 1)
+    return Recalled(tuple((name, text) for name, text in texts.items() if text), today, cores)
+
+
+def _aside_name() -> str:
+    return f"set-aside.{js.Date.now()}"

@@ -1,0 +1,27 @@
+"""Texts beside the match that two pages wrote at once are put together, so that neither's work is lost."""
+
+from collections.abc import Callable
+
+from backgammon.storage import figures, quiz
+from backgammon.storage.errors import StorageError
+
+
+def merge(name: str, mine: str, theirs: str) -> dict[str, str]:
+    """Return what is to be written under which name; what cannot be read of theirs is set aside."""
+    if name not in _MERGERS:
+        return {name: mine}
+    try:
+        return {name: _MERGERS[name](mine, theirs)}
+    except StorageError:
+        return {name: mine, f"{name}.set-aside": theirs}
+
+
+def _quiz(mine: str, theirs: str) -> str:
+    return quiz.dump_deck(quiz.merged(quiz.load_deck(mine), quiz.load_deck(theirs)))
+
+
+def _figures(mine: str, theirs: str) -> str:
+    return figures.dump_figures(figures.merged(figures.load_figures(mine), figures.load_figures(theirs)))
+
+
+_MERGERS: dict[str, Callable[[str, str], str]] = {"quiz": _quiz, "figures": _figures}
