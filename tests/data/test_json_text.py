@@ -54,6 +54,7 @@ def test_what_lies_beyond_the_limits_is_refused(text: str) -> None:
 def test_what_lies_at_the_limits_is_read() -> None:
     assert decode("[" * DEEPEST + "]" * DEEPEST)
     assert decode("9" * 30) == 10**30 - 1
+    assert decode(f'["{"{" * 1_000_000}"]') == ["{" * 1_000_000]
     assert decode('"\\ud83d\\ude00"') == "\N{GRINNING FACE}"
 
 

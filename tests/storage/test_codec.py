@@ -23,7 +23,7 @@ from backgammon.storage.actions import pack, unpack
 from backgammon.storage.codec import SETTINGS, VERSIONS, dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
-from backgammon.storage.record import Direction, Games, Saved, Settings, Speed, Theme
+from backgammon.storage.record import DiceSource, Direction, Games, Saved, Settings, Speed, Theme
 from backgammon.storage.seal import are_whole, opened, sealed
 
 SHAPES = (
@@ -178,10 +178,10 @@ def all_sealed(texts: list[str]) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(("dice", "other"), [("fair", "typed"), ("typed", "fair")])
 def test_a_game_has_the_dice_that_its_match_was_set_up_with(dice: str, other: str) -> None:
-    data = json.loads(dump(a_match(1, {"length": "5", "dice": dice}, 40)))
-    data["head"]["setup"]["dice"] = other
+    saved = a_match(1, {"length": "5", "dice": dice}, 40)
+    mixed = replace(saved, setup=replace(saved.setup, dice=DiceSource(other)))
     with pytest.raises(StorageError, match="dice"):
-        load(json.dumps(data))
+        load(dump(mixed))
 
 
 @pytest.mark.parametrize(

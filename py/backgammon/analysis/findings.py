@@ -23,6 +23,9 @@ LUCKY, VERY_LUCKY = 0.3, 0.6
 CLOSE_CUBE = 0.16
 """Not to double is a decision that counts where a double would lose less than this (gnubg's measure)."""
 
+LARGEST = 1000.0
+"""No equity or chance is as large."""
+
 SAME = 0.001
 """Plays that all lie this close together leave nothing to decide."""
 
@@ -135,6 +138,20 @@ class Finding:
     def place(self, index: int) -> int:
         """Return the place of a listed play among all plays, from 1."""
         return self.rank if self.rank and index == self.chosen else index + 1
+
+
+def is_possible(found: Finding) -> bool:
+    """Whether the parts of a finding fit together: it has plays or the cube, and chose one of the plays."""
+    chosen = found.chosen is None or 0 <= found.chosen < len(found.plays)
+    numbers = [found.equity, found.chance, found.error or 0.0, found.luck or 0.0]
+    for play in found.plays:
+        numbers += [play.equity, play.behind, play.match_chance or 0.0, *play.chances]
+    if found.cube:
+        cube = found.cube
+        numbers += [cube.no_double, cube.double_take or 0.0, cube.double_drop or 0.0]
+        numbers += [*cube.match_chances, *cube.chances]
+    small = all(abs(number) <= LARGEST for number in numbers)
+    return chosen and small and (found.error or 0.0) >= 0 and bool(found.plays) != bool(found.cube)
 
 
 def grade(error: float) -> Grade:

@@ -50,6 +50,11 @@ def card_of(model: Model, name: str) -> Card:
     return model.desk.deck.card(name) or Card(name, shipped.kind_of(name))
 
 
+def kind_of(card: Card) -> str:
+    """Return the kind of position that a card asks about, whatever is written on it; "" for none of these."""
+    return OWN if card.link else shipped.kind_of(card.id)
+
+
 def match_of(card: Card) -> Match | None:
     """Return where the match stands that a card asks about, with player 0 to decide; None if none can."""
     if not card.link:

@@ -21,7 +21,7 @@ from backgammon.storage.codec import MATCH, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.record import Saved
-from backgammon.storage.study import load_link
+from backgammon.storage.study import load_link, start_data, start_of
 
 if TYPE_CHECKING:
     from backgammon.notation.record import Record
@@ -35,10 +35,16 @@ _SHOWN = 40
 def offered(model: Model, text: str) -> Change:
     """Open what a text holds as a study; the running match is untouched, whatever the text is."""
     try:
-        study = read(readable(text))
+        study = _checked(read(readable(text)))
     except BackgammonError as error:
         return noticed(model, why_not(error))
     return opened(model, study)
+
+
+def _checked(study: Study) -> Study:
+    """Return a study; raise a BackgammonError where its beginning, once kept, could not be read again."""
+    start_of(start_data(study.start))
+    return study
 
 
 def readable(text: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from backgammon.analysis.findings import Finding
+from backgammon.analysis.findings import Finding, is_possible
 from backgammon.app import marks, rollouts
 from backgammon.app.advice import set_desk
 from backgammon.app.change import Change
@@ -17,6 +17,7 @@ from backgammon.app.model import Model
 from backgammon.core.errors import BackgammonError
 from backgammon.protocol.works import finding_data, read_finding
 from backgammon.storage import quiz
+from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import dump_figures, load_figures, merged, opened
 
 FINDINGS, FIGURES = "findings", "figures"
@@ -58,9 +59,10 @@ def read(model: Model) -> Change:
 
 def _read_findings(model: Model, text: str) -> Model:
     data = opened(text, FORMAT, VERSION).get("findings")
-    known = (
-        {name: _in_order(read_finding(each)) for name, each in data.items()} if isinstance(data, dict) else {}
-    )
+    known = {name: read_finding(each) for name, each in data.items()} if isinstance(data, dict) else {}
+    if not all(is_possible(each) for each in known.values()):
+        raise StorageError("a finding whose parts do not fit together")
+    known = {name: _in_order(each) for name, each in known.items()}
     return set_desk(model, findings={**known, **model.desk.findings})
 
 

@@ -34,9 +34,11 @@ def copy_id(model: Model, kind: str) -> Change:
     """Copy the position that is shown, as an ID: xgid or gnu."""
     write = {"xgid": format_xgid, "gnu": format_gnu_id}.get(kind)
     setup = _setup(model)
-    if write is None or setup is None:
-        return noticed(model, Notice("error.no-position", tone="error"))
-    return model, (Copy(write(setup)),)
+    try:
+        text = write(setup) if write and setup else ""
+    except BackgammonError:
+        text = ""
+    return (model, (Copy(text),)) if text else noticed(model, Notice("error.no-position", tone="error"))
 
 
 def copy_link(model: Model, kind: str) -> Change:

@@ -46,7 +46,7 @@ class Codec:
             return {each.name: self.data(getattr(value, each.name)) for each in fields(kind)}
         if isinstance(value, tuple):
             return [self.data(each) for each in value]
-        return value
+        return value.value if isinstance(value, StrEnum) else value
 
     def value(self, kind: type[_T], data: object, name: str = "") -> _T:
         """Read what ``data`` returned of a value of this type; ``name`` names it in errors."""

@@ -11,8 +11,8 @@ from typing import Any
 
 from backgammon.core.errors import BackgammonError
 
-LONGEST = 16_000_000
-"""Characters of a text."""
+LONGEST = 100_000_000
+"""Characters of a text: more than the largest file takes that may be opened, with every sign escaped."""
 DEEPEST = 40
 """Objects and lists within each other."""
 LONGEST_NUMBER = 30
@@ -22,6 +22,7 @@ LARGEST_FLOAT = 10.0**LONGEST_NUMBER
 _BYTES = {"{": 240, "[": 80, ",": 24}
 """About what an object, a list and an entry take in memory."""
 _MOST_BYTES = 90_000_000
+_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _HALF = re.compile("[\ud800-\udfff]")
 
 
@@ -33,7 +34,7 @@ def decode(text: str, longest: int = LONGEST) -> Any:
     """Return the data of a JSON text; raise DataError."""
     if not isinstance(text, str):
         raise DataError(f"expected a text, not {quoted(text)}")
-    if len(text) > longest or sum(text.count(sign) * size for sign, size in _BYTES.items()) > _MOST_BYTES:
+    if len(text) > longest or (_bytes(text) > _MOST_BYTES and _bytes(_STRING.sub("", text)) > _MOST_BYTES):
         raise DataError(f"a text of {len(text)} characters holds too much: {quoted(text)}")
     try:
         data = _DECODER.decode(text)
@@ -59,6 +60,11 @@ def decode_object(text: str, longest: int = LONGEST) -> dict[str, Any]:
 def quoted(value: object) -> str:
     """Quote what stood there, shortened; the time does not grow with it."""
     return reprlib.repr(value)
+
+
+def _bytes(text: str) -> int:
+    """Estimate what the data of a text take in memory, its strings apart."""
+    return sum(text.count(sign) * size for sign, size in _BYTES.items())
 
 
 def _check_depth(data: Any) -> None:

@@ -17,7 +17,7 @@ _OFFERS = {"D": Phase.DOUBLED, "B": Phase.BEAVERED, "R": Phase.RACCOONED}
 _SIGNS = {phase: sign for sign, phase in _OFFERS.items()}
 _TURNS = {"1": 0, "-1": 1}
 _OWNERS = {"1": 0, "0": None, "-1": 1}
-_MAX_SCORE = 999
+_MAX_SCORE = 99_999
 
 
 def parse_xgid(text: str) -> Setup:
@@ -65,7 +65,8 @@ def parse_xgid(text: str) -> Setup:
 def format_xgid(setup: Setup) -> str:
     """Write a set-up as an XGID; the inverse of parse_xgid.
 
-    Raises NotationError for what an XGID has no sign for: a resignation, more than 16 checkers on a point.
+    Raises NotationError for what an XGID has no sign for: a resignation, more than 16 checkers on a point,
+    a score above 99999.
 
     >>> format_xgid(Setup())
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'
@@ -74,6 +75,8 @@ def format_xgid(setup: Setup) -> str:
         raise NotationError("a decision without a resignation", str(setup.resigned))
     if setup.phase not in DECISIONS:
         raise NotationError("a decision", str(setup.phase))
+    if not 0 <= min(setup.score) <= max(setup.score) <= _MAX_SCORE:
+        raise NotationError(f"scores from 0 to {_MAX_SCORE}", str(max(setup.score)))
     points = setup.points if setup.on_roll == 0 else turn_round(setup.points)
     dice = f"{setup.dice[0]}{setup.dice[1]}" if setup.dice else _SIGNS.get(setup.phase, "00")
     flags = int(setup.crawford) if setup.length else setup.jacoby + 2 * setup.beavers

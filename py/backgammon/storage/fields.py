@@ -75,8 +75,8 @@ def rules_data(rules: Rules) -> Data:
     """Write rules by their fields; the usual set-up goes without saying."""
     data = asdict(rules)
     if rules.start == START:
-        del data["start"]
-    return data
+        return {name: value for name, value in data.items() if name != "start"}
+    return {**data, "start": list(rules.start)}
 
 
 def rules_of(data: Data) -> Rules:

@@ -10,6 +10,7 @@ from backgammon.storage.fields import CODEC
 
 FIGURES = "triktrakk-figures"
 VERSION = 1
+_LARGEST = 10**6
 PARTS = ("all", "plays", "cube", "opening", "contact", "race", "bear-off")
 """The parts of a match that have a PR of their own."""
 
@@ -78,7 +79,14 @@ def read_figures(data: object) -> tuple[PlayedMatch, ...]:
     for match in matches:
         if match.you not in (-1, 0, 1) or not 0 <= match.day < 10**6:
             raise StorageError(f"no match of day {match.day!r} with {match.you!r} as your side")
+        for side in match.sides:
+            if abs(side.luck) > _LARGEST or not all(_is_possible(part) for part in side.parts):
+                raise StorageError(f"no figures of a player: {quoted(side)}")
     return matches
+
+
+def _is_possible(part: Part) -> bool:
+    return 0 <= part.counted <= _LARGEST and 0 <= part.error <= _LARGEST
 
 
 def opened(text: str, name: str, version: int) -> dict[str, object]:

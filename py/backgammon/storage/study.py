@@ -25,6 +25,8 @@ from backgammon.storage.record import Origin, Study
 _LINK = "1"
 """The version of links; it stands before the first point."""
 LONGEST_LINK = 100_000
+HIGHEST_SCORE = 10**6
+"""Match files can write six digits."""
 _LONGEST_TEXT = 2_000_000
 
 
@@ -34,7 +36,7 @@ def start_data(start: Match) -> Data:
         "rules": rules_data(start.rules),
         "length": start.length,
         "white": start.white,
-        "score": start.score,
+        "score": list(start.score),
         "crawford_done": start.crawford_done,
         "xgid": "" if start.phase is Phase.OPENING else format_xgid(Setup.of(start)),
     }
@@ -57,8 +59,8 @@ def start_of(data: Data) -> Match:
 
 
 def _points(number: Any) -> int:
-    if type(number) is not int or not 0 <= number < 1000:
-        raise StorageError(f"a score is 0 to 999, not {quoted(number)}")
+    if type(number) is not int or not 0 <= number <= HIGHEST_SCORE:
+        raise StorageError(f"a score is 0 to {HIGHEST_SCORE}, not {quoted(number)}")
     return number
 
 

@@ -32,7 +32,7 @@ def quiz_status(model: Model, quiz: Quiz, say: Say) -> Node:
 def _heading(model: Model, quiz: Quiz, say: Say) -> str:
     if not quiz.card:
         return say("action.quiz")
-    kind = say(_KINDS[deck.card_of(model, quiz.card).kind])
+    kind = say(_KINDS[deck.kind_of(deck.card_of(model, quiz.card))])
     return f"{kind} · {say('quiz.at', at=quiz.asked, all=quiz.asked + len(quiz.waiting))}"
 
 

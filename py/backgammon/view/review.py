@@ -350,7 +350,7 @@ def _course(history: Sequence[PlayedMatch], say: Say) -> Node:
             Line(say(f"figures.part.{name}"), tone, tuple((x, y) for x, y in points if y is not None))
         )
     highest = max((y for line in lines for _, y in line.points), default=10.0)
-    top = next(step for step in (5.0, 10.0, 20.0, 40.0, 80.0, 1e6) if highest <= step)
+    top = next((step for step in (5.0, 10.0, 20.0, 40.0, 80.0) if highest <= step), highest)
     ticks = tuple((top * part / 4, say.number(top * part / 4, 1 if top < 10 else 0)) for part in range(5))
     across = Axis(-0.5, len(history) - 0.5, ((0.0, _date(history[0], say)),))
     marks = [
