@@ -32,6 +32,7 @@ COMMANDS = {
     "bench trail": ("lab.bench_trail", "games in which only the gammons of one player count"),
     "bench pr": ("lab.bench_pr", "PR of matches, as this engine and as gnubg reckons it"),
     "bench strength": ("lab.bench_strength", "what the net's decisions lose by gnubg's judgement"),
+    "bench fuzz": ("lab.bench_fuzz", "spoilt texts for every parser and store"),
     "bench takes": ("lab.bench_takes", "takes on which a player and gnubg differ, played out"),
 }
 
