@@ -54,8 +54,9 @@ from backgammon.protocol.messages import Answer, Choice, Kind, Rollout, Work, Wo
 from backgammon.protocol.messages import Study as Analysis
 from backgammon.storage.codec import dump, dump_settings, load
 from backgammon.storage.figures import PARTS, Part, PlayedMatch, Side, dump_figures
+from backgammon.storage.log import Log
 from backgammon.storage.quiz import Card, Day, Deck, dump_deck
-from backgammon.storage.record import GameDice, Saved, Settings
+from backgammon.storage.record import GameDice, Games, Saved, Settings
 from backgammon.storage.study import dump_link
 
 _T = TypeVar("_T")
@@ -116,10 +117,18 @@ def saved_matches() -> tuple[Saved, ...]:
             state = apply(state, action)
         games = tuple(GameDice("c0" * 32, "5e" * 32, "word") for _ in range(state.game))
         setup = Setup((person, person if number % 3 else computer), start.rules, start.length, start.white)
-        saved = Saved(setup, state, log, games)
+        saved = Saved(setup, state, Log.of(start, log), Games.of(games))
         if number % 4 == 1:
             comments = ((0, "a remark"), (len(log), "the end"))
-            study = Study(start, log, len(log) // 2, Origin.FILE, ("A", "B"), (("Event", "Club"),), comments)
+            study = Study(
+                start,
+                Log.of(start, log),
+                len(log) // 2,
+                Origin.FILE,
+                ("A", "B"),
+                (("Event", "Club"),),
+                comments,
+            )
             saved = replace(saved, study=study)
         if number % 4 == 2 and found:
             saved = replace(saved, shelf=found[-1])
@@ -131,7 +140,9 @@ def saved_matches() -> tuple[Saved, ...]:
 def _studies() -> tuple[Study, ...]:
     found = [each.study for each in saved_matches() if each.study]
     for start, log in matches():
-        found.append(Study(start, log, len(log), Origin.FILE, ("Ann", "Bob"), (("Site", "Tallinn"),)))
+        found.append(
+            Study(start, Log.of(start, log), len(log), Origin.FILE, ("Ann", "Bob"), (("Site", "Tallinn"),))
+        )
     for match in _decisions():
         stand = standing(match)
         if stand:
@@ -374,7 +385,7 @@ def first_page() -> Model:
 def page_at_a_decision() -> Model:
     """A page on which a match is looked at, and a decision in it, that the findings are about."""
     start, log = matches()[0]
-    study = Study(start, log, 0, Origin.FILE)
+    study = Study(start, Log.of(start, log), 0, Origin.FILE)
     model = replace(first_page(), study=study)
     for _ in range(2):
         model, _effects = update(model, Command("study-next"))

@@ -58,6 +58,21 @@ def said(model: Model) -> str:
 @pytest.mark.parametrize(
     "text",
     [
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+        "4HPwATDgc/ABMA",
+        " 0 point match\n\n Game 1\n Ann : 0           Bob : 0\n  1) 31: 8/5 6/5    62: 24/18 13/11\n",
+    ],
+)
+def test_money_play_is_by_standard_rules(text: str) -> None:
+    there = page()
+    there.send(Offered(text))
+    start = opened(there).start
+    assert (start.rules.name, start.length) == ("standard", 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         XGID,
         f"  {XGID}\n",
         LINK,

@@ -12,10 +12,27 @@ from app.positions import page_at
 import backgammon.app
 from backgammon.app.commands import actions, available
 from backgammon.app.events import Command
-from backgammon.app.model import Notice, Seat, Word
+from backgammon.app.model import Notice, Seat, SeatKind, Study, Word
 from backgammon.app.shortcuts import PRIMARY, SHORTCUTS, command_for
-from backgammon.app.words import about, player, text
+from backgammon.app.words import about, player, status, text
 from backgammon.core.errors import BackgammonError
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    OpeningRoll,
+    Played,
+    Raccooned,
+    Refused,
+    Resigned,
+    Took,
+    new_match,
+    replay,
+)
+from backgammon.core.plays import legal_plays
+from backgammon.core.rules import STANDARD, custom
 from backgammon.i18n.catalogue import load
 from backgammon.i18n.languages import LANGUAGES
 
@@ -68,6 +85,30 @@ def test_sides_without_a_name_are_you_and_the_computer_or_the_colours() -> None:
     assert [player(model, side) for side in (0, 1)] == [Word("say.you"), Word("say.computer")]
     two = started((("opponent", "human"), ("white", "1"))).model
     assert [player(two, side) for side in (0, 1)] == [Word("say.black"), Word("say.white")]
+
+
+OFFERS = (Doubled(), Took()), (Doubled(), Beavered(), Raccooned(), Took()), (Doubled(), Dropped())
+MORE = (Resigned(1), Refused()), (Resigned(2), Accepted()), (Doubled(), Beavered(), Dropped())
+
+
+@pytest.mark.parametrize("you", [0, 1])
+@pytest.mark.parametrize("actions", [*OFFERS, *MORE])
+@pytest.mark.parametrize("first", [(3, 1), (1, 3)])
+def test_who_looks_back_is_spoken_to(actions: tuple[Action, ...], first: tuple[int, int], you: int) -> None:
+    """Also where the record ends with an offer that nobody has answered: no "You offers a double"."""
+    start = new_match(custom(STANDARD, beavers=True, raccoons=True))
+    log: tuple[Action, ...] = (OpeningRoll(*first),)
+    match = replay(start, log)
+    steps = legal_plays(match.position, match.dice, match.rules)[0].steps
+    log = (*log, Played(steps), *actions)
+    human, computer = Seat(), Seat(SeatKind.COMPUTER, level="club")
+    seats = (human, computer) if you == 0 else (computer, human)
+    page = started().model
+    model = replace(page, setup=replace(page.setup, seats=seats))
+    for end in range(2, len(log) + 1):
+        for cursor in range(end + 1):
+            said = text(ENGLISH, status(replace(model, study=Study(start, log[:end], cursor))))
+            assert not re.search(r"You:? \w+s\b", said)
 
 
 def test_shortcuts_do_what_is_possible_and_nothing_else() -> None:

@@ -51,6 +51,14 @@ DID: dict[type[Action], str] = {
 }
 """Actions that are named (``ui.did.…``) rather than written in notation."""
 
+_OFFERED = {
+    Phase.DOUBLED: "double",
+    Phase.BEAVERED: "beaver",
+    Phase.RACCOONED: "raccoon",
+    Phase.RESIGNED: "resign",
+}
+"""What was done last by the opponent of the one who is to answer."""
+
 
 def text(catalogue: Catalogue, said: Notice | Announce) -> str:
     """Write a line in a language; Words are looked up too, and a play that is announced is put into words."""
@@ -149,10 +157,16 @@ def _looked_at(model: Model, study: Study) -> Notice:
             return about(model, "say.played", side, dice=dice_text(match.dice), play=play)
         case None | Rolled():
             return _decision(model, side)
+        case Awarded(winner, score):
+            return about(model, "status.won", winner, count=sum(score) - sum(match.score))
         case _:
-            side = action.winner if isinstance(action, Awarded) else side
-            params = ("name", player(model, side)), ("did", Word(f"ui.did.{DID[type(action)]}"))
-            return Notice("status.study.did", params)
+            return _did(model, side, DID[type(action)])
+
+
+def _did(model: Model, side: Player, name: str) -> Notice:
+    """Say what a side did with the cube or a resignation; to the person spoken to, by the command's name."""
+    did = Word(f"action.{name}" if is_you(model, side) else f"ui.did.{name}")
+    return Notice("status.study.did", (("name", player(model, side)), ("did", did)))
 
 
 def _opening(model: Model) -> Notice:
@@ -178,6 +192,8 @@ def _computer(model: Model, side: Player) -> Notice:
 def _decision(model: Model, side: Player) -> Notice:
     match = model.match
     by = player(model, 1 - side)
+    if match.phase in _OFFERED and is_you(model, 1 - side):
+        return _did(model, 1 - side, _OFFERED[match.phase])
     match match.phase:
         case Phase.TO_ROLL:
             doubling = cube_action_error(match) is None

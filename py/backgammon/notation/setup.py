@@ -103,15 +103,16 @@ class Setup:
             error = check(position)
             if error:
                 raise error
-        rules = custom(
+        said = custom(
             rules,
-            play_to=PlayTo.MATCH if self.length else PlayTo.MONEY,
             jacoby=self.jacoby,
             beavers=self.beavers,
             raccoons=self.beavers and (rules.raccoons or self.phase is Phase.RACCOONED),
             cube=self.cube_limit != NO_CUBE,
             cube_limit=0 if self.cube_limit == NO_CUBE else self.cube_limit,
         )
+        if said != rules:  # what is played to alone makes no other rule set
+            rules = custom(said, play_to=PlayTo.MATCH if self.length else PlayTo.MONEY)
         crawford = rules.crawford and (self.crawford or self.length == 1)
         match = Match(
             rules=rules,

@@ -86,10 +86,11 @@ class Tags:
             raise BackgammonError(f"{variation} is not played here")
         said = dict(self.rules)
         if length:
-            said.update(jacoby=False, beavers=False, raccoons=False, play_to=PlayTo.MATCH.value)
-        else:
-            said.setdefault("play_to", PlayTo.MONEY.value)
-        return custom(rules, **said)
+            said.update(jacoby=False, beavers=False, raccoons=False)
+        found = custom(rules, **said)
+        if found == rules or ("play_to" in said and not length):
+            return found  # what is played to alone makes no other rule set
+        return custom(found, play_to=PlayTo.MATCH if length else PlayTo.MONEY)
 
     def record(self, players: tuple[str, str], start: Match, games: tuple[Game, ...]) -> Record:
         """Return the record of these games; raise BackgammonError where the tags do not fit them."""
@@ -159,7 +160,7 @@ def _rule_pairs(record: Record) -> list[Pair]:
         for name in _OWN_FIELDS
         if getattr(rules, name) != getattr(STANDARD, name)
     ]
-    if rules.play_to is PlayTo.TOURNAMENT:
+    if rules.play_to is PlayTo.TOURNAMENT or (rules.play_to is PlayTo.MONEY and not length):
         own.append(f"play_to={rules.play_to}")
     if own:
         pairs.append(("Rules", ", ".join(own)))
