@@ -48,7 +48,7 @@ class _Press:
     y: float
     radius: float
     checker: Any = None
-    over: Any = None
+    over: int | None = None
     scale: tuple[float, float, float, float] = (1, 0, 0, 1)
     left: tuple[float, float] = (0, 0)
 
@@ -111,6 +111,7 @@ class Input:
                 dialog.showModal()
         if self._press and self._press.checker:
             self._press.checker.classList.add("dragging")
+            self._mark(self._press.over, True)
         if self._dropped:
             press, self._dropped = self._dropped, None
             _glide_home(press)
@@ -168,8 +169,8 @@ class Input:
         press.checker.style.translate = press.shift(x, y)
         over = _place_at(event)
         if over != press.over:
-            _mark(press.over, False)
-            _mark(over, True)
+            self._mark(press.over, False)
+            self._mark(over, True)
             press.over = over
 
     def _begin_drag(self, press: _Press) -> bool:
@@ -194,8 +195,7 @@ class Input:
             return
         self._swallow_click = True
         clock.after(0, self._hear_clicks)
-        found = _place_at(event)
-        target = int(found.dataset.place) if found else None
+        target = _place_at(event)
         self._drop(press)
         if target != press.place:
             self._send(Dragged(press.place, target))
@@ -213,9 +213,14 @@ class Input:
 
     def _drop(self, press: _Press) -> None:
         """Leave the checker where the hand left it until the next drawing says where it belongs."""
-        _mark(press.over, False)
+        self._mark(press.over, False)
         press.left = _centre(press.checker)
         self._dropped = press
+
+    def _mark(self, place: int | None, over: bool) -> None:
+        """Light up the place over which a checker is held, if it may land there."""
+        for mark in self._root.querySelectorAll(f'[data-landing="{place}"]'):
+            mark.toggleAttribute("data-over", over)
 
     def _end(self) -> None:
         self._press = None
@@ -337,14 +342,10 @@ def _top_of(place: int) -> str:
     return f'[data-top="{place}"]'
 
 
-def _place_at(event: Any) -> Any:
+def _place_at(event: Any) -> int | None:
     element = js.document.elementFromPoint(event.clientX, event.clientY)
-    return element and element.closest("[data-place]")
-
-
-def _mark(place: Any, over: bool) -> None:
-    if place:
-        place.toggleAttribute("data-over", over)
+    found = element and element.closest("[data-place]")
+    return int(found.dataset.place) if found else None
 
 
 def _centre(element: Any) -> tuple[float, float]:
@@ -360,6 +361,7 @@ def _key_name(event: Any) -> str:
 def _glide_home(press: _Press) -> None:
     """Let go of a dropped checker: it slides from where the hand left it to where it now belongs."""
     checker = press.checker
+    checker.classList.add("dragging")  # the drawing took it away; with it the checker is there at once
     checker.style.removeProperty("translate")
     x, y = _centre(checker)
     checker.classList.remove("dragging")

@@ -3,6 +3,7 @@
 from backgammon.analysis.rolled import CONFIDENCE_95
 from backgammon.app import advice, rollouts
 from backgammon.app.commands import available
+from backgammon.app.insight import RolloutRun
 from backgammon.app.model import Model
 from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
@@ -40,8 +41,8 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         ),
         node(
             "div",
-            _rollout(model, known, say),
             _content(model, known, say),
+            _rollout(model, known, say),
             _roll_out_form(model, say) if rollouts.can_start(model) else None,
             class_="advice-body",
             tabindex="0",
@@ -210,19 +211,12 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     ):
         spread = "" if result.error is None else f"±{say.number(CONFIDENCE_95 * result.error, 3)}"
         rows.append((name, say.number(result.equity, 3, signed=True), spread))
-    of = run.settings.trials
-    progress = say("rollout.progress", done=trials, count=of)
     return node(
         "section",
         node("h3", say("rollout.title")),
-        node("progress", max=of, value=trials, aria_label=progress) if trials < of else None,
         table(say("rollout.title"), [say(f"rollout.head.{head}") for head in _HEADS], rows),
-        node("p", progress, class_="note"),
-        [
-            node("button", say(f"action.{name}"), type="button", class_="link", data_command=name, key=name)
-            for name in ("stop-rollout", "go-on-rollout")
-            if name in available(model)
-        ],
+        None if run.running else node("p", _done(trials, run, say), class_="note"),
+        _links(model, ("go-on-rollout",), say),
         class_="rollout",
         key="rollout",
     )
@@ -284,18 +278,41 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
 
 
 def _foot(model: Model, say: Say) -> Node | None:
-    offered = [name for name in ("look-deeper", "review") if name in available(model)]
-    if not offered:
+    """Draw what is always in sight: how far a rollout is, and what else can be looked into."""
+    running = _running(model, say)
+    links = _links(model, ("look-deeper", "review"), say)
+    if not (running or links):
         return None
+    return node("footer", running, links, class_="advice-foot", key="foot")
+
+
+def _running(model: Model, say: Say) -> Node | None:
+    """Draw how far the rollout that is under way has come, and the button that stops it."""
+    run = model.desk.rollout
+    if run is None or not run.running:
+        return None
+    words = _done(rollouts.done(run), run, say)
     return node(
-        "footer",
-        [
-            node("button", say(f"action.{name}"), type="button", class_="link", data_command=name, key=name)
-            for name in offered
-        ],
-        class_="advice-foot",
-        key="foot",
+        "div",
+        node("progress", max=run.settings.trials, value=rollouts.done(run), aria_label=words),
+        node("p", words, class_="note"),
+        _links(model, ("stop-rollout",), say),
+        class_="running",
+        key="running",
     )
+
+
+def _done(trials: int, run: RolloutRun, say: Say) -> str:
+    return say("rollout.progress", done=trials, count=run.settings.trials)
+
+
+def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:
+    """Draw those of the commands that can be given now."""
+    return [
+        node("button", say(f"action.{name}"), type="button", class_="link", data_command=name, key=name)
+        for name in names
+        if name in available(model)
+    ]
 
 
 def tutor_line(model: Model, say: Say) -> Node | None:

@@ -15,7 +15,7 @@ from backgammon.core.plays import Move
 from backgammon.core.position import BAR, CHECKERS, OFF
 from backgammon.view import geometry
 from backgammon.view.geometry import Box, Spot
-from backgammon.view.ground import POINTS, definitions, ground, rect
+from backgammon.view.ground import POINTS, definitions, ground
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -116,7 +116,7 @@ def board(view: BoardView, say: Say) -> Node:
         definitions(),
         ground(direction),
         _numbers(view.counting, direction) if view.numbers else None,
-        node("g", _ghosts(view), key="ghosts", class_="ghosts", aria_hidden="true"),
+        node("g", _landings(view), _ghosts(view), key="ghosts", class_="ghosts", aria_hidden="true"),
         node("g", _checkers(view, side), key="checkers", class_="checkers", aria_hidden="true"),
         node("g", _counts(stacks, side, direction), key="counts", class_="counts", aria_hidden="true"),
         node("g", _rings(view), key="rings", class_="rings", aria_hidden="true"),
@@ -252,6 +252,19 @@ def _ghosts(view: BoardView) -> list[Node]:
     return marks
 
 
+def _landings(view: BoardView) -> list[Node]:
+    """The ground of each place that can be reached: it lights up under a checker that is held over it."""
+    places = [(target.place, place(view.mover, target.place)) for target in view.targets]
+    return [
+        _landing(geometry.place_box(at, view.direction), "landing", number, f"w{at}") for number, at in places
+    ]
+
+
+@lru_cache(maxsize=128)
+def _landing(box: Box, class_: str, number: int, key: str) -> Node:
+    return node("rect", class_=class_, rx=10, data_landing=number, key=key, **box._asdict())
+
+
 def _rings(view: BoardView) -> list[Node]:
     """Rings above the checkers: where the last play ended, and where the selected checker can go."""
     marks = []
@@ -275,13 +288,12 @@ def _rings(view: BoardView) -> list[Node]:
         classes = "target" + " hit" * target.hit + " far" * target.far
         if target.place == OFF:
             box = geometry.place_box(at, view.direction)
-            marks.append(
-                _rect_key(Box(box.x + 3, box.y + 3, box.width - 6, box.height - 6), classes, f"t{at}")
-            )
+            edge = Box(box.x + 3, box.y + 3, box.width - 6, box.height - 6)
+            marks.append(_landing(edge, classes, target.place, f"t{at}"))
         else:
             height = 0 if target.hit else len(view.layout.stacks[at])
             spot = geometry.checker(at, min(height, geometry.STACK - 1), 1, view.direction)
-            marks.append(_target(spot, classes, f"t{at}"))
+            marks.append(_target(spot, classes, target.place, f"t{at}"))
     return marks
 
 
@@ -291,20 +303,16 @@ def _circle(spot: Spot, radius: int, class_: str, key: str) -> Node:
 
 
 @lru_cache(maxsize=64)
-def _target(spot: Spot, class_: str, key: str) -> Node:
+def _target(spot: Spot, class_: str, number: int, key: str) -> Node:
     return node(
         "g",
         node("circle", class_="halo", r=45),
         node("circle", class_="core", r=15),
         class_=class_,
         transform=_at(spot),
+        data_landing=number,
         key=key,
     )
-
-
-def _rect_key(box: Box, class_: str, key: str) -> Node:
-    plain = rect(box, class_, 10)
-    return Node(plain.tag, plain.attributes, plain.children, key)
 
 
 def _dice_words(dice: Dice, say: Say) -> tuple[str, str]:

@@ -1,0 +1,99 @@
+"""A checker under the hand: nothing lies over it, and let go of, it takes the straight way to its place."""
+
+from math import dist
+
+import pytest
+from browser.conftest import Visit
+from browser.hands import SETTINGS, Hands
+from playwright.sync_api import Page
+
+from backgammon.storage.codec import dump_settings
+from backgammon.storage.record import Settings, Speed
+
+pytestmark = pytest.mark.browser
+
+ASTRAY = 6
+"""CSS pixels by which a checker may leave its straight way."""
+TRACK = """number => {
+    const checker = document.querySelector(`[data-checker="${number}"] .disc`);
+    window.track = [];
+    const note = () => {
+        const { x, y, width, height } = checker.getBoundingClientRect();
+        track.push([x + width / 2, y + height / 2]);
+        if (track.length < 60) requestAnimationFrame(note);
+    };
+    note();
+}"""
+OVER_IT = """([x, y]) => {
+    const checker = document.querySelector(".checker.dragging");
+    const inside = ({ left, right, top, bottom }) => left < x && x < right && top < y && y < bottom;
+    const drawn = ({ fill, stroke, visibility }) =>
+        visibility === "visible" && (fill !== "none" || stroke !== "none");
+    return [...document.querySelectorAll(".rings *, .places *")].filter(mark =>
+        checker.compareDocumentPosition(mark) & Node.DOCUMENT_POSITION_FOLLOWING
+        && !mark.firstElementChild && drawn(getComputedStyle(mark)) && inside(mark.getBoundingClientRect())
+    ).map(mark => mark.getAttribute("class"));
+}"""
+
+
+def taken(visit: Visit, page: Page) -> tuple[Hands, int, tuple[float, float], list[tuple[float, float]]]:
+    """A checker in the hand; return its number, where it lay, and where it can be put."""
+    saved = dump_settings(Settings(speed=Speed.SLOW))
+    page.add_init_script(f'try {{ localStorage.setItem("{SETTINGS}", {saved!r}) }} catch {{}}')
+    hands = Hands(visit(page=page))
+    hands.new_game(opponent="human", length="5")
+    source = hands.roll().legal[0]
+    number = int(page.locator(f'[data-top="{source}"]').get_attribute("data-checker") or "")
+    start = hands.centre(source)
+    box = page.locator(f'[data-checker="{number}"] .disc').bounding_box()
+    assert box
+    grip = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*grip)
+    page.mouse.down()
+    page.mouse.move(grip[0] + 30, grip[1] + 10, steps=5)
+    hands.see()
+    reached = page.get_by_role("button", name="can be reached").all()
+    targets = [hands.centre(int(place.get_attribute("data-place") or "")) for place in reached]
+    assert targets
+    return hands, number, start, targets
+
+
+def astray(page: Page, number: int) -> float:
+    """Let go; return how far the checker leaves the straight way from the hand to where it comes to rest."""
+    page.evaluate(TRACK, number)
+    page.mouse.up()
+    page.wait_for_function("track.length === 60")
+    track = [(x, y) for x, y in page.evaluate("track")]
+    (x0, y0), (x1, y1) = track[0], track[-1]
+    length = dist(track[0], track[-1])
+    found = 0.0
+    for x, y in track:
+        along = ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length**2 if length else 0.0
+        part = min(1.0, max(0.0, along))
+        found = max(found, dist((x, y), (x0 + part * (x1 - x0), y0 + part * (y1 - y0))))
+    return found
+
+
+def test_nothing_lies_over_a_checker_that_is_dragged(visit: Visit, page: Page) -> None:
+    hands, _, _, targets = taken(visit, page)
+    for place in targets:
+        page.mouse.move(*place, steps=4)
+        hands.see()
+        assert page.evaluate(OVER_IT, list(place)) == []
+        assert page.locator("[data-over]").count()
+
+
+def test_a_checker_let_go_of_glides_straight_to_its_place(visit: Visit, page: Page) -> None:
+    hands, number, _, targets = taken(visit, page)
+    page.mouse.move(*targets[0], steps=4)
+    hands.see()
+    assert astray(page, number) <= ASTRAY
+
+
+def test_a_checker_let_go_of_elsewhere_glides_straight_back(visit: Visit, page: Page) -> None:
+    hands, number, start, _ = taken(visit, page)
+    page.mouse.move(start[0] + 90, start[1] + 20, steps=6)
+    hands.see()
+    page.mouse.move(5, 5, steps=4)
+    hands.see()
+    assert astray(page, number) <= ASTRAY

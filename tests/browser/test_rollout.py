@@ -1,0 +1,33 @@
+"""A rollout that runs shows how far it is, and can be stopped, wherever the analysis is scrolled to."""
+
+import pytest
+from browser.conftest import Visit
+from browser.hands import PATIENCE, Hands
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+IN_SIGHT = """selector => {
+    const found = document.querySelector(selector), box = found?.getBoundingClientRect();
+    return Boolean(box) && found.contains(
+        document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+}"""
+FURTHER = 'document.querySelector(".advice progress")?.value > 0'
+
+
+@pytest.mark.parametrize("size", ["1280x720", "360x640", "740x360"])
+def test_a_rollout_shows_how_far_it_is_and_can_be_stopped(size: str, visit: Visit, page: Page) -> None:
+    width, height = map(int, size.split("x"))
+    page.set_viewport_size({"width": width, "height": height})
+    hands = Hands(visit("engine", page=page))
+    hands.new_game(opponent="computer", level="novice", length="3")
+    hands.roll()
+    hands.click("hint")
+    page.click(".roll-out-form summary", timeout=PATIENCE)
+    page.click(".roll-out [type=submit]")
+    hands.see()
+    page.wait_for_function(FURTHER, timeout=PATIENCE)
+    assert page.evaluate(IN_SIGHT, ".advice progress")
+    assert page.evaluate(IN_SIGHT, '[data-command="stop-rollout"]')
+    page.click('[data-command="stop-rollout"]')
+    page.locator('[data-command="go-on-rollout"]').wait_for(timeout=PATIENCE)
