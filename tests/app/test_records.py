@@ -181,6 +181,30 @@ def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: s
     assert kept(there.model) == before
 
 
+@pytest.mark.parametrize(
+    "content", [bytes(range(256)), b"RGMH\x06\x00\x00\x00" + b"\xe9\x01" * 50, b"\x1f\x8b\x08"]
+)
+def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
+    there = page()
+    there.send(Offered(content.decode("latin-1")))
+    assert said(there.model).startswith("There is no text. Expected: an XGID")
+
+
+def test_what_cannot_be_printed_is_left_out_of_a_quote() -> None:
+    there = page()
+    there.send(Offered("hello\x93 there\xad \u200bworld"))
+    assert "“hello there world”" in said(there.model)
+
+
+def test_an_error_goes_with_its_dialog() -> None:
+    there = page()
+    there.send(Command("files"))
+    there.send(Submitted("import", (("text", "hello"),)))
+    assert said(there.model)
+    there.send(Command("close"))
+    assert there.model.notice is None
+
+
 def test_everything_that_notation_expects_has_its_own_words() -> None:
     """Each English text of an error in notation is told apart by app.expected, and has its key."""
     found = set[str]()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _LINK = re.compile(r"#(xgid|match)=(\S*)", re.IGNORECASE)
 _ESCAPED = re.compile(r"%([2-7][0-9A-Fa-f])")
+_BINARY = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _SHOWN = 40
 """Characters of a text that an error quotes."""
 
@@ -37,7 +38,7 @@ def offered(model: Model, text: str) -> Change:
     try:
         study = _checked(read(readable(text)))
     except BackgammonError as error:
-        return noticed(model, why_not(error))
+        return noticed(model, why_not(error, is_text(text)))
     return opened(model, study)
 
 
@@ -103,13 +104,25 @@ def _saved(saved: Saved) -> Study:
     return stepped(Study(saved.beginning, saved.log, 0, Origin.FILE, names), forward=True)
 
 
-def why_not(error: BackgammonError) -> Notice:
-    """Return what to tell about a text that cannot be opened: the place, what stands there, what should."""
+def is_text(text: str) -> bool:
+    """Whether this is meant for people, not the bytes of some other file."""
+    return _BINARY.search(text) is None
+
+
+def why_not(error: BackgammonError, quotable: bool = True) -> Notice:
+    """Return what to tell about a text that cannot be opened: the place, what stands there, what should.
+
+    ``quotable``: it is a text at all, so that there are lines, and something to quote.
+    """
     match error:
+        case NotationError() if not quotable:
+            params = (("column", error.column), ("expected", Word(expected(error.expected))))
+            return Notice("error.import.character.end", params, "error")
         case NotationError():
             place = "line" if error.line else "character"
             where = (("line", error.line),) if error.line else ()
-            found = error.found if len(error.found) <= _SHOWN else f"{error.found[: _SHOWN - 1]}…"
+            found = " ".join("".join([sign if sign.isprintable() else " " for sign in error.found]).split())
+            found = found if len(found) <= _SHOWN else f"{found[: _SHOWN - 1]}…"
             said = (("found", found),) if found else ()
             ending = "" if found else ".end"
             params = (*where, ("column", error.column), ("expected", Word(expected(error.expected))), *said)

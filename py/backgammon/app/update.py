@@ -149,7 +149,8 @@ def _opens(name: DialogName) -> Callable[[Model, str], Change]:
 def _close(model: Model, value: str) -> Change:
     """Close what is uppermost: the dialog, the selection, the panel."""
     if model.dialog:
-        closed = replace(model, dialog=None)
+        stale = model.notice is not None and model.notice.tone == "error"
+        closed = replace(model, dialog=None, notice=None if stale else model.notice)
         return (closed, ()) if model.dialog is DialogName.ROLL_TYPED else flow.proceed(closed)
     if model.selected is not None:
         return replace(model, selected=None), ()
