@@ -99,6 +99,9 @@ def test_without_scripts_the_page_says_so_beside_its_board(chromium: Browser, ad
         page.goto(address)
         expect(page.locator("h1")).to_be_visible()
         expect(page.locator("noscript")).to_be_visible()
+        for still in page.get_by_text("Setting up the board").all():
+            expect(still).to_be_hidden()
+        expect(page.locator("#loading-bar")).to_be_hidden()
 
 
 @pytest.mark.parametrize("missing", FAILURES)

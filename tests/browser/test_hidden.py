@@ -1,0 +1,69 @@
+"""What is hidden is not to be seen, whatever else a style sheet says of it; and what a form shows, counts."""
+
+from collections.abc import Iterator
+
+import pytest
+from browser.conftest import Visit
+from browser.hands import Hands
+from browser.screens import Stage, dialogs, phases
+from playwright.sync_api import Browser, Page, expect
+
+from backgammon.app.model import DialogName
+from backgammon.core.rules import PRESETS
+
+pytestmark = pytest.mark.browser
+
+CUSTOM = '.custom [name="cube"]'
+SEEN = "[...document.querySelectorAll('[hidden]')].filter(e => e.checkVisibility()).map(e => e.outerHTML)"
+HIDE_ALL = """() => [...document.querySelectorAll("body *")].flatMap(e => {
+    if (e.hidden || !(e instanceof HTMLElement)) return [];
+    e.hidden = true;
+    const seen = getComputedStyle(e).display !== "none";
+    e.hidden = false;
+    return seen ? [`${e.localName}.${e.className}`] : [];
+})"""
+"""What would still be seen if it were hidden."""
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, address: str) -> Iterator[Stage]:
+    with chromium.new_context(bypass_csp=True) as context:
+        yield Stage(context.new_page(), address)
+
+
+def test_what_is_hidden_is_not_displayed(stage: Stage) -> None:
+    for name, model in (*phases(), *dialogs()):
+        stage.show(model)
+        assert stage.page.evaluate(SEEN) == [], name
+        assert sorted(set(stage.page.evaluate(HIDE_ALL))) == [], name
+
+
+def test_the_start_button_of_a_frame_that_begins_by_itself_is_hidden(page: Page, address: str) -> None:
+    page.goto(f"{address}frame.html?embed=position&gnuid=nonsense")
+    page.locator(':root[data-frame="wrong"]').wait_for()
+    assert page.evaluate(HIDE_ALL) == []
+    assert page.evaluate(SEEN) == []
+
+
+def test_single_rules_show_only_where_they_count(stage: Stage) -> None:
+    stage.show(dict(dialogs())[DialogName.NEW_GAME])
+    for preset in (*PRESETS, "custom", "standard"):
+        stage.page.locator(f'input[name="preset"][value="{preset}"]').check(force=True)
+        shown = stage.page.locator(CUSTOM).is_visible()
+        assert shown == (preset == "custom"), preset
+
+
+def test_rules_of_ones_own_without_a_cube_bring_none(visit: Visit, page: Page) -> None:
+    hands = Hands(visit(page=page))
+    hands.new_game(opponent="human", preset="standard")
+    expect(page.locator(".cube")).to_have_count(1)
+    hands.click("new-game")
+    page.locator('dialog input[name="preset"][value="custom"]').check(force=True)
+    expect(page.locator(CUSTOM)).to_be_checked()
+    page.locator(CUSTOM).uncheck(force=True)
+    page.click("dialog button[type=submit]")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator(".cube")).to_have_count(0)
+    hands.click("new-game")
+    expect(page.locator('dialog input[name="preset"][value="custom"]')).to_be_checked()
+    expect(page.locator(CUSTOM)).not_to_be_checked()
