@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import LOSS, Page, started
+from app.fake import LOSS, Page, found, started
 
 from backgammon.app import advice
 from backgammon.app.commands import actions, available
@@ -13,6 +13,7 @@ from backgammon.app.model import Model
 from backgammon.app.turns import turn_of
 from backgammon.core.match import Phase
 from backgammon.core.plays import Steps
+from backgammon.protocol.messages import Finding, Work, WorkResult
 from backgammon.storage.record import Tutor
 
 COMPUTER = (("opponent", "computer"), ("level", "club"), ("length", "5"))
@@ -233,6 +234,41 @@ def test_a_tutor_that_fails_holds_nothing_back() -> None:
     page.works.clear()
     page.send(WorkFailed(number, "broken"))
     assert len(page.model.log) > len(log)
+
+
+@pytest.mark.parametrize("tutor", [Tutor.WARN, Tutor.COMMENT])
+def test_a_play_that_was_only_glimpsed_is_looked_into_before_it_is_called_a_blunder(tutor: Tutor) -> None:
+    """It seemed to lose 0.3 where nobody had looked as far as into the best; in truth it loses 0.01."""
+
+    def study(work: Work) -> WorkResult:
+        result = found(work)
+        assert isinstance(result, Finding)
+        index = result.chosen
+        plays = [
+            replace(each, behind=0.3 + 0.01 * number, plies=0) if number else each
+            for number, each in enumerate(result.plays)
+        ]
+        if index is None:
+            return replace(result, plays=tuple(plays))
+        first, chosen, *others = plays[0], replace(result.plays[index], behind=0.01), *plays[1:index]
+        return replace(result, plays=(first, chosen, *others, *plays[index + 1 :]), chosen=1, error=0.01)
+
+    page = to_play(tutor=tutor)
+    page.study = study
+    page.model = replace(page.model, desk=replace(page.model.desk, findings={}))
+    page.send(Tapped(0))
+    page.settle()
+    make(page, steps_of(page, 3))
+    log = page.model.log
+    page.send(Command("confirm"))
+    assert page.model.log == log
+    event = page.world()
+    assert event
+    page.send(event)
+    assert len(page.model.log) > len(log)
+    assert page.model.desk.remark
+    assert page.model.desk.remark.error == pytest.approx(0.01)
+    assert all(each.error is None for each in page.model.desk.findings.values())
 
 
 def test_the_tutor_only_comments_where_that_is_wanted() -> None:

@@ -1,18 +1,20 @@
 """The tutor: looks along at a person's decisions, warns before a blunder, and says afterwards what was lost.
 
-It thinks while the person does. A choice that is confirmed sooner waits for it, until it is confirmed again.
+It thinks while the person does. A choice that is confirmed sooner waits for it, until it is confirmed again;
+so does a play that was looked into less far than the best, for its error would come from different depths.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from backgammon.app import advice, deck
 from backgammon.app.change import Change, chain
-from backgammon.app.insight import Caution, Purpose, Remark
+from backgammon.app.insight import Caution, Decision, Purpose, Remark
 from backgammon.app.model import Engine, Model
 from backgammon.app.turns import is_human, turn_of
-from backgammon.core.match import Action, Match, Phase, Rolled
+from backgammon.core.match import Action, Match, Phase, Played, Rolled
 from backgammon.core.plays import format_steps
-from backgammon.protocol.messages import Finding, Grade, grade
+from backgammon.protocol.messages import Finding, Grade, WorkResult, grade
 from backgammon.storage.record import Tutor
 
 _READY = (Engine.READY, Engine.THINKING)
@@ -58,6 +60,8 @@ def heeded(model: Model, command: str, action: Action, go_on: Callable[[Model], 
     confirmed = caution is not None and caution.command == command
     if not watches(model):
         return go_on(model)
+    if not confirmed and isinstance(action, Played) and _is_glimpsed(model, action):
+        return _look_into(model, command, action)
     remark, waiting = remark_on(model, action), advice.under_way(model, Purpose.TUTOR)
     if model.settings.tutor is Tutor.WARN and not confirmed:
         if remark is None and waiting:
@@ -68,6 +72,31 @@ def heeded(model: Model, command: str, action: Action, go_on: Callable[[Model], 
         return chain(deck.noted(model, model.match), lambda noted: go_on(_remarked(noted, remark)))
     worth_saying = remark and not (isinstance(action, Rolled) and grade(remark.error) is Grade.GOOD)
     return go_on(_remarked(model, remark if worth_saying else None))
+
+
+def _is_glimpsed(model: Model, action: Played) -> bool:
+    """Whether a play was looked into less far than the best, and can be looked into as far."""
+    known = advice.finding(model)
+    index = advice.rank(known, model.match, action.steps) if known else None
+    if known is None or index is None or model.desk.failed == advice.key(Decision(model.match)):
+        return False
+    return known.plays[index].plies < known.plays[0].plies
+
+
+def _look_into(model: Model, command: str, action: Played) -> Change:
+    """Hold a play back while it is looked into as far as the best."""
+    name, known = advice.key(Decision(model.match)), advice.finding(model)
+    assert known is not None
+    held = advice.set_desk(model, caution=Caution(command, model.moves))
+    if any(job.key == name for job in advice.under_way(model, Purpose.TUTOR)):
+        return held, ()
+    work = advice.study(Decision(model.match, action), advice.depth(known))
+    return advice.start(held, Purpose.TUTOR, name, work)
+
+
+def ungraded(result: WorkResult) -> WorkResult:
+    """Return what was found about a decision that is still open: no choice is made in it yet."""
+    return replace(result, chosen=None, error=None) if isinstance(result, Finding) else result
 
 
 def _remarked(model: Model, remark: Remark | None) -> Model:

@@ -309,7 +309,7 @@ def _work_done(model: Model, event: WorkDone) -> Change:
         return model, ()
     match job.purpose:
         case Purpose.TUTOR:
-            return tutor.weighed(advice.found(model, job.key, event.result), _resumed)
+            return tutor.weighed(advice.found(model, job.key, tutor.ungraded(event.result)), _resumed)
         case Purpose.ROLLOUT:
             return rollouts.finished(model, job.lane, event.result)
         case Purpose.REVIEW:
