@@ -67,6 +67,7 @@ MONEY = custom(PRESETS["trikktrakk"], jacoby=True, beavers=True, raccoons=True, 
 _REPLIES: tuple[Action, ...] = (Took(), Dropped(), Beavered(), Raccooned(), Accepted(), Refused(), NextGame())
 
 
+LONG = 1_000_000
 SHARING = (
     *(Command("copy-id", kind) for kind in ("xgid", "gnu")),
     *(Command("copy-link", kind) for kind in ("position", "match")),
@@ -205,8 +206,10 @@ def _unpacked(link: str) -> str:
 
 def _write_again(record: Record) -> None:
     assert len(list(record.states)) == len(record.log) + 1
-    parse_mat(format_mat(record))
-    parse_sgf(format_sgf(record))
+    for write, read in ((format_mat, parse_mat), (format_sgf, parse_sgf)):
+        text = write(record)
+        if len(text) < LONG:  # a longer one may be above the limits of the other format
+            read(text)
 
 
 def _stand(setup: Standing) -> None:

@@ -16,11 +16,18 @@ from backgammon.core.errors import BackgammonError
 from backgammon.data.json_text import quoted
 
 _T = TypeVar("_T")
+_PLAIN = (int, str, bool)
 
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
+
+
+@cache
+def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Return what a type is made of: its origin and its arguments."""
+    return get_origin(hint), get_args(hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,8 @@ class Codec:
     def data(self, value: Any) -> Any:
         """Return a value as JSON data."""
         kind = type(value)
+        if kind in _PLAIN or value is None:
+            return value
         if kind in self.write:
             return self.write[kind](value)
         if is_dataclass(kind):
@@ -54,9 +63,11 @@ class Codec:
         return found
 
     def _value(self, hint: Any, data: Any, name: str) -> Any:
+        if hint in _PLAIN and type(data) is hint:
+            return data
         if hint in self.read:
             return self.read[hint](data)
-        origin, inner = get_origin(hint), get_args(hint)
+        origin, inner = _parts(hint)
         if origin is tuple:
             return self._tuple(inner, data, name)
         if origin in (types.UnionType, Union):

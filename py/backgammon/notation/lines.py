@@ -11,6 +11,7 @@ from backgammon.notation.scribe import Misfit
 LONGEST_FILE = 16_000_000
 LONGEST_LINE = 500
 """Characters; analysed matches fill megabytes, lines stay short."""
+MOST_LINES = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ def file_lines(text: str) -> tuple[Line, ...]:
     """Return the lines of a file that are not blank; raise NotationError where it is too long."""
     if len(text) > LONGEST_FILE:
         raise NotationError(f"a file of at most {LONGEST_FILE} characters", text)
+    if text.count("\n") > MOST_LINES:
+        raise NotationError(f"a file of at most {MOST_LINES} lines", text)
     lines = []
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
         if len(line) > LONGEST_LINE and line.lstrip()[:1] not in (";", "#"):

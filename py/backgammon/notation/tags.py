@@ -23,6 +23,7 @@ _OWN_FIELDS = ("opening", "single_die", "bear_off", "lapse", "backgammon", "racc
 _SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
 _ESCAPES = {"\\": r"\\", "\r": r"\r", "\n": r"\n", "\t": r"\t"}
 _SIGNS = {escape: sign for sign, escape in _ESCAPES.items()}
+_MOST_COMMENTS = 20_000
 _NO_CUBE = "1"
 _DEFAULT_LIMIT = "1024"
 
@@ -44,6 +45,8 @@ class Tags:
         match = _TAG.fullmatch(text)
         if match:
             self._take(match[1], match[2])
+        elif len(self.comments) >= _MOST_COMMENTS:
+            raise BackgammonError(f"there are more than {_MOST_COMMENTS} comments")
         elif text:
             self.comments.append(text)
 

@@ -38,6 +38,10 @@ __all__ = [
 ]
 
 
+LONGEST = 1_000_000
+"""Characters of a message; all plays of a roll, ranked, fill some fifty thousand."""
+
+
 class RequestType(StrEnum):
     ASK = "ask"
     WORK = "work"
@@ -139,7 +143,7 @@ def read_reply(text: str) -> Reply:
 
 def _message(text: str) -> dict[str, Any]:
     try:
-        data = decode_object(text)
+        data = decode_object(text, LONGEST)
     except DataError as error:
         raise ProtocolError(f"a message is a JSON object: {error}") from error
     if data.get("v") != VERSION:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator
 
 from backgammon.core.errors import BackgammonError
 from backgammon.data.json_text import DataError, decode_object
-from backgammon.protocol.codec import Reply, ReplyType, RequestType, read_request, reply_text
+from backgammon.protocol.codec import LONGEST, Reply, ReplyType, RequestType, read_request, reply_text
 from backgammon.protocol.messages import Answer, Question, RolloutState, Work, WorkResult
 
 SLICE_SECONDS = 0.05
@@ -106,7 +106,7 @@ def _error_text(id: int, error: Exception) -> str:
 def _claimed_id(text: str) -> int:
     """The id of a message that cannot be read otherwise, 0 where it has none."""
     try:
-        id = decode_object(text).get("id")
+        id = decode_object(text, LONGEST).get("id")
     except DataError:
         return 0
     return id if type(id) is int else 0

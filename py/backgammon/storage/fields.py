@@ -7,7 +7,7 @@ from typing import Any
 from backgammon.core.position import BAR, START
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.data.dataclass_codec import Codec
-from backgammon.data.json_text import DataError, decode_object, quoted
+from backgammon.data.json_text import LONGEST, DataError, decode_object, quoted
 from backgammon.storage.errors import StorageError
 
 Data = dict[str, Any]
@@ -16,10 +16,10 @@ CODEC = Codec(StorageError)
 """For what is kept just as its dataclasses are."""
 
 
-def opened(text: str, name: str) -> Data:
+def opened(text: str, name: str, longest: int = LONGEST) -> Data:
     """Return the object of a kept text of this format, whatever its version; raise StorageError."""
     try:
-        data = decode_object(text)
+        data = decode_object(text, longest)
     except DataError as error:
         raise StorageError(str(error)) from error
     if data.get("format") != name:

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, field
 
-from backgammon.data.json_text import quoted
+from backgammon.data.json_text import LONGEST, quoted
 from backgammon.storage import fields
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import CODEC
@@ -89,9 +89,9 @@ def _is_possible(part: Part) -> bool:
     return 0 <= part.counted <= _LARGEST and 0 <= part.error <= _LARGEST
 
 
-def opened(text: str, name: str, version: int) -> dict[str, object]:
+def opened(text: str, name: str, version: int, longest: int = LONGEST) -> dict[str, object]:
     """Return the JSON object of a kept text of this format and version; raise StorageError."""
-    data = fields.opened(text, name)
+    data = fields.opened(text, name, longest)
     if data["version"] != version:
         raise StorageError(f"{quoted(text)} is not a {name} of version {version}")
     return data

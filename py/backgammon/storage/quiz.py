@@ -16,6 +16,8 @@ OWN = "own"
 """The kind of a position in which one has blundered oneself; the others ship with the program."""
 MOST_OWN = 200
 MOST_DAYS = 400
+LONGEST = 1_000_000
+"""Characters: some four hundred cards, and as many days."""
 _LARGEST = 10**6
 
 
@@ -88,7 +90,7 @@ def dump_deck(deck: Deck) -> str:
 
 def load_deck(text: str) -> Deck:
     """Read a deck, the inverse of dump_deck; raise StorageError."""
-    deck = CODEC.value(Deck, opened(text, QUIZ, VERSION))
+    deck = CODEC.value(Deck, opened(text, QUIZ, VERSION, LONGEST))
     for card in deck.cards:
         if not card.id or not _possible(card.box, card.due, card.day, card.asked) or card.right > card.asked:
             raise StorageError(f"no card of the quiz: {card!r:.200}")
