@@ -1,41 +1,11 @@
-"""``python3 py COMMAND``: one table of commands, each a module that is imported only when it is called.
-
-A command's module has ``main(argv) -> exit code``. What a user can mend is a ``tools.errors.ToolError``,
-printed as one line; anything else is a bug and keeps its traceback.
-"""
+"""``python3 py COMMAND``; see tools.commands. Any Python 3 can read this file, to say what it lacks."""
 
 import sys
 
-from backgammon.commands import COMMANDS as PACKAGED
-from backgammon.commands import run
+if sys.version_info < (3, 11):  # noqa: UP036 - who runs an older one is to read a sentence
+    sys.exit("python3 py: Python 3.11 or later is needed; this is " + sys.version.split()[0])
 
-COMMANDS = {
-    "play": ("tools.play", "build the site, serve it on this machine and open the browser"),
-    "test": ("tools.testing", "lint, type-check and test everything in an environment of its own"),
-    "build": ("tools.site", "write the complete static site into a directory"),
-    "diagram": ("tools.diagram", "draw a position as an SVG file"),
-    "dice": ("tools.dice", "check the dice of a downloaded match"),
-    **PACKAGED,
-    "train": ("lab.train", "train a net by self-play"),
-    "train mean": ("lab.mean", "make one net of the nets of several runs"),
-    "train pruning": ("lab.pruning", "teach the search's quick look from the net that ships"),
-    "train races": ("lab.races", "teach the net that tells how long a race takes one player"),
-    "duel": ("lab.duel", "play two players against each other with mirrored dice"),
-    "bench start": ("lab.bench_start", "time to a playable board beside a bare PyScript page, and bytes"),
-    "bench generator": ("lab.bench_generator", "how many rolls a second the plays are found for"),
-    "languages": ("tools.languages", "how complete each language is; for translators"),
-    "quiz": ("lab.quiz", "choose the positions of the quiz by self-play"),
-    "bearoff": ("tools.bearoff", "compute the bear-off tables from the rules"),
-    "bench levels": ("lab.bench_levels", "what each level loses with a decision"),
-    "bench engine": ("lab.bench_engine", "positions a second, and the time of a decision"),
-    "bench analysis": ("lab.bench_analysis", "how long it takes to analyse a match"),
-    "bench trail": ("lab.bench_trail", "games in which only the gammons of one player count"),
-    "bench pr": ("lab.bench_pr", "PR of matches, as this engine and as gnubg reckons it"),
-    "bench strength": ("lab.bench_strength", "what the net's decisions lose by gnubg's judgement"),
-    "bench fuzz": ("lab.bench_fuzz", "spoilt texts for every parser and store"),
-    "bench takes": ("lab.bench_takes", "takes on which a player and gnubg differ, played out"),
-}
-
+from tools.commands import main
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:], COMMANDS, "python3 py"))
+    sys.exit(main(sys.argv[1:]))

@@ -100,6 +100,8 @@ _LATER = {
 }
 """Public names that are loaded on first use, by the module they come from."""
 
+__version__ = "0.1.0"
+
 __all__ = [
     "PRESETS",
     "ROLLS",

@@ -7,6 +7,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from backgammon.commands.options import whole
 from lab import analysis_speed, chromium
 
 
@@ -15,7 +16,7 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python3 py bench analysis", description="How long it takes to analyse a match."
     )
-    parser.add_argument("--matches", type=int, default=3, help="default: %(default)s")
+    parser.add_argument("--matches", type=whole(1, 10**6), default=3, help="default: %(default)s")
     parser.add_argument("--ply", type=int, default=1, choices=(0, 1, 2), help="default: %(default)s")
     parser.add_argument("--native", action="store_true", help="do not measure in Chromium")
     options = parser.parse_args(argv)

@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from backgammon.commands.options import whole
 from backgammon.core.position import Position
 from lab import chromium, engine_speed
 
@@ -22,7 +23,7 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python3 py bench engine", description="How fast the engine decides."
     )
-    parser.add_argument("--decisions", type=int, default=200, help="default: %(default)s")
+    parser.add_argument("--decisions", type=whole(1, 10**6), default=200, help="default: %(default)s")
     parser.add_argument("--native", action="store_true", help="do not measure in Chromium")
     options = parser.parse_args(argv)
     status = None if options.native else chromium.elsewhere(["bench", "engine", *argv])

@@ -8,6 +8,7 @@ import argparse
 import random
 from dataclasses import replace
 
+from backgammon.commands.options import whole
 from backgammon.engine.levels import SKILLS, player
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
@@ -21,7 +22,7 @@ JUDGED_BY = "cubeful-2"
 def main(argv: list[str]) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python3 py bench levels", description="What each level loses.")
-    parser.add_argument("--decisions", type=int, default=300, help="default: %(default)s")
+    parser.add_argument("--decisions", type=whole(1, 10**6), default=300, help="default: %(default)s")
     parser.add_argument("--levels", nargs="*", choices=SKILLS, default=list(SKILLS))
     options = parser.parse_args(argv)
     found = [decision for decision in judged() if len(decision.plays) > 1]

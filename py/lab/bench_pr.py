@@ -16,7 +16,8 @@ from math import sqrt
 from pathlib import Path
 
 from backgammon.analysis.match import analyse
-from backgammon.core.match import new_match
+from backgammon.commands.options import whole
+from backgammon.core.match import MAX_LENGTH, new_match
 from backgammon.engine.player import Skill
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
@@ -35,10 +36,12 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python3 py bench pr", description="PR of matches, as this engine and as gnubg reckons it."
     )
-    parser.add_argument("--matches", type=int, default=20, help="default: %(default)s")
-    parser.add_argument("--length", type=int, default=7, help="points of a match (default: %(default)s)")
+    parser.add_argument("--matches", type=whole(1, 10**6), default=20, help="default: %(default)s")
+    parser.add_argument(
+        "--length", type=whole(1, MAX_LENGTH), default=7, help="points of a match (default: %(default)s)"
+    )
     parser.add_argument("--ply", type=int, default=1, choices=(0, 1, 2), help="ours (default: %(default)s)")
-    parser.add_argument("--gnubg-ply", type=int, default=2, help="gnubg's (default: %(default)s)")
+    parser.add_argument("--gnubg-ply", type=whole(0, 4), default=2, help="gnubg's (default: %(default)s)")
     options = parser.parse_args(argv)
     gnubg = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
     if not gnubg:

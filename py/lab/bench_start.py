@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple, cast
 
+from backgammon.commands.options import whole
 from lab import chromium
 from tools import runtime, site, testing
 from tools.serve import Handler, Server
@@ -101,7 +102,9 @@ class Watched(Server):
 def main(argv: list[str]) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python3 py bench start", description="Time to a playable board.")
-    parser.add_argument("--runs", type=int, default=7, help="medians of so many (default: %(default)s)")
+    parser.add_argument(
+        "--runs", type=whole(1, 1000), default=7, help="medians of so many (default: %(default)s)"
+    )
     options = parser.parse_args(argv)
     status = chromium.elsewhere(["bench", "start", *argv])
     if status is not None:

@@ -14,10 +14,11 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Final, NamedTuple
 
+from backgammon.commands.options import whole
+from backgammon.commands.processes import processes
 from backgammon.core.rules import STANDARD
 from backgammon.engine.cube import decide, unit
 from backgammon.engine.evaluator import Outcomes, lost
@@ -110,8 +111,10 @@ def main(argv: Sequence[str]) -> int:
     )
     parser.add_argument("player", nargs="?", default="shipped", help="a net file at 0-ply, or level:NAME")
     parser.add_argument("--by", default="gnubg:0", help="who plays the games; default: %(default)s")
-    parser.add_argument("--games", type=int, default=648, help="games a decision; default: %(default)s")
-    parser.add_argument("--jobs", type=int, default=2, help="processes; default: %(default)s")
+    parser.add_argument(
+        "--games", type=whole(1, 10**6), default=648, help="games a decision; default: %(default)s"
+    )
+    parser.add_argument("--jobs", type=whole(1, 1000), default=2, help="processes; default: %(default)s")
     args = parser.parse_args(argv)
     counted = [c for c in cubes.judged() if not c.away[0] and cubes.take_loss(c, takes=True) is not None]
     if not counted:
@@ -123,7 +126,7 @@ def main(argv: Sequence[str]) -> int:
         if mine != theirs and not is_race(cube.position)
     ]
     verdicts = []
-    with ProcessPoolExecutor(args.jobs) as pool:
+    with processes(args.jobs) as pool:
         for found in pool.map(partial(verdict, by=args.by, games=args.games), cases, range(len(cases))):
             verdicts.append(found)
             print(f"\r{len(verdicts)} of {len(cases)}", end="", flush=True, file=sys.stderr)

@@ -8,6 +8,7 @@ The match equity table (``backgammon/engine/met.py``) takes its figures from her
 import argparse
 from math import sqrt
 
+from backgammon.commands.options import whole
 from lab import native, players
 
 
@@ -15,7 +16,7 @@ def main(argv: list[str]) -> int:
     """Play and print."""
     about = (__doc__ or "").split("\n\n")[0]
     parser = argparse.ArgumentParser(prog="python3 py bench trail", description=about)
-    parser.add_argument("--games", type=int, default=50_000, help="default: %(default)s")
+    parser.add_argument("--games", type=whole(1, 10**9), default=50_000, help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(argv)
     net = players.net("shipped")

@@ -11,10 +11,11 @@ import random
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from typing import NamedTuple
 
+from backgammon.commands.options import whole
+from backgammon.commands.processes import processes
 from backgammon.core.rules import PRESETS, STANDARD, Opening, Rules, points_won
 from backgammon.engine.inputs import START
 from lab import native, players, referees
@@ -77,7 +78,7 @@ def _chunks(
     depend on them."""
     sizes = [min(_CHUNK, count - start) for start in range(0, count, _CHUNK)]
     seeds = [seed * 1_000_003 + i for i in range(len(sizes))]
-    with ProcessPoolExecutor(jobs) as pool:
+    with processes(jobs) as pool:
         chunks = len(sizes)
         yield from pool.map(pairs, [first] * chunks, [second] * chunks, sizes, seeds, [rules] * chunks)
 
@@ -91,10 +92,10 @@ def main(argv: Sequence[str]) -> int:
     )
     parser.add_argument("first")
     parser.add_argument("second")
-    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--games", type=whole(2, 10**9), default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rules", choices=PRESETS, default=STANDARD.name, help="default: %(default)s")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--jobs", type=whole(1, 1000), default=1, help="processes")
     args = parser.parse_args(argv)
     rules = PRESETS[args.rules]
     for name in (args.first, args.second):

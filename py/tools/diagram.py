@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from backgammon.app.model import Direction
+from backgammon.commands.options import positions, read_text
 from backgammon.core.errors import BackgammonError
 from backgammon.i18n.catalogue import load
-from backgammon.notation.anything import parse_anything
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 from backgammon.storage.record import Theme
@@ -38,7 +38,7 @@ _OKLCH = re.compile(r"oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: / ([\d.]+))?\)")
 def main(argv: list[str]) -> int:
     """Draw the position that `argv` names."""
     parser = argparse.ArgumentParser(prog="python3 py diagram", description="Draw a position as an SVG file.")
-    parser.add_argument("id", help="an XGID, an OGID or a GNU ID")
+    parser.add_argument("id", help="an XGID, OGID or GNU ID, a file with one, or - for the standard input")
     parser.add_argument("-o", "--output", type=Path, help="the file to write (default: standard output)")
     parser.add_argument("--appearance", choices=APPEARANCES, default="auto", help="auto follows the reader's")
     parser.add_argument("--theme", choices=[*Theme], default=Theme.WOOD, help="as in the page's settings")
@@ -49,7 +49,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--no-numbers", action="store_true", help="no numbers on the frame")
     options = parser.parse_args(argv)
     text = diagram(
-        options.id,
+        read_text(options.id),
         options.appearance,
         Theme(options.theme),
         options.side,
@@ -76,9 +76,10 @@ def diagram(
 ) -> str:
     """Return the SVG of a position ID; raise ToolError that says what is wrong with it."""
     try:
-        setup = parse_anything(text)
-        if isinstance(setup, Record):
-            raise ToolError("a position is drawn from an ID, not from a whole match")
+        found = positions(text)
+        if len(found) != 1 or isinstance(found[0], Record):
+            raise ToolError("one position is drawn: give its XGID, OGID or GNU ID")
+        setup = found[0]
         view = picture(_seen(setup, side), direction, numbers)
     except BackgammonError as error:
         raise ToolError(str(error)) from error

@@ -7,6 +7,7 @@ import tempfile
 import webbrowser
 from pathlib import Path
 
+from backgammon.commands.options import whole
 from tools.serve import Server
 from tools.watch import WatchServer
 
@@ -16,7 +17,9 @@ PORT = 8000
 def main(argv: list[str]) -> int:
     """Build the site, serve it and open the browser; runs until Ctrl-C."""
     parser = argparse.ArgumentParser(prog="python3 py play", description="Serve the site on this machine.")
-    parser.add_argument("--port", type=int, default=PORT, help="0 takes any free one (default: %(default)s)")
+    parser.add_argument(
+        "--port", type=whole(0, 65535), default=PORT, help="0 takes any free one (default: %(default)s)"
+    )
     parser.add_argument("--no-browser", action="store_true", help="print the address only")
     parser.add_argument(
         "--watch", action="store_true", help="build anew when a source changes, and load the page again"

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -74,3 +75,47 @@ def test_what_is_neither_is_one_line(text: str) -> None:
     with pytest.raises(CommandError) as caught:
         analyse.main([text])
     assert "\n" not in str(caught.value)
+
+
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+BEFORE_ROLL = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
+
+
+def data_of(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> Any:
+    assert analyse.main([*arguments, "--ply", "0", "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_position_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    data = data_of([OPENING], capsys)
+    assert (data["position"], data["plies"]) == (OPENING, 0)
+    best, second = data["plays"][:2]
+    assert (best["play"], best["error"]) == ("8/5 6/5", 0.0)
+    assert second["error"] == pytest.approx(best["equity"] - second["equity"])
+    chances = best["chances"]
+    assert chances["win"] + chances["lose"] == pytest.approx(1)
+    assert chances["win"] > chances["win_gammon"] > chances["win_backgammon"]
+    cube = data_of([BEFORE_ROLL], capsys)["cube"]
+    assert (cube["action"], cube["reply"], cube["double_drop"]) == ("no-double", "take", 1.0)
+    assert cube["double_take"] < cube["no_double"]
+
+
+def test_several_files_and_ids_are_each_analysed(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = tmp_path / "ids.txt"
+    both.write_text(f"first {OPENING}\n\n{BEFORE_ROLL}\n", "utf-8")
+    data = data_of([str(both), file, BEFORE_ROLL], capsys)
+    assert [[*{"plays", "cube", "players"} & set(each)] for each in data] == [
+        ["plays"],
+        ["cube"],
+        ["players"],
+        ["cube"],
+    ]
+    assert analyse.main([f"{OPENING} {BEFORE_ROLL}", "--ply", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "1. 0-ply  8/5 6/5" in said
+    assert "proper: no double, take" in said
+    both.write_text(f"{OPENING}\nXGID=nonsense:1\n", "utf-8")
+    with pytest.raises(CommandError, match=r"ids\.txt"):
+        analyse.main([str(both)])

@@ -1,6 +1,8 @@
 """gnubg's external player: its lines are read rightly, and the real gnubg plays a match against it."""
 
 import shutil
+import socket
+import struct
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -56,7 +58,12 @@ def test_every_kind_of_line_has_its_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", ["", "roll", line()[:-2], line().replace("25", "x"), line(START.replace("5", "9"))]
+    "bad",
+    [
+        *("", "roll", line()[:-2], line().replace("25", "x"), line(START.replace("5", "9"))),
+        *(line(dice="9:1:9:1"), line(cube="0:1:1:0"), line(cube="3:1:1:0"), line(cube="-2:1:1:0")),
+        *(line(match="5:5:0"), line(match="5:-1:0"), line(match="-5:0:0")),
+    ],
 )
 def test_what_is_no_board_is_an_error(bad: str) -> None:
     with pytest.raises(BackgammonError):
@@ -69,6 +76,19 @@ def port() -> Iterator[int]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server.server_address[1]
         server.shutdown()
+
+
+def test_a_gnubg_that_leaves_in_the_middle_makes_no_noise(
+    port: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(3):
+        with socket.create_connection(("127.0.0.1", port)) as leaving:
+            leaving.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            leaving.sendall(f"{line()}\n".encode() * 20)
+    with socket.create_connection(("127.0.0.1", port)) as staying:
+        staying.sendall(f"{line()}\n".encode())
+        assert staying.makefile().readline() == "roll\n"
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.skipif(not GNUBG, reason="gnubg is not installed")

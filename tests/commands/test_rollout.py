@@ -1,5 +1,6 @@
 """``python3 py rollout`` prints a table, goes on from a kept state, and shares trials between workers."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,23 @@ def test_the_cube_shared_by_two_workers(capsys: pytest.CaptureFixture[str]) -> N
     alone = said([CUBE, "--trials", "16"], capsys)
     assert "double/take" in alone
     assert said([CUBE, "--trials", "16", "--workers", "2"], capsys) == alone
+
+
+def test_a_rollout_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(said([ROLL, "--trials", "4", "--play", "8/5 6/5", "--json"], capsys))
+    (play,) = data["candidates"]
+    assert (data["position"], data["trials"], data["seed"], play["name"]) == (ROLL, 4, 5, "8/5 6/5")
+    assert play["error"] > 0
+    assert play["chances"]["win"] + play["chances"]["lose"] == pytest.approx(1)
+    cube = json.loads(said([CUBE, "--trials", "4", "--json"], capsys))
+    assert [each["name"] for each in cube["candidates"]] == ["no double", "double/take"]
+
+
+def test_a_state_that_cannot_be_written_and_two_positions_are_one_line(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="was not written"):
+        rollout.main([CUBE, "--trials", "1", *SHORT, "--state", str(tmp_path / "none" / "state.json")])
+    with pytest.raises(CommandError, match="one position"):
+        rollout.main([f"{CUBE} {ROLL}"])
 
 
 def test_a_match_or_a_broken_state_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,6 +102,7 @@ def test_a_whole_id_brings_cube_score_and_dice() -> None:
         ("setturn p2", "bad_argument"),
         ("setscore 1", "bad_argument"),
         ("setscore -1 0", "bad_argument"),
+        (f"setscore {'9' * 5000} 0", "bad_argument"),
         ("newsession type match", "bad_argument"),
         ("newsession type match length 100", "bad_argument"),
         ("newsession type money jacoby perhaps", "bad_argument"),
@@ -184,3 +185,11 @@ def test_a_hundred_answers_a_second(process: subprocess.Popen[str]) -> None:
         ask(process, setting + "go role chequer depth 0\n", "bestmove")
     seconds = time.perf_counter() - start[1]
     assert len(decisions) / seconds > 25, "a busy machine may be four times slower than a free one"
+
+
+def test_a_stray_byte_is_an_unknown_command_and_no_end() -> None:
+    command = [sys.executable, str(ROOT / "py"), "ubgi"]
+    done = subprocess.run(command, input=b"\xff\nisready\n", capture_output=True, timeout=30, check=False)
+    first, second = done.stdout.decode().splitlines()
+    assert first.startswith("error unknown_command")
+    assert (second, done.returncode, done.stderr) == ("readyok", 0, b"")

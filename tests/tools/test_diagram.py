@@ -1,6 +1,8 @@
 """``python3 py diagram``: the page's picture as a file that any program can show."""
 
+import io
 import re
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from hypothesis import given, settings
 from notation.strategies import setups
 
 from backgammon.app.model import Direction
+from backgammon.commands.errors import CommandError
 from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import NO_CUBE, Setup
@@ -17,7 +20,6 @@ from backgammon.view.board import board
 from backgammon.view.diagram import picture
 from backgammon.view.node import to_html
 from tools import diagram
-from tools.errors import ToolError
 
 SVG = "{http://www.w3.org/2000/svg}"
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -38,6 +40,18 @@ def test_a_file_is_written_that_stands_alone(tmp_path: Path) -> None:
     assert "White to play 3-1" in text
     assert not re.search(r"var\(|oklch|light-dark|https?://(?!www\.w3\.org/2000/svg)|\bsrc=|@import", text)
     assert not tree.findall(f".//{SVG}*[@tabindex]")
+
+
+def test_the_id_may_come_from_the_standard_input_or_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "id.txt").write_text(f"Look at this:\n{OPENING}\n", "utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(OPENING))
+    drawn = []
+    for argument in (OPENING, "-", str(tmp_path / "id.txt")):
+        assert diagram.main([argument]) == 0
+        drawn.append(checkers(ET.fromstring(capsys.readouterr().out)))
+    assert drawn[0] == drawn[1] == drawn[2]
 
 
 def test_every_class_that_is_painted_has_its_rule() -> None:
@@ -113,9 +127,10 @@ def test_colours_are_those_of_the_source(name: str, value: tuple[float, float, f
         (["nonsense"], "nonsense"),
         ([OPENING.replace("E-C", "P-C")], "more than 15"),
         ([OPENING, "-o", "/nowhere/board.svg"], "/nowhere/board.svg"),
+        ([f"{OPENING} {OPENING}"], "one position is drawn"),
     ],
 )
 def test_what_cannot_be_drawn_is_told_in_one_line(arguments: list[str], words: str) -> None:
-    with pytest.raises(ToolError, match=words) as told:
+    with pytest.raises(CommandError, match=words) as told:
         diagram.main(arguments)
     assert "\n" not in str(told.value)

@@ -383,7 +383,7 @@ _MARKUP = re.compile(
 def test_nothing_in_the_browser_makes_markup_or_programs_of_text() -> None:
     places = [
         *(ROOT / "py/backgammon").rglob("*.py"),
-        *(ROOT / "py").glob("*.*"),
+        *[one for one in (ROOT / "py").glob("*.*") if one.is_file()],  # pip leaves a folder with a dot there
         *(ROOT / "embed").glob("*.js"),
         *ROOT.glob("*.js"),
     ]

@@ -1,88 +1,105 @@
-"""``python3 py analyse FILE``: a match, or one position, as this engine judges it.
+"""``analyse FILE …``: matches, or positions, as this engine judges them.
 
-FILE is a match file of any format that notation reads or that the page saves, or an ID (XGID, GNU ID, OGID)
+FILE is a match file of any format that notation reads or that the page saves, or IDs (XGID, GNU ID, OGID)
 given as text or in a file; ``-`` reads the standard input. The report goes to the standard output, progress
-to the other.
+to the other. As JSON it is one object, or a list of them where there is more than one match or position.
 """
 
 import argparse
 import json
 import sys
 from collections.abc import Generator
-from pathlib import Path
 from typing import Any, TypeVar
 
 from backgammon.analysis.decision import study_cube, study_play, study_reply
-from backgammon.analysis.findings import CubeAction, CubeFinding, CubeReply, Finding
+from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
 from backgammon.analysis.match import analysing, replies, stakes_of
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
 from backgammon.commands.errors import CommandError
+from backgammon.commands.options import positions, read_text, whole
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
 from backgammon.core.plays import format_steps
 from backgammon.core.position import Points
 from backgammon.engine.judge import judge
 from backgammon.engine.search import Search
-from backgammon.notation.anything import parse_anything
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid
 from backgammon.storage.codec import load
 
 _T = TypeVar("_T")
 
 MAX_PLIES = 2
+NEXT = "\n\n"
 SHOWN = 5
 """Plays of a position, and worst decisions of a match, that are printed."""
 
 
 def main(argv: list[str]) -> int:
-    """Print the report of a match, or the analysis of a position."""
+    """Print the reports of matches and the analyses of positions."""
     parser = argparse.ArgumentParser(
-        prog="python3 py analyse", description="Errors, luck and PR of a match, or the best of a position."
+        prog=sys.argv[0], description="Errors, luck and PR of matches, or the best of positions."
     )
-    parser.add_argument("file", help="a match file, an ID, or - for the standard input")
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="a match file, an ID, or - for the standard input"
+    )
     parser.add_argument(
         "--ply", type=int, default=1, choices=range(MAX_PLIES + 1), help="plies to look ahead (default: 1)"
     )
-    parser.add_argument("--worst", type=int, default=SHOWN, help="decisions with a diagram (default: 5)")
+    parser.add_argument("--worst", type=whole(0, 10**6), default=SHOWN, help="with a diagram (default: 5)")
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     options = parser.parse_args(argv)
-    try:
-        found = parsed(read(options.file))
-        if isinstance(found, Setup):
-            print(position_text(found, options.ply))
-            return 0
-        judged = with_progress(analysing(found.start, found.log, options.ply))
-    except BackgammonError as error:
-        raise CommandError(str(error)) from error
-    total = report(judged)
+    found = [(name, each) for name in options.files for each in parsed(name)]
     if options.json:
-        print(json.dumps(match_data(found, judged, total, options.ply), indent=1))
-    else:
-        print(match_text(found, total, options.worst))
+        data = [analysis_data(each, options.ply) for _, each in found]
+        print(json.dumps(data if len(data) > 1 else data[0], indent=1))
+        return 0
+    for number, (name, each) in enumerate(found):
+        if len(found) > 1:
+            print(f"{NEXT if number else ''}{name}:", end="\n\n")
+        print(analysis_text(each, options.ply, options.worst), flush=True)
     return 0
 
 
-def read(name: str) -> str:
-    """Return the text of a file or of the standard input; what names no file is itself the text."""
-    if name == "-":
-        return sys.stdin.read()
+def parsed(name: str) -> list[Setup | Record]:
+    """Return the matches, also such as the page has saved, and positions that an argument names.
+
+    Raises CommandError, which names the argument where there is more to it than the text.
+    """
+    text = read_text(name)
     try:
-        return Path(name).read_text("utf-8", errors="replace")
-    except OSError as error:
-        if ":" in name or len(name) == 14:
-            return name
-        raise CommandError(f"{name} cannot be read: {error.strerror}") from error
-
-
-def parsed(text: str) -> Setup | Record:
-    """Read a match, also one that the page has saved, or a position; raise a BackgammonError for neither."""
-    if not text.lstrip().startswith("{"):
-        return parse_anything(text)
-    saved = load(text, to_continue=False)
+        if not text.lstrip().startswith("{"):
+            return positions(text)
+        saved = load(text, to_continue=False)
+    except BackgammonError as error:
+        raise CommandError(str(error) if text == name else f"{name}: {error}") from error
     first, second = [seat.name or f"Player {number}" for number, seat in enumerate(saved.setup.seats, 1)]
-    return Record.of((first, second), saved.beginning, saved.log)
+    return [Record.of((first, second), saved.beginning, saved.log)]
+
+
+def analysis_text(found: Setup | Record, plies: int, worst: int) -> str:
+    """Analyse a match or a position; return what there is to say."""
+    if isinstance(found, Setup):
+        return position_text(found, plies)
+    return match_text(found, report(match_analysis(found, plies)), worst)
+
+
+def analysis_data(found: Setup | Record, plies: int) -> dict[str, Any]:
+    """Analyse a match or a position; return all that was found as JSON data."""
+    if isinstance(found, Setup):
+        return position_data(found, plies)
+    judged = match_analysis(found, plies)
+    return match_data(found, judged, report(judged), plies)
+
+
+def match_analysis(record: Record, plies: int) -> list[Judged]:
+    """Analyse a match, showing how far it is."""
+    try:
+        return with_progress(analysing(record.start, record.log, plies))
+    except BackgammonError as error:
+        raise CommandError(str(error)) from error
 
 
 def with_progress(working: Generator[float, None, _T]) -> _T:
@@ -208,26 +225,68 @@ def match_data(record: Record, judged: list[Judged], total: Report, plies: int) 
     }
 
 
-def position_text(setup: Setup, plies: int) -> str:
-    """Return the diagram of a position and what is best in it."""
+def position_analysis(setup: Setup, plies: int) -> Finding | CubeFinding:
+    """Analyse a position: its plays, or else the cube."""
     match = setup.to_match()
     stakes, points = stakes_of(match), match.position.points
     search = Search(judge(), match.rules)
-    lines = [format_diagram(setup), ""]
     if match.phase is Phase.TO_PLAY:
         assert match.dice is not None
-        lines += plays_lines(
-            points, with_progress(study_play(search, points, match.dice, stakes, plies, keep=SHOWN))
-        )
-    elif match.phase is Phase.TO_ROLL:
-        lines += cube_lines(with_progress(study_cube(search, points, stakes, plies)))
+        return with_progress(study_play(search, points, match.dice, stakes, plies, keep=SHOWN))
+    if match.phase is Phase.TO_ROLL:
+        return with_progress(study_cube(search, points, stakes, plies))
+    by_opponent = match.phase is not Phase.BEAVERED
+    names = replies(match.phase, stakes)
+    found = with_progress(study_reply(search, points, stakes, plies, names, None, by_opponent))
+    assert found.cube is not None
+    return found.cube
+
+
+def position_text(setup: Setup, plies: int) -> str:
+    """Return the diagram of a position and what is best in it."""
+    found = position_analysis(setup, plies)
+    if isinstance(found, CubeFinding):
+        lines = cube_lines(found)
     else:
-        by_opponent = match.phase is not Phase.BEAVERED
-        names = replies(match.phase, stakes)
-        found = with_progress(study_reply(search, points, stakes, plies, names, None, by_opponent))
-        assert found.cube is not None
-        lines += cube_lines(found.cube)
-    return "\n".join(lines)
+        lines = plays_lines(setup.to_match().position.points, found)
+    return "\n".join([format_diagram(setup), "", *lines])
+
+
+def position_data(setup: Setup, plies: int) -> dict[str, Any]:
+    """Return what was found about a position as JSON data: ``plays``, best first, or the ``cube``."""
+    found = position_analysis(setup, plies)
+    data: dict[str, Any] = {"position": format_xgid(setup), "plies": plies}
+    if isinstance(found, CubeFinding):
+        return data | {
+            "cube": {
+                "no_double": found.no_double,
+                "double_take": found.double_take,
+                "double_drop": found.double_drop,
+                "action": found.action,
+                "reply": found.reply,
+                "match_chances": found.match_chances,
+                "chances": chances_data(found.chances),
+            }
+        }
+    points = setup.to_match().position.points
+    return data | {
+        "plays": [
+            {
+                "play": format_steps(points, play.steps),
+                "equity": play.equity,
+                "error": play.behind,
+                "match_chance": play.match_chance,
+                "chances": chances_data(play.chances),
+                "plies": play.plies,
+            }
+            for play in found.plays
+        ]
+    }
+
+
+def chances_data(chances: Chances) -> dict[str, float]:
+    """Return the six chances by name."""
+    return dict(zip(Chances._fields, chances, strict=True))
 
 
 def plays_lines(points: Points, found: Finding) -> list[str]:

@@ -1,4 +1,4 @@
-"""``python3 py external``: a socket by which gnubg plays against this engine, as its *external player*.
+"""``external``: a socket by which gnubg plays against this engine, as its *external player*.
 
 In gnubg: ``set player 0 external localhost:PORT``. For each decision gnubg sends one line, the board in the
 form of the First Internet Backgammon Server, and reads one: a move such as ``8/5 6/5``, ``roll``, ``double``,
@@ -7,11 +7,13 @@ form of the First Internet Backgammon Server, and reads one: a move such as ``8/
 
 import argparse
 import socketserver
+import sys
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from backgammon.commands.errors import CommandError
-from backgammon.core.dice import Roll
+from backgammon.commands.options import whole
+from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import BAR, OFF, Points, Position, turn_round
 from backgammon.core.rules import Rules
@@ -54,6 +56,9 @@ def read_board(line: str, rules: Rules) -> Board:
     if turn < 0:
         points = turn_round(points)
         rights.reverse()
+    playing = length == 0 or (min(mine, theirs) >= 0 and max(mine, theirs) < length)
+    if cube < 1 or cube & (cube - 1) or not playing:
+        raise BackgammonError(f"there is no such cube or score: {line!r:.200}")
     one_away = length > 0 and length - max(mine, theirs) == 1
     crawford = one_away and rights == [0, 0]
     stakes = Stakes(
@@ -64,7 +69,7 @@ def read_board(line: str, rules: Rules) -> Board:
         crawford_game=crawford,
         crawford_done=one_away and not crawford,
     )
-    return Board(points, (first, second) if first else None, bool(doubled), stakes)
+    return Board(points, check_roll((first, second)) if first else None, bool(doubled), stakes)
 
 
 def reply(board: Board, engine: Player) -> str:
@@ -91,6 +96,11 @@ class Server(socketserver.ThreadingTCPServer):
         self.level, self.rules = level, rules
         super().__init__(("127.0.0.1", port), Handler)
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a gnubg that left in the middle; anything else is a bug and shows."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]  # only printed
+
 
 class Handler(socketserver.StreamRequestHandler):
     """Answers the lines of one gnubg."""
@@ -115,8 +125,8 @@ class Handler(socketserver.StreamRequestHandler):
 
 def main(argv: list[str]) -> int:
     """Serve until interrupted."""
-    parser = argparse.ArgumentParser(prog="python3 py external", description=__doc__)
-    parser.add_argument("--port", type=int, default=8901, help="default: %(default)s")
+    parser = argparse.ArgumentParser(prog=sys.argv[0], description=__doc__)
+    parser.add_argument("--port", type=whole(0, 65535), default=8901, help="default: %(default)s")
     parser.add_argument("--level", choices=SKILLS, default=DEFAULT_LEVEL, help="default: %(default)s")
     parser.add_argument("--jacoby", action="store_true", help="money games are played with the Jacoby rule")
     options: Any = parser.parse_args(argv)

@@ -1,4 +1,4 @@
-"""``python3 py ubgi``: the Universal Backgammon Interface, version 0.1, over standard input and output.
+"""``ubgi``: the Universal Backgammon Interface, version 0.1, over standard input and output.
 
 One command a line, one answer a line; a bad line gets an ``error`` line and changes nothing. Positions are
 seen by the player on roll. Besides the roles of the interface there is ``go role take``: the answer of the
@@ -6,6 +6,7 @@ player not on roll to a double by the one on roll. A play without a step is ``be
 """
 
 import argparse
+import io
 import queue
 import sys
 import threading
@@ -33,6 +34,7 @@ from backgammon.notation.xgid import parse_xgid
 
 FILTERS = (ONE_PLY, TWO_PLY, Filter(plays=2, gap=0.04))
 NAMES = {BAR: "bar", OFF: "off"}
+MAX_DIGITS = 12
 OWNERS = {"center": None, "p0": 0, "p1": 1}
 OPTIONS = (
     "option name Threads type spin default 1 min 1 max 1",
@@ -358,7 +360,7 @@ def _name(place: int) -> str:
 
 
 def _number(text: str, low: int, high: int) -> int:
-    if not text.isdecimal() or not low <= int(text) <= high:
+    if not text.isdecimal() or len(text) > MAX_DIGITS or not low <= int(text) <= high:
         raise UbgiError(f"bad_argument a whole number from {low} to {high}, not {text}")
     return int(text)
 
@@ -371,7 +373,9 @@ def _switch(text: str) -> bool:
 
 def main(argv: list[str]) -> int:
     """Answer standard input until ``quit`` or its end."""
-    argparse.ArgumentParser(prog="python3 py ubgi", description=__doc__).parse_args(argv)
+    argparse.ArgumentParser(prog=sys.argv[0], description=__doc__).parse_args(argv)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # else a stray byte would end the reading, and nobody notice
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
     quitting = False
