@@ -1,9 +1,7 @@
 """``python3 py test``: everything that has to hold, in an environment that the command makes for itself.
 
-Without arguments: ruff (rules and layout), strict mypy, then every test (the browser's last). ``--slow`` adds
-the slow ones, ``--browsers`` a match in each of Chromium, Firefox and WebKitGTK (as root on Debian it
-installs what is missing; elsewhere, the match in a browser that is not there is skipped).
-Any other argument goes to pytest, which then runs alone. The exit code is the worst of all.
+USAGE says what runs when. A browser, and what only tests in one need, is looked for and installed where all
+is tested; else by the tests that want it. The exit code is the worst of all.
 """
 
 import hashlib
@@ -25,15 +23,36 @@ EVERYTHING = ("-q", "-n2", "--dist=loadfile", "--no-loadscope-reorder", "--durat
 """On two cores, fast tests first; those of one file in one process and in order, since some share a page."""
 
 
+USAGE = """\
+usage: python3 py test [--slow] [--browsers]
+       python3 py test --quick
+       python3 py test PATH_OR_OPTION_OF_PYTEST ...
+
+(nothing)   before a push: ruff, strict mypy, then every test, those in a real browser last; minutes
+--slow      the same, and the slow tests; for the engine and its nets
+--browsers  the same, and one match each in Chromium, Firefox and WebKitGTK; for py/browser and the build
+--quick     while you write: ruff, and every test of the package itself; no browser, about a minute
+PATH ...    what you work on, such as tests/core -k bar: pytest alone, with these arguments
+"""
+QUICK = tuple(
+    f"--ignore=tests/{room}" for room in ("browser", "browsers", "lab", "tools", "perft", "property")
+)
+"""Left out by --quick: browsers, the laboratory, the build, and what tries all there is."""
+
+
 def main(argv: list[str]) -> int:
     """Run the checks; `argv` is what pytest is to be called with."""
+    if {"-h", "--help"} & set(argv):
+        print(USAGE, end="")
+        return 0
     prepare()
-    environ = {**os.environ, CHROMIUM_VARIABLE: chromium()}
-    if "--browsers" in argv and may_install():
-        install(*(package for name, package in BROWSERS.items() if not shutil.which(name)))
-    if set(argv) <= {"--slow", "--browsers"}:
-        layout = ["ruff", "format", "--check", "."]
-        checks = [["ruff", "check", "."], layout, ["mypy"], ["pytest", *EVERYTHING, *argv]]
+    environ = {**os.environ}
+    lint = [["ruff", "check", "."], ["ruff", "format", "--check", "."]]
+    if argv == ["--quick"]:
+        checks = [*lint, ["pytest", *EVERYTHING, *QUICK]]
+    elif set(argv) <= {"--slow", "--browsers"}:
+        environ |= prepare_browsers(others="--browsers" in argv)
+        checks = [*lint, ["mypy"], ["pytest", *EVERYTHING, *argv]]
     else:
         checks = [["pytest", *argv]]
     codes = dict.fromkeys((name for name, *_ in checks), 0)
@@ -48,7 +67,7 @@ def main(argv: list[str]) -> int:
 
 
 def prepare() -> None:
-    """Make the test environment, fetch the runtime and axe-core: whatever is not yet what the pins say."""
+    """Make the test environment where it is not yet what the pins say."""
     stamp = VENV / "requirements.sha256"
     pinned = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
     if not stamp.is_file() or stamp.read_text() != pinned:
@@ -56,8 +75,16 @@ def prepare() -> None:
         environment.create(VENV)
         environment.pip(VENV, "install", "--require-hashes", f"--requirement={REQUIREMENTS}")
         stamp.write_text(pinned)
+
+
+def prepare_browsers(others: bool) -> dict[str, str]:
+    """Fetch the runtime and axe-core, find or install browsers; return the variables that name them."""
     runtime.ensure()
     axe.ensure()
+    found = {CHROMIUM_VARIABLE: chromium()}
+    if others and may_install():
+        install(*(package for name, package in BROWSERS.items() if not shutil.which(name)))
+    return found
 
 
 def chromium() -> str:

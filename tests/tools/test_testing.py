@@ -24,6 +24,8 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
 
     monkeypatch.setattr(testing.subprocess, "run", run)
     monkeypatch.setattr(testing, "prepare", lambda: None)
+    monkeypatch.setattr(testing.runtime, "ensure", lambda: None)
+    monkeypatch.setattr(testing.axe, "ensure", lambda: None)
     monkeypatch.setenv(testing.CHROMIUM_VARIABLE, "/chromium")
     return called
 
@@ -79,9 +81,42 @@ def test_who_may_not_install_runs_what_is_there(runs: Runs, monkeypatch: pytest.
     assert [run[0] for run in runs] == ["ruff", "ruff", "mypy", "pytest"]
 
 
-def test_any_other_argument_is_for_pytest_alone(runs: Runs) -> None:
+@pytest.fixture
+def without_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine where whatever looks for a browser fails."""
+
+    def prepare_browsers(others: bool) -> None:
+        raise ToolError("no Chromium was found")
+
+    monkeypatch.setattr(testing, "prepare_browsers", prepare_browsers)
+    monkeypatch.setattr(testing, "chromium", lambda: prepare_browsers(others=False))
+
+
+@pytest.mark.usefixtures("without_browser")
+def test_any_other_argument_is_for_pytest_alone_and_needs_no_browser(runs: Runs) -> None:
     testing.main(["tests/core", "-k", "bar"])
     assert runs == [["pytest", "tests/core", "-k", "bar"]]
+
+
+@pytest.mark.usefixtures("without_browser")
+def test_quickly_the_package_is_tested_without_a_browser(runs: Runs) -> None:
+    assert testing.main(["--quick"]) == 0
+    assert [run[0] for run in runs] == ["ruff", "ruff", "pytest"]
+    assert {"--ignore=tests/browser", "--ignore=tests/tools"} <= set(runs[-1])
+
+
+@pytest.mark.parametrize("asked", [["--help"], ["-h"], ["tests/core", "--help"]])
+def test_help_says_which_to_use_when_and_prepares_nothing(
+    runs: Runs, asked: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def prepare() -> None:
+        raise AssertionError("something was installed")
+
+    monkeypatch.setattr(testing, "prepare", prepare)
+    assert testing.main(asked) == 0
+    said = capsys.readouterr().out
+    assert all(word in said for word in ("--slow", "--browsers", "--quick", "PATH"))
+    assert runs == []
 
 
 @pytest.mark.parametrize("failing", ["ruff", "mypy", "pytest"])
