@@ -12,8 +12,9 @@ Thinking = Generator[float, None, _T]
 def finish(working: Generator[Any, None, _T]) -> _T:
     """Run a generator to its end, at once; return what it returns.
 
-    >>> from backgammon import Position, Search, Stakes, finish, judge, study_play
-    >>> thinking = study_play(Search(judge()), Position.start().points, (3, 1), Stakes(), plies=0)
+    >>> from backgammon import STANDARD, Position, Search, Stakes, finish, judge, study_play
+    >>> search = Search(judge(), STANDARD)
+    >>> thinking = study_play(search, Position.start().points, (3, 1), Stakes(), plies=0)
     >>> finish(thinking).plays[0].steps
     ((8, 5), (6, 5))
     """
