@@ -27,6 +27,7 @@ COMMANDS = {
     "bench levels": ("lab.bench_levels", "what each level loses with a decision"),
     "bench engine": ("lab.bench_engine", "positions a second, and the time of a decision"),
     "bench analysis": ("lab.bench_analysis", "how long it takes to analyse a match"),
+    "bench page": ("lab.bench_page", "what a click and a start cost, anywhere in a match"),
     "bench trail": ("lab.bench_trail", "games in which only the gammons of one player count"),
     "bench pr": ("lab.bench_pr", "PR of matches, as this engine and as gnubg reckons it"),
     "bench strength": ("lab.bench_strength", "what the net's decisions lose by gnubg's judgement"),

@@ -170,8 +170,11 @@ def _match(data: Data, to_continue: bool, own: bool) -> Saved:
 
 def divided(games: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Divide the texts of finished games into those of their logs and those of their dice."""
-    pairs = [game.partition(TAB) for game in games if isinstance(game, str)]
-    return tuple(game for game, _, _ in pairs), tuple(dice for _, _, dice in pairs)
+    try:
+        pairs = [game.partition(TAB) for game in games]
+    except AttributeError as error:
+        raise StorageError(f"a finished game is a text: {error}") from error
+    return tuple([game for game, _, _ in pairs]), tuple([dice for _, _, dice in pairs])
 
 
 def saved_of(
