@@ -4,7 +4,7 @@ Player 0 is the one at the bottom (capital letters). Under a double the cube is 
 gnubg reads it. Source: eXtreme Gammon's help.
 """
 
-from backgammon.core.match import MAX_LENGTH, Phase
+from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Phase
 from backgammon.core.position import Points, turn_round
 from backgammon.notation.errors import NotationError
 from backgammon.notation.fields import Field, split_fields
@@ -17,7 +17,6 @@ _OFFERS = {"D": Phase.DOUBLED, "B": Phase.BEAVERED, "R": Phase.RACCOONED}
 _SIGNS = {phase: sign for sign, phase in _OFFERS.items()}
 _TURNS = {"1": 0, "-1": 1}
 _OWNERS = {"1": 0, "0": None, "-1": 1}
-_MAX_SCORE = 99_999
 
 
 def parse_xgid(text: str) -> Setup:
@@ -51,8 +50,8 @@ def parse_xgid(text: str) -> Setup:
         cube=2 ** cube.number("the cube as a power of two, 0 to 15", 0, _LOG_MAX),
         cube_owner=_OWNERS[owner.text],
         score=(
-            bottom.number("the score of the player at the bottom", 0, _MAX_SCORE),
-            top.number("the score of the player at the top", 0, _MAX_SCORE),
+            bottom.number("the score of the player at the bottom", 0, MAX_SCORE),
+            top.number("the score of the player at the top", 0, MAX_SCORE),
         ),
         length=goal,
         crawford=bool(goal and flags),
@@ -75,8 +74,8 @@ def format_xgid(setup: Setup) -> str:
         raise NotationError("a decision without a resignation", str(setup.resigned))
     if setup.phase not in DECISIONS:
         raise NotationError("a decision", str(setup.phase))
-    if not 0 <= min(setup.score) <= max(setup.score) <= _MAX_SCORE:
-        raise NotationError(f"scores from 0 to {_MAX_SCORE}", str(max(setup.score)))
+    if not 0 <= min(setup.score) <= max(setup.score) <= MAX_SCORE:
+        raise NotationError(f"scores from 0 to {MAX_SCORE}", str(max(setup.score)))
     points = setup.points if setup.on_roll == 0 else turn_round(setup.points)
     dice = f"{setup.dice[0]}{setup.dice[1]}" if setup.dice else _SIGNS.get(setup.phase, "00")
     flags = int(setup.crawford) if setup.length else setup.jacoby + 2 * setup.beavers

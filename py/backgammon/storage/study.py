@@ -12,7 +12,7 @@ import zlib
 from dataclasses import replace
 from typing import Any
 
-from backgammon.core.match import Match, Phase, new_match
+from backgammon.core.match import MAX_SCORE, Match, Phase, new_match
 from backgammon.data.json_text import decode_object, quoted
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
@@ -25,8 +25,6 @@ from backgammon.storage.record import Origin, Study
 _LINK = "1"
 """The version of links; it stands before the first point."""
 LONGEST_LINK = 100_000
-HIGHEST_SCORE = 10**6
-"""Match files can write six digits."""
 _LONGEST_TEXT = 2_000_000
 
 
@@ -59,8 +57,8 @@ def start_of(data: Data) -> Match:
 
 
 def _points(number: Any) -> int:
-    if type(number) is not int or not 0 <= number <= HIGHEST_SCORE:
-        raise StorageError(f"a score is 0 to {HIGHEST_SCORE}, not {quoted(number)}")
+    if type(number) is not int or not 0 <= number <= MAX_SCORE:
+        raise StorageError(f"a score is 0 to {MAX_SCORE}, not {quoted(number)}")
     return number
 
 

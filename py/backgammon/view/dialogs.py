@@ -38,6 +38,8 @@ _CHOICES: dict[str, type[StrEnum]] = {
     "backgammon": Backgammon,
 }
 _SWITCHES = ("lapse", "cube", "crawford", "jacoby", "beavers", "raccoons")
+LISTED = 20
+"""The dice of so many latest games are shown; those of all are in the file that can be downloaded."""
 _CUBE_LIMITS = (0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 MAX_NAME, MAX_WORD = 40, 100
 """What app.forms keeps of a name and of a word."""
@@ -414,7 +416,9 @@ def _resign(model: Model, say: Say) -> Node:
 
 
 def _dice(model: Model, say: Say) -> Node:
-    games = reversed([_game_dice(model, number, say) for number in range(1, len(model.games) + 1)])
+    wrong = [number for number, right in model.dice_checked if not right]
+    latest = range(max(1, len(model.games) - LISTED + 1), len(model.games) + 1)
+    games = [_game_dice(model, number, say) for number in sorted({*latest, *wrong[:LISTED]}, reverse=True)]
     checkable = "check-dice" in available(model)
     return _frame(
         DialogName.DICE,
@@ -444,10 +448,10 @@ def _game_dice(model: Model, number: int, say: Say) -> Node:
             _word_form(dice.word, say) if running and may_change_word(model) else None,
             _fact(say("dialog.dice.secret"), dice.secret) if dice.secret and not running else None,
         ]
-    for checked, right in model.dice_checked:
-        if checked == number:
-            verdict = "right" if right else "wrong"
-            facts.append(node("p", say(f"dialog.dice.{verdict}"), class_=f"verdict {verdict}", role="status"))
+    checked = dict(model.dice_checked)
+    if number in checked:
+        verdict = "right" if checked[number] else "wrong"
+        facts.append(node("p", say(f"dialog.dice.{verdict}"), class_=f"verdict {verdict}", role="status"))
     return node("section", node("h3", say("ui.game", number=number)), facts, class_="group", key=str(number))
 
 
