@@ -19,6 +19,7 @@ from backgammon import (
     replay,
 )
 from backgammon.core.match import (
+    HIGHEST_CUBE,
     Accepted,
     Action,
     Awarded,
@@ -468,3 +469,11 @@ def test_an_award_counts_a_finished_game_otherwise() -> None:
 def test_no_award_to_nobody_or_beyond_a_score(action: Awarded) -> None:
     with pytest.raises(IllegalAction):
         apply(new_match(), action)
+
+
+def test_a_cube_without_a_limit_stops_where_numbers_can_still_be_shown() -> None:
+    state = replace(new_match(custom(PRESETS["trikktrakk"])), phase=Phase.TO_ROLL, cube=HIGHEST_CUBE)
+    with pytest.raises(IllegalAction) as error:
+        apply(state, Doubled())
+    assert error.value.rule == "cube-limit"
+    assert apply(replace(state, cube=HIGHEST_CUBE // 2), Doubled()).phase is Phase.DOUBLED

@@ -18,6 +18,8 @@ from backgammon.core.rules import STANDARD, Opening, Rules, points_won
 Player = int
 MAX_LENGTH = 99
 MAX_SCORE = 99_999
+HIGHEST_CUBE = 2**24
+"""Whatever the rules allow; numbers stay such as can be shown and reckoned with."""
 
 
 class Phase(StrEnum):
@@ -291,8 +293,8 @@ def _times(state: Match, loser: Position) -> int:
 
 
 def _limit_error(state: Match) -> IllegalAction | None:
-    limit = state.rules.cube_limit
-    if limit and state.cube * 2 > limit:
+    limit = min(state.rules.cube_limit or HIGHEST_CUBE, HIGHEST_CUBE)
+    if state.cube * 2 > limit:
         return IllegalAction("cube-limit", f"the cube goes no higher than {limit}")
     return None
 
