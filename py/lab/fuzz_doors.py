@@ -153,8 +153,7 @@ def _beside(name: str, *commands: str) -> Callable[[str], bool]:
         model, effects = notes.read(model)
         if any(isinstance(effect, Keep) and effect.name.endswith("set-aside") for effect in effects):
             return False
-        for command in commands:
-            sent(model, Command(command))
+        sent(model, *(Command(*command.split()) for command in commands))
         text = _kept(everything.text_of(model))
         again = sent(seeds.first_page(), Offered(text))
         assert again.notice
@@ -214,7 +213,7 @@ def _write_again(record: Record) -> None:
 
 def _stand(setup: Standing) -> None:
     try:
-        match = setup.to_match()
+        match = replace(setup, resigned=0).to_match()
     except BackgammonError:
         return
     assert parse_xgid(format_xgid(Standing.of(match))).to_match()
@@ -282,8 +281,18 @@ _ALL = (
     Door("settings", seeds.settings, of_json, _reading(load_settings, _set, StorageError)),
     Door("quiz", seeds.decks, of_json, _beside(notes.QUIZ, "quiz")),
     Door("figures", seeds.figures, of_json, _beside(notes.FIGURES, "figures", "figures-csv")),
-    Door("findings", seeds.findings, of_json, _beside(notes.FINDINGS, "review", "hint")),
-    Door("rollout", seeds.rollout_runs, of_json, _beside(rollouts.ROLLOUT, "hint", "go-on-rollout")),
+    Door(
+        "findings",
+        seeds.findings,
+        of_json,
+        _beside(notes.FINDINGS, "review", "close", "hint", "show-play 0", "study-next"),
+    ),
+    Door(
+        "rollout",
+        seeds.rollout_runs,
+        of_json,
+        _beside(rollouts.ROLLOUT, "hint", "go-on-rollout", "stop-rollout"),
+    ),
     Door("everything", seeds.wholes, of_json, _offered),
     Door("link", seeds.links, _spoilt_link, _reading(_checked_link, _follow, StorageError), _grown_link),
     Door("text", seeds.texts, of_text, _offered),

@@ -12,7 +12,7 @@ from backgammon.analysis.rolled import RolloutSettings, RolloutState, Sums
 from backgammon.analysis.walk import decisions
 from backgammon.app import advice, everything, notes, rollouts
 from backgammon.app.effects import Keep
-from backgammon.app.events import Command, EngineReady, Recalled, Restored
+from backgammon.app.events import EngineReady, Recalled, Restored
 from backgammon.app.insight import Decision, RolloutRun
 from backgammon.app.model import Model, Origin, Seat, SeatKind, Setup, Study
 from backgammon.app.problem import decidable
@@ -206,17 +206,20 @@ def finding(match: Match, chosen: Action | None) -> Finding:
 
 @cache
 def findings() -> tuple[str, ...]:
+    here = advice.here(page_at_a_decision())
+    assert here
     found = []
-    for start, log in matches()[:8]:
-        known = {
-            advice.key(Decision(each.match, each.action)): finding(each.match, each.action)
-            for each in list(decisions(start, log))[:4]
-        }
-        here = advice.here(page_at_a_decision())
-        assert here
-        known[advice.key(here)] = finding(here.match, here.chosen)
+    for start, log in (_looked_at(), *matches()[:3]):
+        taken = [Decision(each.match, each.action) for each in list(decisions(start, log))[:6]]
+        known = {advice.key(each): finding(each.match, each.chosen) for each in (here, *taken)}
         found.append(notes.findings_text(known))
     return tuple(found)
+
+
+@cache
+def _looked_at() -> tuple[Match, tuple[Action, ...]]:
+    """A game with many decisions."""
+    return max(matches(), key=lambda match: len(match[1]))
 
 
 def requests() -> tuple[str, ...]:
@@ -285,7 +288,7 @@ def wholes() -> tuple[str, ...]:
     for at, saved in enumerate(saved_matches()[:6]):
         model, _ = update(first_page(), Restored(saved))
         texts = (
-            (notes.FINDINGS, findings()[at]),
+            (notes.FINDINGS, findings()[at % 4]),
             (notes.FIGURES, figures()[at % 3]),
             (notes.QUIZ, decks()[at % 3]),
         )
@@ -383,10 +386,7 @@ def first_page() -> Model:
 
 @cache
 def page_at_a_decision() -> Model:
-    """A page on which a match is looked at, and a decision in it, that the findings are about."""
-    start, log = matches()[0]
-    study = Study(start, Log.of(start, log), 0, Origin.FILE)
-    model = replace(first_page(), study=study)
-    for _ in range(2):
-        model, _effects = update(model, Command("study-next"))
-    return model
+    """A page on which a match is looked at, and a play in it, that the findings are about."""
+    start, log = _looked_at()
+    played = [at for at, action in enumerate(log) if isinstance(action, Played)]
+    return replace(first_page(), study=Study(start, Log.of(start, log), played[1], Origin.FILE))

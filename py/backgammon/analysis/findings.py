@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from backgammon.core.plays import Steps
+from backgammon.core.position import BAR
 
 DOUBTFUL, ERROR, BLUNDER = 0.020, 0.040, 0.080
 """Equity that a choice of each grade loses at least.
@@ -142,6 +143,8 @@ class Finding:
 
 def is_possible(found: Finding) -> bool:
     """Whether the parts of a finding fit together: it has plays or the cube, and chose one of the plays."""
+    steps = [place for play in found.plays for step in play.steps for place in step]
+    places = all(0 <= place <= BAR for place in steps) and all(len(play.steps) <= 4 for play in found.plays)
     chosen = found.chosen is None or 0 <= found.chosen < len(found.plays)
     numbers = [found.equity, found.chance, found.error or 0.0, found.luck or 0.0]
     for play in found.plays:
@@ -151,7 +154,7 @@ def is_possible(found: Finding) -> bool:
         numbers += [cube.no_double, cube.double_take or 0.0, cube.double_drop or 0.0]
         numbers += [*cube.match_chances, *cube.chances]
     small = all(abs(number) <= LARGEST for number in numbers)
-    return chosen and small and (found.error or 0.0) >= 0 and bool(found.plays) != bool(found.cube)
+    return places and chosen and small and (found.error or 0.0) >= 0 and bool(found.plays) != bool(found.cube)
 
 
 def grade(error: float) -> Grade:

@@ -17,6 +17,7 @@ from backgammon.app.model import Study as Looked
 from backgammon.app.questions import question
 from backgammon.app.study import end, stand
 from backgammon.app.turns import is_human, turn_of
+from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
     Action,
     Beavered,
@@ -110,9 +111,25 @@ def _answer(action: Action | None) -> Answer | None:
 
 
 def finding(model: Model, decision: Decision | None = None) -> Finding | None:
-    """Return what has been found about a decision, the one on the board if none is given."""
+    """Return what has been found about a decision, the one on the board if none is given.
+
+    What was kept under its name may be about another one, where the store was tampered with.
+    """
     decision = decision or here(model)
-    return model.desk.findings.get(key(decision)) if decision else None
+    found = model.desk.findings.get(key(decision)) if decision else None
+    return found if decision and found and fits(found, decision.match) else None
+
+
+@lru_cache(maxsize=256)
+def fits(found: Finding, match: Match) -> bool:
+    """Whether a finding can be one about this decision: of its legal plays, or of the cube."""
+    turn = turn_of(match)
+    if turn is None:
+        return found.cube is not None
+    try:
+        return bool(found.plays) and all(turn.after(play.steps) for play in found.plays)
+    except IllegalAction:
+        return False
 
 
 def set_desk(model: Model, **fields: object) -> Model:
