@@ -8,6 +8,7 @@ none.
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -41,6 +42,9 @@ class Driver(Protocol):
 
     def run(self, script: str, *arguments: Any) -> Any:
         """Run the body of a function in the page, and return what it returns."""
+
+    def kill(self) -> None:
+        """End the browser with all its processes at once, without a word."""
 
 
 def program(*names: str) -> str:
@@ -81,6 +85,9 @@ class Devtools:
             raise DriverError(str(answer["exceptionDetails"]))
         return answer["result"].get("value")
 
+    def kill(self) -> None:
+        kill(self._process)
+
     def _call(self, method: str, **parameters: Any) -> dict[str, Any]:
         self._count += 1
         message = {"id": self._count, "method": method, "params": parameters}
@@ -104,8 +111,9 @@ class Devtools:
 class Marionette:
     """Firefox's own protocol: messages are ``length:[0, id, command, parameters]`` on a socket."""
 
-    def __init__(self, connection: socket.socket) -> None:
+    def __init__(self, connection: socket.socket, process: "subprocess.Popen[bytes]") -> None:
         self._socket = connection
+        self._process = process
         self._count = 0
         self._read()  # it says what it is
         self._call("WebDriver:NewSession", {"capabilities": {}})
@@ -116,6 +124,9 @@ class Marionette:
     def run(self, script: str, *arguments: Any) -> Any:
         values = {"script": script, "args": arguments, "newSandbox": False, "sandbox": None}
         return self._call("WebDriver:ExecuteScript", values)["value"]
+
+    def kill(self) -> None:
+        kill(self._process)
 
     def _call(self, command: str, parameters: dict[str, Any]) -> Any:
         self._count += 1
@@ -139,7 +150,8 @@ class Marionette:
 class WebDriver:
     """The W3C's protocol over HTTP, as WebKitWebDriver speaks it."""
 
-    def __init__(self, port: int, capabilities: dict[str, Any]) -> None:
+    def __init__(self, port: int, capabilities: dict[str, Any], process: "subprocess.Popen[bytes]") -> None:
+        self._process = process
         self._base = f"http://127.0.0.1:{port}/session"
         made = self._post("", {"capabilities": {"alwaysMatch": capabilities}})
         self._base += f"/{made['sessionId']}"
@@ -150,6 +162,9 @@ class WebDriver:
     def run(self, script: str, *arguments: Any) -> Any:
         return self._post("/execute/sync", {"script": script, "args": arguments})
 
+    def kill(self) -> None:
+        kill(self._process)
+
     def _post(self, path: str, values: dict[str, Any]) -> Any:
         request = urllib.request.Request(
             self._base + path, json.dumps(values).encode(), {"Content-Type": "application/json"}
@@ -159,6 +174,12 @@ class WebDriver:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise DriverError(f"{path}: {error.read().decode()}") from error
+
+
+def kill(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a program and what it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _gone() -> bytes:
@@ -188,12 +209,14 @@ def running(command: list[str], home: Path, **environment: str) -> Iterator["sub
         try:
             yield process
         finally:
+            with suppress(BrokenPipeError):  # it may be dead
+                process.stdin.close()
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, 15)
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:
-                os.killpg(process.pid, 9)
+                kill(process)
 
 
 @contextmanager
@@ -210,7 +233,7 @@ def firefox(home: Path, **preferences: bool | int) -> Iterator[Driver]:
     """Firefox without a window, with a profile of its own in `home`."""
     binary = program("firefox-esr", "firefox")
     port, profile = free_port(), home / "profile"
-    profile.mkdir()
+    profile.mkdir(exist_ok=True)
     lines = [
         f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
         for name, value in {"marionette.port": port, **preferences}.items()
@@ -218,10 +241,10 @@ def firefox(home: Path, **preferences: bool | int) -> Iterator[Driver]:
     (profile / "user.js").write_text("".join(lines))
     command = [binary, "-headless", "-marionette", "-no-remote", "-profile", str(profile)]
     with (
-        running(command, home, MOZ_DISABLE_CONTENT_SANDBOX="1"),
+        running(command, home, MOZ_DISABLE_CONTENT_SANDBOX="1") as process,
         closing(connected(port)) as connection,
     ):
-        yield Marionette(connection)
+        yield Marionette(connection, process)
 
 
 @contextmanager
@@ -235,6 +258,6 @@ def webkit(home: Path) -> Iterator[Driver]:
     capabilities = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
     command = [program("xvfb-run"), "-a", program("WebKitWebDriver"), f"--port={port}"]
     sandbox = {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
-    with running(command, home, **sandbox):
+    with running(command, home, **sandbox) as process:
         connected(port).close()
-        yield WebDriver(port, capabilities)
+        yield WebDriver(port, capabilities, process)

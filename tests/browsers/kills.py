@@ -1,0 +1,209 @@
+"""A browser is killed at random moments while it plays, and started again: what was shown must be there.
+
+One money session, by the seed of two people or against the computer, goes through all lives of one profile.
+In each life steps are made as fast as they come, and after each it is noted what the page shows: the list of
+moves, and the dice. Then, at a moment that the seed says, all processes of the browser get SIGKILL. In the
+next life the kept log must hold all that was seen: each play by its place in the log, and the dice of the
+roll that was not yet played.
+"""
+
+import random
+import re
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from browsers.drivers import PATIENCE, Driver, DriverError
+
+from backgammon.core.match import OpeningRoll, Rolled
+from backgammon.storage.codec import dump_settings
+from backgammon.storage.journal import match_in
+from backgammon.storage.parts import join
+from backgammon.storage.record import Saved, Settings, Speed
+
+LONGEST_LIFE = 3.0  # seconds, from the moment in which the board takes clicks
+READY = """
+    return document.documentElement?.dataset.ready || "";
+"""
+READ = """
+    openKept().then(({ base, names, texts }) => {
+        base.close();
+        window.found = Object.fromEntries(names.map((name, index) => [name, texts[index]]));
+    });
+"""
+FOUND = """
+    return window.found ?? null;
+"""
+NEW_GAME = """
+    document.querySelector('.top [data-command="new-game"]').click();
+"""
+CHOOSE = """
+    const dialog = document.querySelector("dialog[open]");
+    if (!dialog) return false;
+    for (const [name, value] of Object.entries(arguments[0]))
+        dialog.querySelector(`input[name="${name}"][value="${value}"]`).click();
+    dialog.querySelector("button[type=submit]").click();
+    return true;
+"""
+LOOK_AND_STEP = """
+    const chance = arguments[0];
+    const shown = {
+        plays: [...document.querySelectorAll(".entry")].map(e => [Number(e.dataset.value), e.textContent]),
+        dice: [...document.querySelectorAll(".dice")].map(e => e.getAttribute("aria-label") ?? ""),
+        points: [...document.querySelectorAll(".score .points")].map(e => Number(e.textContent)),
+    };
+    const click = element =>
+        element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    const names = [...document.querySelectorAll(".actions .loud [data-command]")].map(e => e.dataset.command);
+    const name = ["confirm", "roll", "take", "accept", "next-game"].find(name => names.includes(name));
+    const places = [...document.querySelectorAll('.place[aria-pressed="true"]')];
+    if (!places.length) places.push(...document.querySelectorAll(".place.legal"));
+    if (name) click(document.querySelector(`.actions [data-command="${name}"]`));
+    else if (places.length) click(places[Math.floor(chance * places.length)]);
+    return shown;
+"""
+Start = Callable[[Path], AbstractContextManager[Driver]]
+Shown = dict[str, Any]
+
+
+@dataclass
+class Report:
+    """What became of each life: actions that were shown and are gone, rolls that changed, matches gone."""
+
+    kills: int = 0
+    actions: int = 0
+    lost: list[int] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """Say it in one line."""
+        worst = max(self.lost, default=0)
+        lives = sum(map(bool, self.lost))
+        return (
+            f"{self.kills} kills, {self.actions} actions, {lives} lives lost some, at most {worst}; "
+            f"{len(self.faults)} faults {self.faults[:3]} {self.notes}"
+        )
+
+
+def run(start: Start, address: str, home: Path, kills: int, seed: int) -> Report:
+    """Play and kill so often; ``home`` keeps the profile."""
+    report, chance = Report(), random.Random(seed)
+    before: Saved | None = None
+    shown: Shown = {}
+    for life in range(kills + 1):
+        with start(home) as driver:
+            if not life:
+                set_speed(driver, address, Speed.OFF if seed % 2 else Speed.FAST)
+            open_page(driver, address)
+            now = kept(driver) if life else None
+            if life:
+                compare(report, before, shown, now)
+            if life == kills:
+                break
+            if now is None or not now.log:
+                driver.run(NEW_GAME)
+                opponent = ("human", "computer")[seed // 2 % 2]
+                wait(driver, CHOOSE, {"opponent": opponent, "level": "novice", "length": "0"})
+                now = None
+            before, shown = now or before, play_until_killed(driver, chance)
+            report.kills += 1
+    return report
+
+
+def set_speed(driver: Driver, address: str, speed: Speed) -> None:
+    """Set how fast things are shown, before the page is opened for the first time."""
+    driver.go(address + "css/base.css")
+    wait(driver, "return location.href.endsWith('.css')")
+    driver.run("localStorage.setItem('triktrakk.settings', arguments[0])", dump_settings(Settings(speed)))
+
+
+def open_page(driver: Driver, address: str) -> None:
+    """Open the page, and wait until the board takes clicks."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        with suppress(DriverError):  # a browser that was killed may have a page to say so
+            driver.go(address)
+            break
+        assert time.monotonic() < end
+    wait(driver, READY)
+
+
+def wait(driver: Driver, script: str, *arguments: Any) -> Any:
+    """Run a script until it returns something."""
+    end = time.monotonic() + PATIENCE
+    while not (found := driver.run(script, *arguments)):
+        assert time.monotonic() < end, script
+        time.sleep(0.02)
+    return found
+
+
+def kept(driver: Driver) -> Saved | None:
+    """Read the match that is kept."""
+    driver.run(READ)
+    parts = match_in(wait(driver, FOUND))
+    return join(parts) if parts else None
+
+
+def play_until_killed(driver: Driver, chance: random.Random) -> Shown:
+    """Make steps until the browser is killed, and return what was seen last."""
+    shown: Shown = {}
+    killer = threading.Timer(chance.uniform(0.0, LONGEST_LIFE), driver.kill)
+    killer.start()
+    with suppress(DriverError, OSError, ValueError):
+        while True:
+            seen = driver.run(LOOK_AND_STEP, chance.random())
+            if seen["plays"] or seen["dice"]:
+                shown = seen
+            time.sleep(chance.choice((0.0, 0.01, 0.05)))
+    killer.join()
+    return shown
+
+
+def compare(report: Report, before: Saved | None, shown: Shown, now: Saved | None) -> None:
+    """Hold what was seen in one life against what the next one has found."""
+    if now is None:
+        if before or shown:
+            report.faults.append("the match is gone")
+        return
+    if before and now.games.texts[: len(before.games) - 1] != before.games.texts[:-1]:
+        report.faults.append("another match")
+    if before and tuple(now.log)[: len(before.log)] != tuple(before.log):
+        report.faults.append("what an earlier life had kept has changed")
+    log = tuple(now.log)
+    report.actions += len(log) - (len(before.log) if before else 0)
+    lost = 0
+    last = -1
+    for index, text in shown.get("plays", ()):
+        last = index
+        rolled = re.match("[1-6]{2}", text)
+        if index >= len(log):
+            lost += 1
+        elif rolled and digits(dice_of(log, index)) != digits(rolled[0]):
+            report.faults.append(f"{text} at {index} has become {log[index - 1 : index + 1]}")
+    waiting = [found for text in shown.get("dice", ()) if len(found := digits(text)) >= 2]
+    if last >= 0 and waiting[:1] == [digits(dice_of(log, last))]:
+        waiting = []  # they may well be those of the last play
+    if waiting and last < len(log):
+        here = next((a for a in log[last + 1 :] if isinstance(a, (Rolled, OpeningRoll))), None)
+        if here is None:
+            lost += 1
+        elif digits(here) != waiting[0]:
+            report.faults.append(f"{waiting[0]} after {last} has become {here}")
+    if lost:
+        report.notes.append(f"seen {shown['plays'][-2:]} {waiting}, kept {len(log)}: {log[-3:]}")
+    report.lost.append(lost)
+
+
+def dice_of(log: tuple[Any, ...], index: int) -> Any:
+    """Return the roll that a play was made by."""
+    return next((a for a in reversed(log[:index]) if isinstance(a, (Rolled, OpeningRoll))), None)
+
+
+def digits(value: object) -> list[str]:
+    """Return the dice in a text or an action, in one order."""
+    return sorted(re.findall("[1-6]", str(value))[:2])

@@ -1,0 +1,215 @@
+"""The journal against a database of the test's own: what is written is read, whoever else writes.
+
+A page's transactions may come late, fail, or be cut off by a kill; another page may write in between.
+"""
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backgammon.storage.journal import MARK, Changes, Journal, Transaction, is_of_match, match_in, written
+from backgammon.storage.merging import merge
+from backgammon.storage.parts import Parts
+from backgammon.storage.quiz import Card, Deck, dump_deck, load_deck
+
+EMPTY = Parts("setup", (), (), "")
+
+
+def carry_out(changes: Changes, texts: dict[str, str]) -> None:
+    for first, last in changes.deleted:
+        for name in [name for name in texts if first <= name <= last]:
+            del texts[name]
+    texts.update(changes.put)
+
+
+@dataclass
+class Page:
+    """A page with its journal at a database that all pages share."""
+
+    texts: dict[str, str]
+    name: str
+    parts: Parts = EMPTY
+    asked: int = 0
+    under_way: Transaction | None = None
+    journal: Journal = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.journal = Journal(self.name, merge)
+        found = match_in(self.texts)
+        self.journal.opened(self.texts, found)
+        self.parts = found or self.parts
+
+    def act(self) -> None:
+        """Make an action, and have it written."""
+        self.parts = replace(self.parts, running=f"{self.parts.running}{self.name[0]}")
+        self.journal.save(self.parts)
+
+    def end_game(self) -> None:
+        parts = self.parts
+        finished, dice = (*parts.finished, parts.running or "-"), (*parts.dice, f"dice of {self.name}")
+        self.parts = replace(parts, finished=finished, dice=dice, running="")
+        self.journal.save(self.parts)
+
+    def new_match(self) -> None:
+        self.parts = replace(EMPTY, head=f"another by {self.name}", shelf=self.parts.running)
+        self.journal.save(self.parts)
+
+    def write(self, *, fails: bool = False) -> None:
+        """Do what is due."""
+        while transaction := self.journal.due():
+            found = {name: self.texts[name] for name in transaction.names if name in self.texts}
+            changes = transaction.decide(found)
+            if fails:
+                return
+            carry_out(changes, self.texts)
+            self.asked += self.journal.done(transaction).contested
+
+
+ACTS = ("act", "act", "act", "end_game", "new_match")
+
+
+@given(st.lists(st.sampled_from((*ACTS, "write", "fail", "reload")), max_size=30))
+def test_what_is_written_is_what_is_read_at_the_next_start(steps: list[str]) -> None:
+    texts: dict[str, str] = {}
+    page = Page(texts, "a-0")
+    on_disk = None
+    for number, step in enumerate(steps):
+        if step == "write":
+            page.write()
+            on_disk = page.parts if page.parts is not EMPTY else on_disk
+        elif step == "fail":
+            page.write(fails=True)
+        elif step == "reload":
+            page = Page(texts, f"a-{number}", on_disk or EMPTY)
+        else:
+            getattr(page, step)()
+        assert match_in(texts) == on_disk
+    page.write()
+    assert not page.asked
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("ab"), st.sampled_from((*ACTS, "write", "fail", "clear"))), max_size=40
+    )
+)
+def test_a_match_of_another_page_is_never_overwritten_unasked(steps: list[tuple[str, str]]) -> None:
+    texts: dict[str, str] = {}
+    first = Page(texts, "x-0")
+    first.act()
+    first.write()
+    pages = {name: Page(texts, f"{name}-1") for name in "ab"}
+    for name, step in steps:
+        page, before = pages[name], dict(texts)
+        seen = page.journal.contested
+        if step == "clear":
+            texts.clear()
+        elif step in ("write", "fail"):
+            page.write(fails=step == "fail")
+            changed = match_in(texts) != match_in(before)
+            theirs = before.get(MARK, "").startswith(f"{'ba'['ab'.index(name)]}-")
+            if changed:
+                assert match_in(texts) == page.parts
+            if changed and theirs:
+                assert page.asked, "written over the other page's match without a word"
+        elif not seen:
+            getattr(page, step)()
+        else:
+            page.act()  # a person has chosen this page's match
+    for page in pages.values():
+        assert page.journal.contested <= bool(page.asked)
+
+
+def test_an_action_writes_two_short_texts_whatever_the_number_of_games() -> None:
+    games = tuple(f"game {number}" for number in range(2000))
+    before = Parts("setup", games, games, "running", "shelf")
+    assert written(before, replace(before, running="on")).put == {"running": "on"}
+    after = replace(before, finished=(*games, "last"), dice=(*games, "dice"), running="")
+    assert written(before, after) == Changes({"running": "", "game.002000": after.game(2000)})
+    assert len(written(None, before).put) == 2003
+
+
+def test_a_shorter_match_leaves_nothing_of_a_longer_one() -> None:
+    texts: dict[str, str] = {}
+    longer = Parts("setup", ("a", "b", "c"), ("1", "2", "3"), "d")
+    carry_out(written(None, longer), texts)
+    shorter = Parts("setup", ("a", "x"), ("1", "2"), "d")
+    carry_out(written(longer, shorter), texts)
+    assert match_in(texts) == shorter
+
+
+def test_both_pages_answers_are_kept() -> None:
+    texts: dict[str, str] = {"quiz": dump_deck(Deck((Card("old", asked=1),)))}
+    first, second = Page(texts, "a-1"), Page(texts, "b-1")
+    for page in (first, second):
+        page.journal.keep("quiz", dump_deck(Deck((Card("old", asked=1), Card(page.name, asked=1)))))
+    first.write()
+    transaction = second.journal.due()
+    assert transaction
+    carry_out(transaction.decide(texts), texts)
+    ((name, text),) = second.journal.done(transaction).merged
+    assert name == "quiz"
+    assert texts["quiz"] == text
+    assert {card.id for card in load_deck(text).cards} == {"old", "a-1", "b-1"}
+
+
+def test_what_cannot_be_read_of_theirs_is_set_aside() -> None:
+    assert merge("quiz", dump_deck(Deck()), "{") == {"quiz": dump_deck(Deck()), "quiz.set-aside": "{"}
+    assert merge("findings", "mine", "theirs") == {"findings": "mine"}
+
+
+def test_a_text_that_is_let_go_of_is_deleted() -> None:
+    texts = {"rollout": "half"}
+    page = Page(texts, "a-1")
+    page.journal.keep("rollout", "")
+    page.write()
+    assert texts == {}
+
+
+def test_a_failed_transaction_that_was_on_disk_after_all_is_no_other_pages() -> None:
+    page = Page({}, "a-1")
+    page.act()
+    transaction = page.journal.due()
+    assert transaction
+    carry_out(transaction.decide(page.texts), page.texts)  # and the word that it is done never came
+    page.act()
+    page.write()
+    assert not page.asked
+    assert match_in(page.texts) == page.parts
+
+
+def test_forgetting_deletes_the_match_and_nothing_else() -> None:
+    texts: dict[str, str] = {"settings": "mine"}
+    page = Page(texts, "a-1")
+    page.end_game()
+    page.write()
+    page.journal.forget()
+    page.write()
+    assert texts == {"settings": "mine"}
+    assert not any(map(is_of_match, texts))
+    assert not page.journal.waits
+
+
+@pytest.mark.parametrize("name", ["look", "save"])
+def test_news_of_another_page_are_asked_about_once(name: str) -> None:
+    texts: dict[str, str] = {}
+    first, second = Page(texts, "a-1"), Page(texts, "b-1")
+    first.act()
+    first.write()
+    if name == "look":
+        second.journal.look()
+    else:
+        second.act()
+    second.write()
+    second.journal.look()
+    second.write()
+    assert second.asked == 1
+    assert match_in(texts) == first.parts
+    second.act()
+    second.write()
+    assert match_in(texts) == second.parts
+    first.journal.look()
+    first.write()
+    assert first.asked == 1
