@@ -1,12 +1,14 @@
 """Nothing is lost: reloads, foreign data, two tabs, no storage at all, and a worker that dies or hangs."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from browser.hands import MATCH, PATIENCE, Hands, kept, kept_match, without_motion
 from playwright.sync_api import BrowserContext, Page, expect
 
 from backgammon.protocol.levels import LEVELS
+from backgammon.storage.codec import load
 
 pytestmark = pytest.mark.browser
 
@@ -14,6 +16,15 @@ OTHER_TAB = 'dialog[data-dialog="other-tab"]'
 NO_STORAGE = """Object.defineProperty(window, "localStorage", {
     get() { throw new DOMException("no storage here", "SecurityError"); } });
 IDBFactory.prototype.open = () => { throw new DOMException("no database here", "SecurityError"); };"""
+HANGS = {
+    "opening": "IDBFactory.prototype.open = () => ({});",
+    "writing": """const begin = IDBDatabase.prototype.transaction;
+IDBDatabase.prototype.transaction = function (names, mode, ...rest) {
+    const silent = { objectStore: () => ({ get: () => ({}) }) };
+    return mode === "readwrite" ? silent : begin.call(this, names, mode, ...rest);
+};""",
+}
+EARLIER = (Path(__file__).parents[1] / "storage" / "older" / "shelf-2.json").read_text("utf-8")
 KEEP_WORKERS = """window.workers = [];
 window.Worker = class extends Worker { constructor(...args) { super(...args); workers.push(this); } };"""
 
@@ -64,6 +75,84 @@ def test_a_page_without_storage_plays_on_and_says_so(
     hands.new_game(opponent="human", length="1")
     hands.roll()
     hands.play()
+
+
+def test_a_match_of_an_earlier_build_is_taken_over_once(
+    context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    page = visit()
+    page.evaluate("([name, text]) => localStorage.setItem(name, text)", [MATCH, EARLIER])
+    kept_so_far = kept_match(page)
+    assert kept_so_far
+    assert not kept_so_far.log
+    page.evaluate(
+        "openKept().then(({ base }) => base.transaction('kept', 'readwrite').objectStore('kept').clear())"
+    )
+    hands = Hands(visit())
+    earlier = load(EARLIER)
+    assert kept_match(page) == earlier
+    assert page.evaluate("name => localStorage.getItem(name)", MATCH) is None
+    before = hands.see()
+    reload(hands)
+    assert hands.see().position == before.position
+
+
+def test_a_match_that_was_played_without_the_database_is_asked_about(
+    hands: Hands, context: BrowserContext
+) -> None:
+    hands.new_game(opponent="human", length="3")
+    hands.roll()
+    mine = kept_match(hands.page)
+    hands.page.evaluate("([name, text]) => localStorage.setItem(name, text)", [MATCH, EARLIER])
+    reload(hands)
+    expect(hands.page.locator(OTHER_TAB)).to_be_visible()
+    assert kept_match(hands.page) == mine
+    hands.click("take-other")
+    hands.see()
+    assert kept_match(hands.page) == load(EARLIER)
+    assert hands.page.evaluate("name => localStorage.getItem(name)", MATCH) is None
+
+
+def test_a_full_store_is_said_and_catches_up_when_there_is_room(hands: Hands) -> None:
+    hands.new_game(opponent="human", length="3")
+    hands.roll()
+    devtools = hands.page.context.new_cdp_session(hands.page)
+    origin = hands.page.evaluate("location.origin")
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    before = kept_match(hands.page)
+    hands.play()
+    expect(hands.page.locator(".notice.warning")).to_be_visible()
+    shown = hands.see()
+    assert kept_match(hands.page) == before
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    expect(hands.page.locator(".notice.warning")).to_have_count(0)
+    reload(hands)
+    assert hands.see().position == shown.position
+
+
+def test_what_is_cleared_while_the_page_is_open_is_written_again(hands: Hands) -> None:
+    hands.new_game(opponent="human", length="3")
+    hands.roll()
+    devtools = hands.page.context.new_cdp_session(hands.page)
+    origin = hands.page.evaluate("location.origin")
+    devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb,local_storage"})
+    shown = hands.step()
+    reload(hands)
+    after = hands.see()
+    assert (after.position, after.dice) == (shown.position, shown.dice)
+
+
+@pytest.mark.parametrize("where", ["opening", "writing"])
+def test_a_disk_that_does_not_answer_holds_nobody_up(
+    context: BrowserContext, visit: Callable[..., Page], where: str
+) -> None:
+    without_motion(context)
+    context.add_init_script(HANGS[where])
+    hands = Hands(visit())
+    hands.new_game(opponent="human", length="1")
+    hands.roll()
+    hands.play()
+    expect(hands.page.locator(".notice.warning")).to_be_visible()
 
 
 def test_two_tabs_do_not_overwrite_each_other_unasked(

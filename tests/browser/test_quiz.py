@@ -45,3 +45,25 @@ def test_an_answer_is_graded_and_kept_and_the_match_waits(context: BrowserContex
     assert hands.see().position == before.position
     hands.press("q")
     expect(answers(page)).to_have_text(re.compile("[01]/1"), timeout=PATIENCE)
+
+
+def test_the_answers_of_two_tabs_are_all_kept(context: BrowserContext, visit: Visit) -> None:
+    without_motion(context)
+    pages = visit("engine"), visit("engine", page=context.new_page())
+    for page in pages:
+        page.bring_to_front()
+        page.click('.links [data-command="quiz"] >> visible=true')
+        expect(answers(page)).to_have_text("0/0", timeout=PATIENCE)
+    Hands(pages[1]).play()
+    expect(answers(pages[1])).to_have_text(re.compile("[01]/1"), timeout=PATIENCE)
+    Hands(pages[1]).click("quiz-next")
+    expect(pages[1].locator(".ranking")).to_have_count(0, timeout=PATIENCE)
+    for page in pages:
+        page.bring_to_front()
+        Hands(page).play()
+        expect(page.locator(".ranking .chosen")).to_be_visible(timeout=PATIENCE)
+    Hands(pages[0]).see()
+    deck = load_deck(kept(pages[0])["quiz"])
+    assert len(deck.cards) == 2
+    (day,) = {each.day for each in deck.days}
+    assert deck.day(day).asked == 3

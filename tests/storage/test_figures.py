@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import Part, PlayedMatch, Side, dump_figures, load_figures, merged
+from backgammon.storage.figures import Part, PlayedMatch, Side, dump_figures, joined, load_figures, merged
 
 MATCH = PlayedMatch(
     "abc", 20_000, 7, (7, 3), 0, (Side("Ann", -1.25, (Part("all", 10, 0.5), Part("cube"))), Side("Bob"))
@@ -40,3 +42,19 @@ def test_each_match_is_kept_once_in_the_order_of_days() -> None:
     later = PlayedMatch("abc", 20_001)
     other = PlayedMatch("def", 19_000)
     assert merged((MATCH,), (later, other)) == (other, later)
+
+
+MATCHES = st.lists(
+    st.builds(PlayedMatch, st.sampled_from("abc"), st.integers(0, 2), you=st.integers(-1, 1)), max_size=5
+).map(tuple)
+
+
+@given(MATCHES, MATCHES, MATCHES)
+def test_figures_of_two_pages_are_put_together_in_any_order(
+    a: tuple[PlayedMatch, ...], b: tuple[PlayedMatch, ...], c: tuple[PlayedMatch, ...]
+) -> None:
+    both = joined(a, b)
+    assert both == joined(b, a)
+    assert joined(both, a) == joined(both, both) == both
+    assert joined(both, c) == joined(a, joined(b, c))
+    assert {match.id for match in both} == {match.id for match in (*a, *b)}

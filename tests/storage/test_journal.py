@@ -153,6 +153,9 @@ def test_both_pages_answers_are_kept() -> None:
     assert name == "quiz"
     assert texts["quiz"] == text
     assert {card.id for card in load_deck(text).cards} == {"old", "a-1", "b-1"}
+    second.journal.keep("quiz", dump_deck(Deck((Card("b-1", asked=2),))))  # before it has read the others
+    second.write()
+    assert {card.id for card in load_deck(texts["quiz"]).cards} == {"old", "a-1", "b-1"}
 
 
 def test_what_cannot_be_read_of_theirs_is_set_aside() -> None:

@@ -3,7 +3,10 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from backgammon.app.leitner import counted
 from backgammon.storage.errors import StorageError
 from backgammon.storage.quiz import MOST_DAYS, MOST_OWN, OWN, Card, Day, Deck, dump_deck, load_deck, merged
 
@@ -47,8 +50,8 @@ def test_days_that_cannot_be_are_refused() -> None:
         load_deck(dump_deck(Deck(days=(Day(20_000, 1, 2),))))
 
 
-def test_of_two_decks_the_one_with_more_answers_holds_each_card() -> None:
-    more = Deck((Card("abc", OWN, asked=4), Card("ghi")), (Day(20_000, 2), Day(20_001)))
+def test_of_two_decks_the_one_with_the_latest_answer_holds_each_card() -> None:
+    more = Deck((Card("abc", OWN, day=20_001, asked=4), Card("ghi")), (Day(20_000, 2), Day(20_001)))
     found = merged(DECK, more)
     assert {card.id: card.asked for card in found.cards} == {"abc": 4, "def": 0, "ghi": 0}
     assert [(day.day, day.asked) for day in found.days] == [(19_999, 5), (20_000, 2), (20_001, 0)]
@@ -66,3 +69,39 @@ def test_neither_cards_nor_days_grow_without_end() -> None:
     for number in range(MOST_DAYS + 5):
         deck = deck.with_day(Day(number))
     assert len(deck.days) == MOST_DAYS
+
+
+DAYS = st.builds(
+    Day,
+    st.integers(20_000, 20_003),
+    st.integers(0, 3),
+    page=st.sampled_from(["", "a", "b"]),
+    lost=st.sampled_from([0.0, 0.5]),
+)
+CARDS = st.builds(
+    Card,
+    st.sampled_from("abcd"),
+    st.sampled_from([OWN, "cube"]),
+    box=st.integers(0, 2),
+    due=st.integers(20_000, 20_003),
+    day=st.sampled_from([0, 20_000, 20_001]),
+    asked=st.integers(0, 3),
+)
+DECKS = st.builds(Deck, st.lists(CARDS, max_size=5).map(tuple), st.lists(DAYS, max_size=5).map(tuple))
+
+
+@given(DECKS, DECKS, DECKS)
+def test_decks_are_put_together_in_any_order_and_any_number_of_times(a: Deck, b: Deck, c: Deck) -> None:
+    both = merged(a, b)
+    assert both == merged(b, a)
+    assert merged(both, a) == merged(both, both) == both
+    assert merged(both, c) == merged(a, merged(b, c))
+    assert {card.id for card in both.cards} == {card.id for card in (*a.cards, *b.cards)}
+
+
+def test_the_answers_of_two_pages_on_one_day_are_added_up() -> None:
+    deck = Deck(days=(Day(20_000, 2, 1),))
+    first = counted(deck, Card("a", loss=0.25), 20_000, "first")
+    second = counted(counted(deck, Card("b"), 20_000, "second"), Card("c", loss=0.5), 20_000, "second")
+    day = merged(first, second).day(20_000)
+    assert (day.asked, day.right, day.fresh, day.lost) == (5, 2, 3, 0.75)

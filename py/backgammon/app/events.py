@@ -185,12 +185,14 @@ class LanguageFailed:
 class Recalled:
     """What was kept beside the match, by name: at the start, and when another page has added to it.
 
-    ``today`` is counted from 1 January 1970; ``cores``: how many workers may think at once.
+    ``today`` is counted from 1 January 1970; ``cores``: how many workers may think at once; ``page``: a name
+    that no other page has.
     """
 
     texts: tuple[tuple[str, str], ...]
     today: int = 0
     cores: int = 1
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)

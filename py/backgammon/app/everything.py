@@ -87,7 +87,8 @@ def _taken_in(model: Model, data: dict[str, object]) -> Change:
 def deleted(model: Model, value: str) -> Change:
     """Delete everything that is kept; the page is then as on a first visit."""
     gone: tuple[Effect, ...] = tuple(Keep(name, "") for name in notes.NAMES)
-    desk = Desk(today=model.desk.today, cores=model.desk.cores, started=model.desk.started)
+    now = model.desk
+    desk = Desk(today=now.today, cores=now.cores, page=now.page, started=now.started)
 
     def begun(free: Model) -> Change:
         plain = replace(fresh(free, FIRST_VISIT), settings=Settings(), desk=desk)

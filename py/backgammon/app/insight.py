@@ -169,5 +169,7 @@ class Desk:
     today: int = 0
     """Counted from 1 January 1970."""
     cores: int = 1
+    page: str = ""
+    """The name of this page, which no other has."""
     unread: tuple[tuple[str, str], ...] = ()
     """Texts that were kept, by name, and have not been read."""

@@ -39,16 +39,17 @@ def answered(card: Card, loss: float, today: int) -> Card:
     return replace(card, box=box, due=today + INTERVALS[box])
 
 
-def counted(deck: Deck, card: Card, today: int) -> Deck:
-    """Return the deck after an answer, which `card` already holds."""
+def counted(deck: Deck, card: Card, today: int, page: str = "") -> Deck:
+    """Return the deck after an answer on a page, which `card` already holds."""
     fresh = deck.card(card.id) is None
-    was = deck.day(today)
+    was = deck.day_on(page, today)
     day = Day(
         today,
         was.asked + 1,
         was.right + (grade(card.loss) is Grade.GOOD),
         was.fresh + fresh,
         was.lost + card.loss,
+        page,
     )
     return deck.with_card(card).with_day(day)
 

@@ -35,7 +35,7 @@ def recalled(model: Model, event: Recalled) -> Change:
     texts = dict(event.texts)
     text = texts.pop(MARKS, "")
     unread = (*model.desk.unread, *texts.items())
-    there = set_desk(model, unread=unread, today=event.today, cores=event.cores)
+    there = set_desk(model, unread=unread, today=event.today, cores=event.cores, page=event.page)
     if not text:
         return there, ()
     shown = model.study or model

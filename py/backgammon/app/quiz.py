@@ -173,4 +173,6 @@ def _shown(model: Model, quiz: Quiz, asked: Problem) -> Model:
 def _counted(model: Model, name: str, loss: float) -> Change:
     today = model.desk.today
     card = leitner.answered(deck.card_of(model, name), loss, today)
-    return notes.keep_deck(advice.set_desk(model, deck=leitner.counted(model.desk.deck, card, today)))
+    return notes.keep_deck(
+        advice.set_desk(model, deck=leitner.counted(model.desk.deck, card, today, model.desk.page))
+    )

@@ -30,7 +30,7 @@ SETTINGS = "settings"
 _CHANNEL = "triktrakk"
 _OPENING_SECONDS = 8.0
 """How long the start waits for the database."""
-_DRAWING_SECONDS = 0.4
+_DRAWING_SECONDS = 1.0
 """How long what is to be drawn waits for the disk."""
 _WRITING_SECONDS = 10.0
 """A transaction that takes longer is said to fail, until it is done after all."""
@@ -42,7 +42,8 @@ class Store:
 
     def __init__(self, send: Callable[[Event], None]) -> None:
         self._send = send
-        self._journal = Journal(f"{js.Date.now()}-{js.Math.random()}", merge)
+        self._page = f"{js.Date.now()}-{js.Math.random()}"
+        self._journal = Journal(self._page, merge)
         self._local = LocalTexts()
         self._place: Place | None = None
         self._opening = False
@@ -169,7 +170,7 @@ class Store:
         self._settings = _settings_of(texts) or _settings_of(local)
         self._saved = saved
         beside = {name: self._beside(name, texts, local) for name in NAMES}
-        begin(Restored(saved, problem, self._settings), _recalled(beside))
+        begin(Restored(saved, problem, self._settings), self._recalled(beside))
         if self._other:
             self._journal.contest()
             self._send(ChangedElsewhere())
@@ -252,7 +253,7 @@ class Store:
         if outcome.wrote_match:
             self._channel.postMessage("match")
         if outcome.merged:
-            self._send(_recalled(dict(outcome.merged)))
+            self._send(self._recalled(dict(outcome.merged)))
         if outcome.contested:
             self._send(ChangedElsewhere())
         self._reach(settles)
@@ -291,6 +292,13 @@ class Store:
         self._retrying = False
         self._write()
 
+    def _recalled(self, texts: Texts) -> Recalled:
+        """Report texts beside the match, and what the machine can do."""
+        now = js.Date.new()
+        today = int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
+        cores = int(js.navigator.hardwareConcurrency or 1)
+        return Recalled(tuple((name, text) for name, text in texts.items() if text), today, cores, self._page)
+
     def _on_news(self) -> None:
         """Another page wrote its match."""
         self._journal.look()
@@ -303,14 +311,6 @@ def _settings_of(texts: Texts) -> Settings | None:
     except StorageError as error:
         js.console.warn(f"store: {error}")
         return None
-
-
-def _recalled(texts: Texts) -> Recalled:
-    """Report texts beside the match, and what the machine can do."""
-    now = js.Date.new()
-    today = int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
-    cores = int(js.navigator.hardwareConcurrency or 1)
-    return Recalled(tuple((name, text) for name, text in texts.items() if text), today, cores)
 
 
 def _aside_name() -> str:

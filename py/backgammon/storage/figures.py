@@ -103,6 +103,14 @@ def merged(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tupl
     return tuple(sorted(found.values(), key=lambda match: match.day))
 
 
+def joined(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
+    """Put together what two pages keep, whichever comes first: each match once, as it was analysed last."""
+    found: dict[str, PlayedMatch] = {}
+    for match in (*mine, *theirs):
+        found[match.id] = max(found.get(match.id, match), match, key=lambda each: (each.day, repr(each)))
+    return tuple(sorted(found.values(), key=lambda match: (match.day, match.id)))
+
+
 def csv(matches: tuple[PlayedMatch, ...], dates: tuple[str, ...]) -> str:
     """Write one line for each side of each match; ``dates`` are the days of the matches, as text."""
     head = ["date", "match", "points", "player", "you", "score", "opponent score", "luck"]

@@ -70,7 +70,7 @@ class Journal:
         self._mark = ""
         self._written: Parts | None = None
         self._wanted: Parts | None = None
-        self._texts: dict[str, str] = {}
+        self._mine: dict[str, str] = {}  # as it was written last; what else is there has to be merged
         self._waiting: dict[str, str] = {}
         self._looks = self._forgets = False
         self._theirs = ""
@@ -79,7 +79,6 @@ class Journal:
 
     def opened(self, texts: Mapping[str, str], parts: Parts | None) -> None:
         """Take note of what stands in the database, and that the match in it is ``parts``."""
-        self._texts = {name: text for name, text in texts.items() if not is_of_match(name)}
         self._mark, self._written, self._wanted = texts.get(MARK, ""), parts, None
         self.contested = False
 
@@ -136,7 +135,7 @@ class Journal:
             theirs = found.get(name, "")
             if not text:
                 changes.deleted.append((name, name))
-            elif theirs in ("", text, self._texts.get(name)):
+            elif theirs in ("", text, self._mine.get(name)):
                 changes.put[name] = text
             else:
                 changes.put |= self._merge(name, text, theirs)
@@ -153,9 +152,9 @@ class Journal:
                 self._wanted = None
         merged = []
         for name, text in transaction.texts.items():
-            self._texts[name] = transaction.put.get(name, "")
-            if text and self._texts[name] != text:
-                merged.append((name, self._texts[name]))
+            self._mine[name] = text
+            if text and transaction.put[name] != text:
+                merged.append((name, transaction.put[name]))
             if self._waiting.get(name) == text:
                 del self._waiting[name]
         fresh = transaction.contested and not (self.contested and self._theirs == transaction.there)

@@ -21,7 +21,7 @@ def _quiz(mine: str, theirs: str) -> str:
 
 
 def _figures(mine: str, theirs: str) -> str:
-    return figures.dump_figures(figures.merged(figures.load_figures(mine), figures.load_figures(theirs)))
+    return figures.dump_figures(figures.joined(figures.load_figures(mine), figures.load_figures(theirs)))
 
 
 _MERGERS: dict[str, Callable[[str, str], str]] = {"quiz": _quiz, "figures": _figures}

@@ -5,7 +5,8 @@ to a card or a day has a default, so that it reads what an earlier one wrote.
 """
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
+from typing import Any
 
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import CODEC
@@ -43,18 +44,23 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """The answers of one day; ``fresh`` of them were to positions never asked before, ``lost`` is in EMG."""
+    """The answers of one day; ``fresh`` of them were to positions never asked before, ``lost`` is in EMG.
+
+    ``page``: where they were given, a name that each page loaded has for itself. What two pages count at once
+    is so never counted twice, nor lost.
+    """
 
     day: int
     asked: int = 0
     right: int = 0
     fresh: int = 0
     lost: float = 0.0
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """All cards, the oldest first, and the days on which something was answered, in their order."""
+    """All cards, and the days on which something was answered, in their order, once for each page."""
 
     cards: tuple[Card, ...] = ()
     days: tuple[Day, ...] = ()
@@ -64,8 +70,20 @@ class Deck:
         return next((card for card in self.cards if card.id == name), None)
 
     def day(self, number: int) -> Day:
-        """Return the answers of a day."""
-        return next((day for day in self.days if day.day == number), Day(number))
+        """Return the answers of a day, on all pages."""
+        found = [day for day in self.days if day.day == number]
+        return Day(
+            number,
+            sum(day.asked for day in found),
+            sum(day.right for day in found),
+            sum(day.fresh for day in found),
+            sum(day.lost for day in found),
+        )
+
+    def day_on(self, page: str, number: int) -> Day:
+        """Return the answers of a day that were given on one page."""
+        known = (day for day in self.days if (day.day, day.page) == (number, page))
+        return next(known, Day(number, page=page))
 
     def with_card(self, card: Card) -> "Deck":
         """Return the deck with a card put in, or in place of the one of its id; the oldest own ones go."""
@@ -77,9 +95,9 @@ class Deck:
         return replace(self, cards=tuple(each for each in cards if each.id not in gone))
 
     def with_day(self, day: Day) -> "Deck":
-        """Return the deck with a day's answers put in, or in place of what was known of it."""
-        days = [day, *(each for each in self.days if each.day != day.day)]
-        return replace(self, days=tuple(sorted(days, key=lambda each: each.day)[-MOST_DAYS:]))
+        """Return the deck with a day's answers put in, or in place of what was known of it and its page."""
+        days = [day, *(each for each in self.days if (each.day, each.page) != (day.day, day.page))]
+        return replace(self, days=tuple(sorted(days, key=lambda each: (each.day, each.page))[-MOST_DAYS:]))
 
 
 def dump_deck(deck: Deck) -> str:
@@ -105,12 +123,25 @@ def _possible(*numbers: int) -> bool:
 
 
 def merged(mine: Deck, more: Deck) -> Deck:
-    """Put two decks together; of two cards or days with one name the one with more answers stays."""
-    for card in more.cards:
-        known = mine.card(card.id)
-        if known is None or known.asked <= card.asked:
-            mine = mine.with_card(card)
-    for day in more.days:
-        if mine.day(day.day).asked <= day.asked:
-            mine = mine.with_day(day)
-    return mine
+    """Put two decks together, whichever comes first, and however often.
+
+    Of two cards with one id the one answered last stays, of two days of one page the one with more answers.
+    The own cards that nobody has touched the longest go, where there are too many.
+    """
+    cards: dict[str, Card] = {}
+    for card in (*mine.cards, *more.cards):
+        cards[card.id] = max(cards.get(card.id, card), card, key=_answered)
+    days: dict[tuple[int, str], Day] = {}
+    for day in (*mine.days, *more.days):
+        name = day.day, day.page
+        days[name] = max(days.get(name, day), day, key=lambda each: (each.asked, astuple(each)))
+    touched = sorted(cards.values(), key=lambda card: (card.day or card.due, card.id))
+    own = [card.id for card in touched if card.kind == OWN]
+    gone = {*own[: max(0, len(own) - MOST_OWN)]}
+    kept = tuple(card for card in touched if card.id not in gone)
+    return Deck(kept, tuple(days[name] for name in sorted(days)[-MOST_DAYS:]))
+
+
+def _answered(card: Card) -> tuple[Any, ...]:
+    """Say how late a card was answered; what is otherwise the same is told apart by all that it holds."""
+    return card.day, card.asked, astuple(card)
