@@ -16,6 +16,8 @@ OTHER_TAB = 'dialog[data-dialog="other-tab"]'
 NO_STORAGE = """Object.defineProperty(window, "localStorage", {
     get() { throw new DOMException("no storage here", "SecurityError"); } });
 IDBFactory.prototype.open = () => { throw new DOMException("no database here", "SecurityError"); };"""
+FULL = """const commit = IDBTransaction.prototype.commit;
+IDBTransaction.prototype.commit = function () { window.full ? this.abort() : commit.call(this); };"""
 HANGS = {
     "opening": "IDBFactory.prototype.open = () => ({});",
     "writing": """const begin = IDBDatabase.prototype.transaction;
@@ -113,18 +115,21 @@ def test_a_match_that_was_played_without_the_database_is_asked_about(
     assert hands.page.evaluate("name => localStorage.getItem(name)", MATCH) is None
 
 
-def test_a_full_store_is_said_and_catches_up_when_there_is_room(hands: Hands) -> None:
+def test_a_full_store_is_said_and_catches_up_when_there_is_room(
+    context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    context.add_init_script(FULL)
+    without_motion(context)
+    hands = Hands(visit())
     hands.new_game(opponent="human", length="3")
     hands.roll()
-    devtools = hands.page.context.new_cdp_session(hands.page)
-    origin = hands.page.evaluate("location.origin")
-    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    hands.page.evaluate("window.full = true")
     before = kept_match(hands.page)
     hands.play()
     expect(hands.page.locator(".notice.warning")).to_be_visible()
     shown = hands.see()
     assert kept_match(hands.page) == before
-    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    hands.page.evaluate("window.full = false")
     expect(hands.page.locator(".notice.warning")).to_have_count(0)
     reload(hands)
     assert hands.see().position == shown.position

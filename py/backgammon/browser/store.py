@@ -30,9 +30,9 @@ SETTINGS = "settings"
 _CHANNEL = "triktrakk"
 _OPENING_SECONDS = 8.0
 """How long the start waits for the database."""
-_DRAWING_SECONDS = 1.0
+_DRAWING_SECONDS = 2.0
 """How long what is to be drawn waits for the disk."""
-_WRITING_SECONDS = 10.0
+_WRITING_SECONDS = 5.0
 """A transaction that takes longer is said to fail, until it is done after all."""
 _RETRY_SECONDS = 5.0
 
