@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 from app.fake import Page
-from app.positions import page_at, position
+from app.positions import COMPUTER, page_at, position
 
 from backgammon.app.commands import actions, available
 from backgammon.app.effects import Announce
 from backgammon.app.events import Command, Dragged, Picked, Tapped
-from backgammon.app.model import Settings, Speed
+from backgammon.app.model import Seat, Settings, Speed
 from backgammon.app.turns import destinations, hits, sources
 from backgammon.core.dice import Roll
 from backgammon.core.match import Phase
@@ -211,6 +211,32 @@ def test_what_cannot_be_done_says_why(key: str) -> None:
     page.send(Tapped(source) if target is None else Dragged(source, target))
     assert said(page) == key
     assert page.model.moves == ()
+
+
+def test_a_second_tap_where_a_checker_has_just_moved_says_nothing() -> None:
+    page = page_at(position({24: 2, 13: 2, 6: 11}, {7: 2, 11: 2, 10: 5, 3: 6}), (6, 4))
+    taps(page, 24)
+    assert page.model.moves == (Move(24, 20, 4),)
+    for place in (24, 20):
+        page.send(Tapped(place))
+        assert (page.model.notice, page.model.refused, len(page.model.moves)) == (None, None, 1)
+    taps(page, 15)
+    assert said(page), "another place still says why"
+    page.send(Dragged(20, 14))
+    assert said(page), "and so does a drag"
+
+
+@pytest.mark.parametrize("opponent", [COMPUTER, Seat()])
+def test_nor_does_it_after_a_play_that_confirmed_itself(opponent: Seat) -> None:
+    page = page_at(dice=(3, 1), opponent=opponent, settings=Settings(speed=Speed.OFF, auto_confirm=True))
+    page.send(Dragged(8, 5))
+    page.send(Tapped(6))
+    assert page.model.match.on_roll == 1
+    for place in (6, 5):
+        page.send(Tapped(25 - place))
+        assert (page.model.notice, page.model.refused) == (None, None)
+    page.send(Tapped(25 - 8))
+    assert said(page)
 
 
 def test_taps_out_of_turn_say_what_is_waited_for() -> None:

@@ -3,12 +3,13 @@
 A tap on a checker that single numbers can bring to one place only plays it at once. Where both numbers
 could move it, the tap selects it and its destinations show, combined ones included: a tap on one of them
 goes there, a second tap on the checker plays the higher number (the lower one after the dice were swapped),
-a tap elsewhere lets go. A drag goes wherever a tap could. What cannot be done says why.
+a tap elsewhere lets go. A drag goes wherever a tap could. What cannot be done says why, except to the second
+of two taps: where a checker has just gone from or to, one that can do nothing is a habit and no question.
 """
 
 from dataclasses import replace
 
-from backgammon.app import tutor
+from backgammon.app import layout, tutor
 from backgammon.app.change import Change, chain, refused
 from backgammon.app.effects import Announce, Save
 from backgammon.app.flow import moved, play
@@ -31,7 +32,7 @@ def tapped(model: Model, place: int) -> Change:
     """A place was tapped."""
     turn = moving(model)
     if turn is None:
-        return _not_moving(model, place)
+        return (model, ()) if _has_just_moved(model, place) else _not_moving(model, place)
     if not 0 <= place <= BAR:
         return model, ()
     if way := destinations(model).get(place):
@@ -43,6 +44,8 @@ def tapped(model: Model, place: int) -> Change:
         return _selected(replace(model, selected=place))
     if model.selected is not None:
         return refused(model, why_not(turn, model.moves, model.selected, place), place)
+    if model.moves and place in model.moves[-1][:2]:
+        return model, ()
     return refused(model, why_not(turn, model.moves, place), place)
 
 
@@ -81,6 +84,17 @@ def dragged(model: Model, source: int, target: int | None) -> Change:
     if way := ways_from(model, turn, source).get(target):
         return make(model, way)
     return refused(model, why_not(turn, model.moves, source, target), source)
+
+
+def _has_just_moved(model: Model, place: int) -> bool:
+    """Whether a checker of a play that confirmed itself has just gone from or to this place."""
+    mover = model.last_player
+    confirmed = model.settings.auto_confirm and is_human(model, mover)
+    if not confirmed or mover is None or not model.last_moves or not 0 <= place <= BAR:
+        return False
+    source, target, _ = model.last_moves[-1]
+    tapped = layout.place(model.match.decider or 0, place)
+    return tapped in (layout.place(mover, source), layout.place(mover, target))
 
 
 def _not_moving(model: Model, place: int) -> Change:
