@@ -76,6 +76,7 @@ def _record(model: Model, action: Action) -> Change:
         rolling=False,
         resting=False,
         decided=False,
+        desk=replace(model.desk, caution=None),
     )
     match action:
         case Played(steps):

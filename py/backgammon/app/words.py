@@ -138,7 +138,7 @@ def status(model: Model) -> Notice:
         return _opening(model)
     side = match.decider
     assert side is not None
-    if model.rolling:
+    if model.rolling or (model.busy and match.phase is Phase.TO_ROLL):
         return Notice("status.rolling")
     if model.busy and match.phase is Phase.TO_PLAY and match.dice:
         return about(model, "status.plays", side, dice=dice_text(match.dice))

@@ -59,7 +59,7 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
         say("ui.pips", count=pips) if pips is not None else "",
         _score(match, side, say),
         say("ui.white" if side == match.white else "ui.black"),
-        seat.kind is SeatKind.COMPUTER and model.engine is Engine.THINKING,
+        seat.kind is SeatKind.COMPUTER and _thinks(model),
     )
 
 
@@ -122,9 +122,15 @@ def _player_line(
     )
 
 
+def _thinks(model: Model) -> bool:
+    """Whether the computer is seen to think: not while its dice still tumble, though it knows them."""
+    return model.engine is Engine.THINKING and not model.rolling
+
+
 def _engine_words(model: Model, say: Say) -> str:
     """Return what the engine is doing, "" while it simply stands ready."""
-    return "" if model.engine is Engine.READY else say(f"ui.engine.{model.engine}")
+    quiet = model.engine is Engine.READY or (model.engine is Engine.THINKING and not _thinks(model))
+    return "" if quiet else say(f"ui.engine.{model.engine}")
 
 
 def status_line(model: Model, say: Say) -> Node:
