@@ -2,6 +2,7 @@
 
 import pytest
 from app.fake import ENGLISH, Page, started
+from app.positions import page_at
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,6 +44,15 @@ def edit(page: Page, **values: str) -> Page:
 
 def reason(page: Page) -> str:
     return words.text(ENGLISH, words.status(page.model))
+
+
+def test_an_analysis_that_was_open_is_put_away() -> None:
+    page = page_at(dice=(3, 1))
+    page.send(Command("hint"))
+    assert page.model.desk.open
+    page.send(Command("edit"))
+    assert not page.model.desk.open
+    assert page.works == {}
 
 
 def test_the_editor_begins_with_what_is_shown_and_gives_it_back() -> None:

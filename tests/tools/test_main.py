@@ -1,6 +1,7 @@
 """``python3 py``: errors of ours are one line and exit code 1."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,6 +22,15 @@ def test_help_lists_the_commands() -> None:
     shown = run("--help")
     assert shown.returncode == 0
     assert all(f"\n  {name} " in shown.stdout for name in ("play", "test", "build"))
+
+
+def test_each_command_that_a_file_names_exists() -> None:
+    names = set(re.findall(r"^  ([a-z]+(?: [a-z]+)?) ", run("--help").stdout, re.MULTILINE))
+    families = {name.partition(" ")[0] for name in names if " " in name}
+    for file in (*ROOT.glob("*.md"), *ROOT.glob("py/**/*.py"), *ROOT.glob("tests/**/*.py")):
+        for name, second in re.findall(r"`python3 py ([a-z]+)(?: ([a-z]+))?", file.read_text("utf-8")):
+            whole = f"{name} {second}" if second and name in families else name
+            assert whole in names | families, f"{file}: python3 py {whole}"
 
 
 def test_without_a_command_those_there_are_are_shown() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from backgammon.app.model import Theme
+from backgammon.protocol.levels import LEVELS
 from backgammon.view import geometry
 
 CSS = Path(__file__).parents[2] / "css"
@@ -162,3 +163,9 @@ def test_the_figures_of_the_board_are_the_geometrys() -> None:
     shift = geometry.column(0, geometry.Direction.RIGHT) - geometry.cube(None, geometry.Direction.RIGHT).x
     assert f"translateX({shift}px)" in phone
     assert f"translateX(-{shift}px)" in phone
+
+
+def test_each_level_has_the_line_about_it_that_its_choice_shows() -> None:
+    text = (CSS / "dialogs.css").read_text("utf-8")
+    pairs = re.findall(r'\[name="level"\]\[value="(\w+)"\]:checked\) \[data-level="(\w+)"\]', text)
+    assert pairs == [(level, level) for level in LEVELS]

@@ -6,10 +6,13 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from app.positions import page_at
 from view.models import FIRST, SAY, SECRET, after, attribute, moments, nodes, texts, two_people
 
 from backgammon.app.commands import EDITS, STEPS, actions, available
 from backgammon.app.draft import Draft
+from backgammon.app.events import Command, EngineReady
+from backgammon.app.forms import setup_from
 from backgammon.app.model import (
     DialogName,
     DiceSource,
@@ -24,37 +27,31 @@ from backgammon.app.model import (
 )
 from backgammon.app.start import first_visit
 from backgammon.app.study import shown
-from backgammon.core.match import Ending, NextGame, Phase, Result
+from backgammon.app.words import status
+from backgammon.core.match import Ending, NextGame, OpeningRoll, Phase, Result
 from backgammon.core.rules import PRESETS, custom
 from backgammon.storage.record import Settings
 from backgammon.view.node import Node, to_html
 from backgammon.view.page import board_view, page, render_index
 
 ROOT = Path(__file__).parents[2]
-ALWAYS_KNOWN = {"resign-offer", "close", "dismiss"}
-"""Commands that a page may hold although app lists them only at times: a dialog's, and closing."""
 
 
 def commands(model: Model) -> set[str]:
-    found = {attribute(node, "data-command") for node in nodes(page(model, SAY))}
+    """Return the commands of what can be pressed on the page."""
+    found = {
+        attribute(node, "data-command")
+        for node in nodes(page(model, SAY))
+        if attribute(node, "disabled") is None
+    }
     return {name for name in found if name}
 
 
 def test_nothing_is_offered_that_cannot_be_done() -> None:
+    """Behind the question of which tab's match goes on nothing can be reached; the quiz hides the panel's."""
     for model in moments():
-        assert commands(model) <= {*available(model), *ALWAYS_KNOWN, "take-other", "keep-mine"} | {
-            "new-game",
-            "rules",
-            "settings",
-            "help",
-            "panel",
-            "dice",
-            "download",
-            "explore",
-            "study-at",
-            "copy-id",
-            "copy-link",
-        }
+        if model.dialog is not DialogName.OTHER_TAB:
+            assert commands(model) - ({"panel"} if model.quiz else set()) <= {*available(model)}, model.dialog
 
 
 _KEPT = ("everything", "delete-everything")
@@ -195,6 +192,39 @@ def test_every_state_of_the_engine_is_drawn(engine: Engine) -> None:
     drawn = page(replace(FIRST, engine=engine), SAY)
     assert ("retry-engine" in commands(replace(FIRST, engine=engine))) == (engine is Engine.FAILED)
     assert texts(drawn)
+
+
+def test_the_computer_is_not_said_to_think_before_its_dice_lie_still() -> None:
+    page_now = page_at(on_roll=1, cube=2, cube_owner=0, settings=Settings())
+    page_now.send(EngineReady())
+    tumbling = page_now.model
+    assert tumbling.rolling
+    assert tumbling.engine is Engine.THINKING
+    assert SAY("ui.engine.thinking") not in texts(page(tumbling, SAY))
+    page_now.send(Command("skip"))
+    assert page_now.model.engine is Engine.THINKING
+    assert SAY("ui.engine.thinking") in texts(page(page_now.model, SAY))
+
+
+@pytest.mark.parametrize("preset", ["leaflet", "tryktrak"])
+def test_nor_while_the_opening_dice_are_looked_at(preset: str) -> None:
+    opening = page_at(rules=PRESETS[preset], on_roll=1, settings=Settings())
+    opening.model = replace(opening.model, log=(OpeningRoll(1, 2),))
+    opening.send(EngineReady())
+    assert opening.model.resting
+    assert opening.model.pending is None
+    assert SAY("ui.engine.thinking") not in texts(page(opening.model, SAY))
+    assert status(opening.model).key == "status.rolling"
+
+
+def test_names_can_be_as_long_as_what_is_kept_of_them() -> None:
+    fields = {
+        attribute(node, "name"): attribute(node, "maxlength")
+        for node in nodes(page(replace(FIRST, dialog=DialogName.NEW_GAME), SAY))
+        if node.tag == "input"
+    }
+    for name, kept in (("name0", lambda setup: setup.seats[0].name), ("word", lambda setup: setup.word)):
+        assert kept(setup_from({name: "x" * 500})) == "x" * int(fields[name])
 
 
 @pytest.mark.parametrize("direction", Direction)

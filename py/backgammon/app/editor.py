@@ -7,6 +7,7 @@ reload brings that back.
 from collections.abc import Callable
 from dataclasses import replace
 
+from backgammon.app import advice
 from backgammon.app.change import Change, chain, noticed
 from backgammon.app.draft import CUBES, DOUBLED, REMOVE, ROLLED, Draft, added, removed
 from backgammon.app.effects import Save
@@ -27,7 +28,11 @@ def begun(model: Model) -> Change:
     """Open the editor on the position that is shown."""
     draft = Draft.of(shown(model).match)
     study = _study(draft) or Study(_usual(draft), origin=Origin.POSITION)
-    return chain(opened(model, study), lambda there: (replace(there, draft=draft, panel_open=False), ()))
+    return chain(
+        opened(model, study),
+        advice.closed,
+        lambda there: (replace(there, draft=draft, panel_open=False), ()),
+    )
 
 
 def _usual(draft: Draft) -> Match:

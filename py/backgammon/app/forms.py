@@ -19,7 +19,7 @@ from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.storage.record import DiceSource, Settings
 
-MAX_NAME = 60
+MAX_NAME = 40
 MAX_WORD = 100
 
 Values = Mapping[str, str]

@@ -1,7 +1,7 @@
 """How long a player needs to bear off alone: for each way of bearing off a table over all home boards.
 
 A home board is six counts, ace point first. The tables hold the mean number of rolls and its standard
-deviation under the play that makes the mean smallest; ``python3 py train bearoff`` makes them from the rules
+deviation under the play that makes the mean smallest; ``python3 py bearoff`` makes them from the rules
 themselves. Checkers still outside are reckoned to reach the six point at the mean speed of the dice.
 """
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from backgammon.app.commands import available, finished_games, may_change_word
+from backgammon.app.forms import MAX_NAME, MAX_WORD
 from backgammon.app.model import Appearance, DialogName, DiceSource, Direction, Model, SeatKind, Speed, Tutor
 from backgammon.app.shortcuts import SHORTCUTS
 from backgammon.app.words import LANGUAGE_FAILED, text
@@ -41,8 +42,6 @@ _SWITCHES = ("lapse", "cube", "crawford", "jacoby", "beavers", "raccoons")
 LISTED = 20
 """The dice of so many latest games are shown; those of all are in the file that can be downloaded."""
 _CUBE_LIMITS = (0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
-MAX_NAME, MAX_WORD = 40, 100
-"""What app.forms keeps of a name and of a word."""
 _DIE_PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
 """Pips of a face as cells of a 3 by 3 grid, counted like a telephone's keys."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from backgammon.app.commands import available
 from backgammon.app.model import DialogName, Model, SeatKind
 from backgammon.app.study import can_be_file
 from backgammon.app.words import text
@@ -21,8 +22,6 @@ def records_dialog(model: Model, say: Say) -> Node | None:
 
 def _files(model: Model, say: Say) -> Node:
     """Positions and matches, in and out."""
-    files = can_be_file(model.beginning)
-    saves = (("mat", files), ("sgf", files), ("txt", True), ("json", True))
     return frame(
         DialogName.FILES,
         say("ui.files"),
@@ -59,36 +58,45 @@ def _files(model: Model, say: Say) -> Node:
                 ),
                 data_form="import",
             ),
-            group(
-                say("dialog.files.copy"),
-                node(
-                    "div",
-                    [
-                        button(command, say(f"dialog.files.{command}.{value}"), value)
-                        for command, value in (
-                            ("copy-id", "xgid"),
-                            ("copy-id", "gnu"),
-                            ("copy-link", "position"),
-                            ("copy-link", "match"),
-                        )
-                    ],
-                    class_="tiles",
-                ),
-            ),
-            group(
-                say("dialog.files.save"),
-                node(
-                    "div",
-                    [
-                        button("save-as", say(f"dialog.files.save-as.{value}"), value)
-                        for value, possible in saves
-                        if possible
-                    ],
-                    class_="tiles",
-                ),
-                node("p", say("dialog.files.save.note"), class_="note") if not files else None,
-            ),
+            *(_out(model, say) if "save-as" in available(model) else ()),
             class_="body files",
+        ),
+    )
+
+
+def _out(model: Model, say: Say) -> tuple[Node, ...]:
+    """Draw what copies and saves; a position that no game can have goes nowhere."""
+    files = can_be_file(model.beginning)
+    saves = (("mat", files), ("sgf", files), ("txt", True), ("json", True))
+    return (
+        group(
+            say("dialog.files.copy"),
+            node(
+                "div",
+                [
+                    button(command, say(f"dialog.files.{command}.{value}"), value)
+                    for command, value in (
+                        ("copy-id", "xgid"),
+                        ("copy-id", "gnu"),
+                        ("copy-link", "position"),
+                        ("copy-link", "match"),
+                    )
+                ],
+                class_="tiles",
+            ),
+        ),
+        group(
+            say("dialog.files.save"),
+            node(
+                "div",
+                [
+                    button("save-as", say(f"dialog.files.save-as.{value}"), value)
+                    for value, possible in saves
+                    if possible
+                ],
+                class_="tiles",
+            ),
+            node("p", say("dialog.files.save.note"), class_="note") if not files else None,
         ),
     )
 
