@@ -20,7 +20,7 @@ from backgammon.core.match import Awarded, NextGame, OpeningRoll, Phase, replay
 from backgammon.core.rules import PRESETS, custom
 from backgammon.storage import older
 from backgammon.storage.actions import pack, unpack
-from backgammon.storage.codec import SETTINGS, VERSIONS, dump, dump_settings, load, load_settings
+from backgammon.storage.codec import MATCH, SETTINGS, VERSIONS, dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.record import DiceSource, Direction, Games, Saved, Settings, Speed, Theme
@@ -232,7 +232,7 @@ def test_moves_that_the_roll_does_not_allow_are_refused() -> None:
 
 @pytest.mark.parametrize("file", OLDER, ids=lambda file: file.stem)
 def test_what_older_versions_wrote_is_carried_over(file: Path) -> None:
-    """The files were written by those versions: money in its third game, a branch and a study, typed dice."""
+    """Money in its third game, a branch and a study by version 2; typed dice as version 1 wrote them."""
     text = file.read_text("utf-8")
     saved, data = load(text), json.loads(text)
     actions = older.match_3({**older.match_2(data)})
@@ -256,6 +256,13 @@ def test_settings_of_older_versions_are_carried_over() -> None:
     assert load_settings(settings) == Settings()
     with pytest.raises(StorageError, match="version"):
         load_settings(settings.replace('"version":1', '"version":0'))
+
+
+@pytest.mark.parametrize("version", [0, VERSIONS[MATCH] + 1])
+def test_versions_that_never_were_are_refused(version: int) -> None:
+    data = json.loads(dump(a_match(1, {"length": "5"}, 40)))
+    with pytest.raises(StorageError, match="version"):
+        load(json.dumps({**data, "version": version}))
 
 
 json_values = st.recursive(

@@ -1,0 +1,138 @@
+"""What earlier builds wrote is opened by this one: ``frozen`` holds a file of each format and version.
+
+The files are never written anew. Whoever changes a format adds a file of the new version beside them.
+"""
+
+from pathlib import Path
+
+import pytest
+from app.fake import Page, started
+
+from backgammon.app import notes
+from backgammon.app.effects import Keep
+from backgammon.app.events import Command, Offered, Recalled, Restored
+from backgammon.app.keeping import kept
+from backgammon.app.model import Direction, Model, Origin, Speed, Theme, Tutor
+from backgammon.app.study import stand
+from backgammon.core.match import Phase
+from backgammon.core.plays import Move
+from backgammon.storage.codec import dump, dump_settings, load, load_settings
+from backgammon.storage.figures import dump_figures, load_figures
+from backgammon.storage.quiz import OWN, dump_deck, load_deck
+from backgammon.storage.study import load_link
+
+FROZEN = Path(__file__).parent / "frozen"
+BESIDE = ("findings", "figures", "rollout", "quiz")
+
+
+def frozen(name: str) -> str:
+    """Return what an earlier build wrote."""
+    return FROZEN.joinpath(name).read_text("utf-8").strip()
+
+
+def with_all_beside() -> Model:
+    """Return a page that has read all that an earlier build kept beside the match."""
+    page = started()
+    page.send(Recalled(tuple((name, frozen(f"{name}-1.json")) for name in BESIDE), 20_001))
+    model, aside = notes.read(page.model)
+    assert not aside
+    return model
+
+
+def test_a_match_in_the_middle_of_a_play_with_a_study_and_another_on_the_shelf() -> None:
+    saved = load(frozen("match-2.json"))
+    assert (saved.match.length, saved.match.score, saved.match.cube, saved.match.cube_owner) == (
+        5,
+        (1, 2),
+        2,
+        0,
+    )
+    assert (saved.match.phase, saved.match.dice) == (Phase.TO_PLAY, (4, 6))
+    assert saved.moves == (Move(25, 21, 4),)
+    assert saved.start
+    assert saved.start.score == (1, 2)
+    assert [seat.level for seat in saved.setup.seats] == ["", "casual"]
+    assert saved.study
+    assert (saved.study.origin, saved.study.names, saved.study.cursor) == (Origin.FILE, ("Ann", "Bob"), 3)
+    assert stand(saved.study).phase is Phase.TO_PLAY
+    shelf = saved.shelf
+    assert shelf
+    assert (shelf.match.length, shelf.match.game, shelf.match.cube) == (0, 2, 4)
+    assert (shelf.setup.word, shelf.setup.rules.beavers, shelf.setup.rules.automatic_doubles) == (
+        "tea",
+        True,
+        1,
+    )
+    assert (len(shelf.games), shelf.moves) == (2, (Move(6, 3, 3),))
+    assert load(dump(saved)) == saved
+
+
+@pytest.mark.parametrize("name", ["match-1.json", "match-2.json"])
+def test_the_page_goes_on_with_it(name: str) -> None:
+    saved = load(frozen(name))
+    page = Page()
+    page.send(Restored(saved))
+    assert kept(page.model) == saved
+    if page.model.study:
+        page.send(Command("study-close"))
+    page.play_on(5000, over=(Phase.GAME_OVER, Phase.MATCH_OVER))
+    assert page.model.match.result
+    assert page.model.log[: len(saved.log)] == saved.log
+    if page.model.shelf:
+        page.send(Command("shelf-return"))
+        assert page.model.log[: len(saved.shelf.log)] == saved.shelf.log
+
+
+def test_a_match_of_version_1_is_the_one_that_version_2_has_on_its_shelf() -> None:
+    shelf = load(frozen("match-2.json")).shelf
+    assert load(frozen("match-1.json")) == shelf
+
+
+def test_settings() -> None:
+    settings = load_settings(frozen("settings-2.json"))
+    assert (settings.theme, settings.tutor, settings.speed) == (Theme.FELT, Tutor.COMMENT, Speed.FAST)
+    assert (settings.direction, settings.volume, settings.auto_confirm) == (Direction.LEFT, 35, True)
+    assert load_settings(dump_settings(settings)) == settings
+    earlier = load_settings(frozen("settings-1.json"))
+    assert (earlier.theme, earlier.tutor, earlier.volume) == (Theme.WOOD, Tutor.OFF, 35)
+
+
+def test_the_quiz_and_the_figures() -> None:
+    deck = load_deck(frozen("quiz-1.json"))
+    assert {card.kind for card in deck.cards} >= {OWN}
+    assert deck.day(20_000).asked == 3
+    assert load_deck(dump_deck(deck)) == deck
+    (match,) = load_figures(frozen("figures-1.json"))
+    assert (match.day, match.length, match.you, match.sides[0].name) == (20_000, 1, 0, "Ann")
+    assert match.sides[0].pr("all")
+    assert load_figures(dump_figures((match,))) == (match,)
+
+
+def test_all_that_is_kept_beside_the_match() -> None:
+    desk = with_all_beside().desk
+    assert len(desk.findings) == 3
+    assert all(found.error is not None for found in desk.findings.values())
+    assert desk.rollout
+    assert desk.rollout.base
+    assert (desk.rollout.settings.trials, desk.rollout.base.trials) == (36, 36)
+    assert desk.deck.day(20_000).asked == 3
+    assert len(desk.history) == 1
+
+
+def test_the_file_of_everything() -> None:
+    page = started()
+    page.send(Offered(frozen("everything-1.json")))
+    assert page.model.notice
+    assert page.model.notice.key == "notice.everything"
+    assert kept(page.model) == load(frozen("match-2.json"))
+    assert page.model.settings == load_settings(frozen("settings-2.json"))
+    apart = with_all_beside().desk
+    there = page.model.desk
+    assert (there.deck, there.history, there.rollout) == (apart.deck, apart.history, apart.rollout)
+    assert {effect.name for effect in page.effects if isinstance(effect, Keep)} == {*BESIDE}
+
+
+def test_a_link() -> None:
+    study = load(frozen("match-2.json")).study
+    assert study
+    assert load_link(frozen("link-1.txt")) == study
