@@ -17,10 +17,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the slow tests too")
     parser.addoption("--late", action="store_true", help="let all that a page waits for come late")
     parser.addoption("--steps", type=int, default=2400, help="so many random events (app/test_anything)")
-    parser.addoption("--seed", type=int, default=0, help="where they begin")
     parser.addoption("--browsers", action="store_true", help="a match in Chromium, Firefox, WebKitGTK")
     parser.addoption("--kills", type=int, default=4, help="how often each browser is killed")
-    parser.addoption("--seed", type=int, default=1, help="when it is killed, and what is played")
+    parser.addoption("--seed", type=int, default=1, help="where what is random in --steps and --kills begins")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

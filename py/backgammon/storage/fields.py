@@ -1,6 +1,6 @@
 """Values of a JSON object, read with their types; what is foreign raises StorageError and is quoted."""
 
-from dataclasses import asdict, fields
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any
 
@@ -72,11 +72,9 @@ def like(data: Any, name: str, usual: Any) -> Any:
 
 
 def rules_data(rules: Rules) -> Data:
-    """Write rules by their fields; the usual set-up goes without saying."""
-    data = asdict(rules)
-    if rules.start == START:
-        return {name: value for name, value in data.items() if name != "start"}
-    return {**data, "start": list(rules.start)}
+    """Write rules by their fields, as JSON has them; the usual set-up goes without saying."""
+    data = CODEC.data(rules)
+    return {name: value for name, value in data.items() if name != "start" or rules.start != START}
 
 
 def rules_of(data: Data) -> Rules:
