@@ -155,7 +155,7 @@ class Visit:
         page = Page(rng=random.Random(1))
         page.send(Restored(load(text)))
         after = page.model
-        assert after.log[: len(model.log)] == model.log
+        assert after.log.begins_with(model.log)
         assert after.games[: len(model.games)] == model.games
         assert (after.setup, after.start, after.study) == (saved.setup, saved.start, saved.study)
         assert after.shelf == saved.shelf
@@ -339,7 +339,7 @@ class Visit:
 def check_change(before: Model, event: Event, after: Model) -> None:
     """Check what an event has made of the page."""
     check(after)
-    if after.beginning == before.beginning and after.log[: len(before.log)] == before.log:
+    if after.beginning == before.beginning and after.log.begins_with(before.log):
         match = before.match
         for action in after.log[len(before.log) :]:
             match = apply(match, action)

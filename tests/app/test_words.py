@@ -35,6 +35,7 @@ from backgammon.core.plays import legal_plays
 from backgammon.core.rules import STANDARD, custom
 from backgammon.i18n.catalogue import load
 from backgammon.i18n.languages import LANGUAGES
+from backgammon.storage.log import Log
 
 _KEY = re.compile(r"(status|notice|say|error)\.[a-z][a-z.-]*[a-z]")
 _FAMILY = (".you", ".they")
@@ -107,7 +108,7 @@ def test_who_looks_back_is_spoken_to(actions: tuple[Action, ...], first: tuple[i
     model = replace(page, setup=replace(page.setup, seats=seats))
     for end in range(2, len(log) + 1):
         for cursor in range(end + 1):
-            said = text(ENGLISH, status(replace(model, study=Study(start, log[:end], cursor))))
+            said = text(ENGLISH, status(replace(model, study=Study(start, Log.of(start, log[:end]), cursor))))
             assert not re.search(r"You:? \w+s\b", said)
 
 

@@ -23,7 +23,7 @@ from backgammon.app.embedded import answered, begin
 from backgammon.app.events import Command, Offered, Restored, SettingChanged, Submitted
 from backgammon.app.everything import text_of
 from backgammon.app.keeping import kept
-from backgammon.app.model import DialogName, Model, Notice, Origin, Study
+from backgammon.app.model import MAX_NAME, DialogName, Model, Notice, Origin, Study
 from backgammon.core.errors import BackgammonError
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
@@ -308,7 +308,7 @@ def test_what_is_typed(text: str) -> None:
         return there.model
 
     short = named(text).setup.seats[0].name
-    assert short == " ".join(text.split())[:60]
+    assert short == " ".join(text.split())[:MAX_NAME]
     if short == text:
         check(named, text, 2)
         check(lambda word: started((("word", word),)).model, text, 0, (DialogName.DICE,))

@@ -30,6 +30,7 @@ from backgammon.app.study import shown
 from backgammon.app.words import status
 from backgammon.core.match import Ending, NextGame, OpeningRoll, Phase, Result
 from backgammon.core.rules import PRESETS, custom
+from backgammon.storage.log import Log
 from backgammon.storage.record import Settings
 from backgammon.view.node import Node, to_html
 from backgammon.view.page import board_view, page, render_index
@@ -209,7 +210,7 @@ def test_the_computer_is_not_said_to_think_before_its_dice_lie_still() -> None:
 @pytest.mark.parametrize("preset", ["leaflet", "tryktrak"])
 def test_nor_while_the_opening_dice_are_looked_at(preset: str) -> None:
     opening = page_at(rules=PRESETS[preset], on_roll=1, settings=Settings())
-    opening.model = replace(opening.model, log=(OpeningRoll(1, 2),))
+    opening.model = replace(opening.model, log=Log((), (OpeningRoll(1, 2),)))
     opening.send(EngineReady())
     assert opening.model.resting
     assert opening.model.pending is None

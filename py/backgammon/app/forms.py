@@ -10,7 +10,17 @@ from backgammon.app.change import Change, chain, noticed
 from backgammon.app.commands import available, may_change_word
 from backgammon.app.effects import Save
 from backgammon.app.flow import proceed, throw
-from backgammon.app.model import Direction, Model, Notice, Seat, SeatKind, Setup
+from backgammon.app.model import (
+    LONGEST_MATCH,
+    MAX_NAME,
+    MAX_WORD,
+    Direction,
+    Model,
+    Notice,
+    Seat,
+    SeatKind,
+    Setup,
+)
 from backgammon.app.opponent import dismissed
 from backgammon.app.start import fresh
 from backgammon.core.errors import BackgammonError, RulesError
@@ -18,9 +28,6 @@ from backgammon.core.match import new_match
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.storage.record import DiceSource, Settings
-
-MAX_NAME = 40
-MAX_WORD = 100
 
 Values = Mapping[str, str]
 
@@ -61,6 +68,8 @@ def setup_from(values: Values) -> Setup:
         word=_short(values, "word", MAX_WORD),
         advice=kind is SeatKind.HUMAN and "advice" in values,
     )
+    if setup.length > LONGEST_MATCH:
+        raise RulesError(f"a new match is played to {LONGEST_MATCH} points at most, not {setup.length}")
     new_match(setup.rules, setup.length, setup.white)
     return setup
 

@@ -61,6 +61,13 @@ __all__ = [
 ]
 
 
+MAX_NAME = 40
+MAX_WORD = 100
+"""How many characters of a name, and of the word for the dice, are kept."""
+LONGEST_MATCH = 25
+"""To how many points a new match is played at most; files may hold longer ones."""
+
+
 class Engine(StrEnum):
     LOADING = "loading"
     READY = "ready"

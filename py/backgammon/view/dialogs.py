@@ -8,8 +8,19 @@ from enum import StrEnum
 from functools import lru_cache
 
 from backgammon.app.commands import available, finished_games, may_change_word
-from backgammon.app.forms import MAX_NAME, MAX_WORD
-from backgammon.app.model import Appearance, DialogName, DiceSource, Direction, Model, SeatKind, Speed, Tutor
+from backgammon.app.model import (
+    LONGEST_MATCH,
+    MAX_NAME,
+    MAX_WORD,
+    Appearance,
+    DialogName,
+    DiceSource,
+    Direction,
+    Model,
+    SeatKind,
+    Speed,
+    Tutor,
+)
 from backgammon.app.shortcuts import SHORTCUTS
 from backgammon.app.words import LANGUAGE_FAILED, text
 from backgammon.core.match import Phase
@@ -56,7 +67,8 @@ def dialog(model: Model, say: Say) -> Node | None:
 def _new_game(model: Model, say: Say) -> Node:
     setup = model.setup
     two = setup.seats[1].kind is SeatKind.HUMAN
-    lengths = sorted({*_LENGTHS, setup.length})
+    length = min(setup.length, LONGEST_MATCH)
+    lengths = sorted({*_LENGTHS, length})
     return _frame(
         DialogName.NEW_GAME,
         say("dialog.new-game.title"),
@@ -80,7 +92,7 @@ def _new_game(model: Model, say: Say) -> Node:
                     "length",
                     say("dialog.new-game.points"),
                     ((str(length), str(length) if length else say("ui.money")) for length in lengths),
-                    str(setup.length),
+                    str(length),
                     class_="tiles",
                 ),
                 _presets(setup.rules, say),
