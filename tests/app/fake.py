@@ -172,6 +172,8 @@ class Page:
     def _check_not_stuck(self) -> None:
         model = self.model
         decider = model.match.decider
+        drawn = model.paused or len(model.games) == model.match.game
+        assert drawn or model.match.phase is Phase.OPENING, "the game goes on without dice to come"
         waits = model.study or model.quiz or model.busy or model.engine is not Engine.READY
         if decider is None or is_human(model, decider) or waits:
             return
@@ -268,5 +270,5 @@ def check(model: Model) -> None:
     assert words.text(ENGLISH, words.status(model))
     assert model.notice is None or words.text(ENGLISH, model.notice)
     assert len(model.games) in (match.game, match.game - 1)
-    if model.setup.dice is DiceSource.FAIR and match.phase is not Phase.OPENING:
+    if model.setup.dice is DiceSource.FAIR and len(model.games) == match.game:
         assert model.games[-1].secret

@@ -348,7 +348,8 @@ def check_change(before: Model, event: Event, after: Model) -> None:
     assert match == after.match
     assert set(available(after)) <= HANDLED
     thinks = status(after).key == "status.thinking"
-    assert not thinks or after.pending is not None, "nobody has asked the computer that is said to think"
+    asked = after.pending is not None or len(after.games) < after.match.game
+    assert not thinks or asked, "nobody has asked the computer that is said to think"
     assert after.pending is None or not is_human(after, after.match.decider)
     caution = after.desk.caution
     if caution:
