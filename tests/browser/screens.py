@@ -10,6 +10,7 @@ from view.models import FIRST, SAY, after, graded, moments, quizzes, two_people
 from backgammon.app.model import DialogName, Engine, Model, Notice
 from backgammon.app.turns import sources
 from backgammon.core.match import Doubled, Ending, Phase, Resigned, Result, apply
+from backgammon.i18n.catalogue import Catalogue
 from backgammon.view.node import to_html
 from backgammon.view.page import page
 
@@ -84,11 +85,18 @@ class Stage:
         page.route("**/*.js", silent)
         page.goto(address)
 
-    def show(self, model: Model, theme: str = "wood", look: str = "light", size: str = "1280x720") -> None:
-        """Show a model in a theme, light or dark, at a size in CSS pixels."""
+    def show(
+        self,
+        model: Model,
+        theme: str = "wood",
+        look: str = "light",
+        size: str = "1280x720",
+        say: Catalogue = SAY,
+    ) -> None:
+        """Show a model in a theme, light or dark, at a size in CSS pixels, in a language."""
         width, height = map(int, size.split("x"))
         self.page.set_viewport_size({"width": width, "height": height})
-        self.page.evaluate(_SHOW, [to_html(page(model, SAY)), theme, look])
+        self.page.evaluate(_SHOW, [to_html(page(model, say)), theme, look])
 
     def targets(self) -> list[tuple[str, float, float, bool]]:
         """What a finger may meet: name, width, height in CSS pixels, and whether it lies close to others:

@@ -12,10 +12,12 @@ from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page
-from view.models import FIRST, after, quizzes, studies
+from view.models import FIRST, after, quizzes, studies, two_people
 
+from backgammon.app.insight import Caution, Remark
+from backgammon.app.keeping import kept
 from backgammon.app.model import DialogName, Model
-from backgammon.core.match import Ending, NextGame, Phase, Result
+from backgammon.core.match import Beavered, Doubled, Ending, NextGame, Phase, Resigned, Result, apply
 from backgammon.core.rules import PRESETS, custom
 from backgammon.i18n.catalogue import LOCALES, Catalogue, load, parse
 from backgammon.i18n.languages import LANGUAGES
@@ -25,13 +27,15 @@ from tools.languages import pseudo
 
 PHONE = {"width": 360, "height": 640}
 LAID_OUT = """html => {
+    Object.assign(document.documentElement.dataset, { ready: "engine", painted: "" }); // all is visible
     document.querySelector("dialog")?.close();
     document.getElementById("app").innerHTML = html;
     document.querySelector("dialog")?.showModal();
     for (const details of document.querySelectorAll("details")) details.open = true;
 }"""
 WRONG = """() => {
-    const root = document.querySelector("dialog") ?? document.body;
+    const drawer = document.querySelector('[data-panel="open"] .panel'); // lies over the page
+    const root = document.querySelector("dialog") ?? drawer ?? document.body;
     const problems = [], texts = [];
     const seen = e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     const scrolls = e => /auto|scroll/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
@@ -84,7 +88,9 @@ WRONG = """() => {
     for (const e of controls) {
         const box = shown(e, e.getBoundingClientRect());
         const name = e.title || e.textContent.trim() || e.name;
-        if (box.left < -1 || box.right > innerWidth + 1) problems.push(`control off the screen: ${name}`);
+        const below = box.bottom > innerHeight + 1 && e.closest(".page:not([data-mode]) .actions");
+        const off = below || box.left < -1 || box.right > innerWidth + 1;
+        if (off) problems.push(`control off the screen: ${name}`);
         for (const other of controls) {
             const edge = shown(other, other.getBoundingClientRect());
             const wide = Math.min(box.right, edge.right) - Math.max(box.left, edge.left);
@@ -131,11 +137,32 @@ def pages() -> Iterator[tuple[str, Model]]:
         log=playing.log.with_action(NextGame(), over),
     )
     yield "match over", ended
+    yield from answers()
     yield "dice of two games", replace(ended, dialog=DialogName.DICE)
     everything = custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=3, lapse=True)
     for rules in (*PRESETS.values(), everything):
         match = replace(FIRST.match, rules=rules)
         yield rules.name, replace(FIRST, dialog=DialogName.RULES, rules_shown=rules.name, match=match)
+
+
+def answers() -> Iterator[tuple[str, Model]]:
+    """The moments with the longest buttons, in a match that was begun while another waits."""
+    both = two_people()
+    playing = after(30, base=replace(both, setup=replace(both.setup, advice=True)))
+    waiting = replace(playing, match=replace(playing.match, phase=Phase.TO_ROLL, dice=None))
+    money = replace(waiting.match, length=0, score=(0, 0), rules=custom(beavers=True, raccoons=True))
+    shelf = kept(playing)
+    for name, match in (
+        ("to roll", waiting.match),
+        ("doubled", apply(waiting.match, Doubled())),
+        ("doubled for money", apply(money, Doubled())),
+        ("beavered", apply(apply(money, Doubled()), Beavered())),
+        ("resigned", apply(waiting.match, Resigned(2))),
+    ):
+        yield name, replace(waiting, match=match)
+        yield f"{name}, another waits", replace(waiting, match=match, shelf=shelf)
+    caution = Caution("confirm", playing.moves, Remark(0.112, "24/18 13/11", is_play=True))
+    yield "warned", replace(playing, desk=replace(playing.desk, caution=caution))
 
 
 @pytest.fixture(scope="module")

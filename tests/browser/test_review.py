@@ -12,12 +12,12 @@ STOP = """() => {
     button?.click();
     return Boolean(button);
 }"""
-DONE = "() => /^[1-9]/.test(document.querySelector('.rollout .note')?.textContent)"
+DONE = "() => /^[1-9]/.test(document.querySelector(':is(.rollout, .running) .note')?.textContent)"
 
 
 def rolled(page: Page) -> int:
     """Say how many games of the rollout are done."""
-    return int(str(page.text_content(".rollout .note")).split()[0])
+    return int(str(page.text_content(":is(.rollout, .running) .note")).split()[0])
 
 
 def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserContext, visit: Visit) -> None:
@@ -44,7 +44,7 @@ def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserCo
     assert 0 < rolled(page) <= done
     page.click('[data-command="go-on-rollout"]')
     page.wait_for_function(
-        "done => parseInt(document.querySelector('.rollout .note')?.textContent) > done",
+        "done => parseInt(document.querySelector(':is(.rollout, .running) .note')?.textContent) > done",
         arg=done,
         timeout=PATIENCE,
     )

@@ -28,7 +28,6 @@ def _files(model: Model, say: Say) -> Node:
         say,
         node(
             "div",
-            notice_here(model, say),
             node(
                 "form",
                 group(
@@ -61,6 +60,7 @@ def _files(model: Model, say: Say) -> Node:
             *(_out(model, say) if "save-as" in available(model) else ()),
             class_="body files",
         ),
+        node("footer", notice_here(model, say), class_="dialog-foot said-foot"),
     )
 
 

@@ -139,7 +139,7 @@ def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
         row(say("review.lucky"), (say("review.rolls", lucky=e.lucky, unlucky=e.unlucky) for e in both)),
     ]
     head: list[str | Node] = ["", *(node("bdi", name) for name in names)]
-    return node("div", table(say("review.table"), head, rows), class_="scroll-x", key="players")
+    return node("div", table(say("review.table"), head, rows), class_="scroll-x both", key="players")
 
 
 def _rating(each: PlayerReport, say: Say) -> str:

@@ -1,0 +1,38 @@
+"""What is said in the dialog of positions and files moves nothing under the hand."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from browser.screens import Stage
+from playwright.sync_api import Browser
+from view.models import after
+
+from backgammon.app.model import DialogName, Notice
+
+pytestmark = pytest.mark.browser
+
+PLACES = """() => [...document.querySelectorAll("dialog, dialog button, dialog textarea")].map(e => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round);
+})"""
+SAID = """() => {
+    const said = document.querySelector(".said-here"), box = said.getBoundingClientRect();
+    return said.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}"""
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, address: str) -> Iterator[Stage]:
+    with chromium.new_context(bypass_csp=True) as context:
+        yield Stage(context.new_page(), address)
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "740x360", "1024x768", "1920x1080", "2560x1440"])
+def test_copied_is_said_and_nothing_moves(size: str, stage: Stage) -> None:
+    silent = replace(after(4), dialog=DialogName.FILES)
+    stage.show(silent, size=size)
+    before = stage.page.evaluate(PLACES)
+    stage.show(replace(silent, notice=Notice("notice.copied")), size=size)
+    assert stage.page.evaluate(PLACES) == before
+    assert stage.page.evaluate(SAID)

@@ -1,0 +1,55 @@
+"""Tables on a telephone: what belongs together is seen together, in every language and with long names."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from app.fake import found
+from browser.screens import Stage
+from playwright.sync_api import Browser
+from view.models import after, two_people
+
+from backgammon.app import advice
+from backgammon.app.insight import Decision
+from backgammon.app.model import DialogName, Model
+from backgammon.app.review import prepared
+from backgammon.i18n.catalogue import load
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.protocol.messages import Finding
+
+pytestmark = pytest.mark.browser
+
+CUT = """() => {
+    const table = document.querySelector(".both"), edge = table.getBoundingClientRect();
+    const cut = cell => cell.scrollWidth > cell.clientWidth + 1;
+    const cells = [...table.querySelectorAll("th, td")].filter(cut);
+    const over = edge.right > innerWidth || table.scrollWidth > table.clientWidth;
+    return [...cells.map(cell => cell.textContent), ...(over ? ["the table"] : [])];
+}"""
+
+
+def reviewed(one: str, other: str) -> Model:
+    """A match that has been analysed, with its report open."""
+    model = prepared(after(30, base=two_people(one, other)))
+    assert model.desk.review
+    known: dict[str, Finding] = {}
+    for decision, key in zip(model.desk.review.decisions, model.desk.review.keys, strict=True):
+        result = found(advice.study(Decision(decision.match, decision.action)))
+        assert isinstance(result, Finding)
+        known[key] = replace(result, luck=0.05)
+    return replace(model, dialog=DialogName.REVIEW, desk=replace(model.desk, findings=known))
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, address: str) -> Iterator[Stage]:
+    with chromium.new_context(bypass_csp=True) as context:
+        yield Stage(context.new_page(), address)
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_both_players_figures_are_seen_side_by_side(tag: str, stage: Stage) -> None:
+    say = load(tag)
+    for model in (reviewed("", ""), reviewed("Aleksandra Konstantinopoulou", "Þór")):
+        for size in ("320x568", "360x640"):
+            stage.show(model, size=size, say=say)
+            assert stage.page.evaluate(CUT) == []
