@@ -118,7 +118,7 @@ def test_drags(hands: Hands) -> None:
     target = next(place for place in held.legal if place != source and place < source)
     expect(hands.page.locator(".checker.dragging")).to_have_count(1)
     mouse.move(*hands.centre(target), steps=5)
-    expect(hands.page.locator("[data-over]")).to_have_attribute("data-place", str(target))
+    expect(hands.page.locator(".landing[data-over]")).to_have_attribute("data-landing", str(target))
     mouse.up()
     dropped = hands.see()
     assert "undo" in dropped.commands
