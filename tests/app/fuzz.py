@@ -51,6 +51,7 @@ from backgammon.app.events import (
     SecretDrawn,
     SettingChanged,
     StorageFailed,
+    StorageWorks,
     Submitted,
     Tapped,
     Ticked,
@@ -321,6 +322,7 @@ class Visit:
         return rng.choice(
             (
                 StorageFailed(),
+                StorageWorks(),
                 ChangedElsewhere(),
                 UpdateReady(),
                 EngineReady(),
