@@ -134,6 +134,29 @@ def test_a_spoilt_text_raises_nothing_but_its_error(name: str, count: int) -> No
 
 
 @pytest.mark.parametrize(
+    "count", [FEW // 3, pytest.param(MANY // 10, marks=[pytest.mark.slow, pytest.mark.timeout(0)])]
+)
+@pytest.mark.parametrize(("write", "read"), [(format_mat, parse_mat), (format_sgf, parse_sgf)])
+def test_what_is_left_of_a_spoilt_file_is_written_and_read_back(  # type: ignore[no-untyped-def]
+    write, read, count: int
+) -> None:
+    random, seen = Random(f"left {count}"), set()
+    texts = [write(record) for record in _records()] + [write(random_match(9, length=9, games=1))]
+    for _ in range(count):
+        try:
+            record = read(mutated(random, random.choice(texts), texts))
+            text = write(record)
+        except NotationError:
+            continue
+        seen.update(remark.key for remark in record.remarks)
+        again = read(text, record.start.rules)
+        assert again == record, text
+        assert again.remarks == (), text
+        assert list(record.states)[-1] == record.end
+    assert {"passed-over", "stopped"} <= seen
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "(" * 200_000,

@@ -317,7 +317,7 @@ def test_torn_and_overwritten_text_raises_nothing_else(data: Any, position: int,
 
 
 def test_an_awarded_game_is_kept_in_logs_and_in_public_records() -> None:
-    log = (OpeningRoll(3, 1), Awarded(1, (0, 12)), NextGame())
+    log = (OpeningRoll(3, 1), Awarded(1, (0, 4016)), NextGame())
     assert unpack(pack(log)) == log
     saved = a_match(1, FORMS[1], 0)
     match = replay(saved.match, log[:2])

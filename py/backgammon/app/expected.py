@@ -3,7 +3,7 @@
 import re
 
 EXPECTED: tuple[tuple[str, str], ...] = (
-    (r"a (file|line|play) of at most|at most \d+ characters", "shorter"),
+    (r"a (file|line|play|game) of at most|at most \d+ characters", "shorter"),
     (r"an XGID, an OGID", "anything"),
     (r"a line with an XGID", "xgid"),
     (r"fields between colons", "fields"),
@@ -19,12 +19,12 @@ EXPECTED: tuple[tuple[str, str], ...] = (
     (r"places|checkers|checker's place|an empty point|a place without", "places"),
     (r"one letter after", "length-letter"),
     (r"a line such as ' Game 1'|a game after|GM\[6\]|a game tree|a game from its opening", "game"),
-    (r"a line such as ' \d+ point match'|a match that can be played", "match"),
+    (r"a line such as ' \d+ point match'|a match that can be played|a match from its", "match"),
     (r"both names", "names"),
     (r"tag", "tag"),
     (r"a result of this game", "result"),
     (r"a legal (play|action)", "legal-play"),
-    (r"a move such as|steps?\b|a point from 1 to 24", "move"),
+    (r"a move such as|steps?\b|a point from", "move"),
     (r"a number after", "number"),
     (r"a decision", "decision"),
 )

@@ -1,6 +1,10 @@
-"""One error for all texts: it says where, quotes what stands there and names what was expected."""
+"""One error for all texts: it says where, quotes what stands there and names what was expected.
+
+A file that other rules allow raises Misfit among its readers only.
+"""
 
 from backgammon.core.errors import BackgammonError
+from backgammon.core.rules import Rules
 
 _QUOTED = 40
 
@@ -17,3 +21,11 @@ class NotationError(BackgammonError):
         quoted = repr(found if len(found) <= _QUOTED else found[: _QUOTED - 1] + "…")
         super().__init__(f"{place}: expected {expected}, not {quoted}")
         self.expected, self.found, self.column, self.line = expected, found, column, line
+
+
+class Misfit(BackgammonError):
+    """A text is legal under other rules only: ``rules`` are those to read it by."""
+
+    def __init__(self, message: str, rules: Rules) -> None:
+        super().__init__(message)
+        self.rules = rules

@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from backgammon.core.errors import BackgammonError
-from backgammon.notation.errors import NotationError
-from backgammon.notation.scribe import Misfit
+from backgammon.notation.errors import Misfit, NotationError
 
 LONGEST_FILE = 16_000_000
 LONGEST_LINE = 500
@@ -35,9 +34,8 @@ class Line:
             yield
         except NotationError as inner:
             raise self.error(inner.expected, column + inner.column - 1, end) from None
-        except Misfit as misfit:
-            error = self.error(f"{expected} ({misfit})", column, end)
-            raise Misfit(str(misfit), misfit.rules, error) from None
+        except Misfit:
+            raise
         except BackgammonError as fault:
             raise self.error(f"{expected} ({fault})", column, end) from None
 

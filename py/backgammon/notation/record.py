@@ -4,14 +4,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from backgammon.core.match import Action, Match, NextGame, apply, new_match
+from backgammon.notation.remarks import Remark
 
 Comments = tuple[tuple[int, str], ...]
-"""Remarks of a game: the index of the action each belongs to, and its text."""
+"""Comments of a game: the index of the action each belongs to, and its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game: its core actions from the opening roll on, and remarks on them."""
+    """One game: its core actions from the opening roll on, and comments on them."""
 
     actions: tuple[Action, ...]
     comments: Comments = ()
@@ -22,8 +23,10 @@ class Record:
     """A match or a money session, whole or broken off.
 
     ``start`` is the match before its first action: rules, length and, where a file begins later, the
-    score. ``event`` holds pairs such as ("Site", "Tallinn"), ``comments`` remarks on the whole; names and
-    pairs are single lines.
+    score, or a position it begins from. ``event`` holds pairs such as ("Site", "Tallinn"), ``comments``
+    texts about the whole; names and pairs are single lines. ``remarks`` say where the file that was read
+    could not be followed or was not understood; they are no part of the match, so records that differ in
+    nothing else are equal.
 
     >>> from backgammon.core.match import OpeningRoll
     >>> Record(("Ann", "Bob"), new_match(length=5), (Game((OpeningRoll(3, 1),)),)).end.dice
@@ -35,6 +38,7 @@ class Record:
     games: tuple[Game, ...] = ()
     event: tuple[tuple[str, str], ...] = ()
     comments: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, players: tuple[str, str], start: Match, log: Iterable[Action]) -> "Record":

@@ -1,19 +1,22 @@
 """A scribe turns what files say (who rolled, played, doubled, won) into core actions, and only legal ones.
 
-Files leave out the dice of the opening roll and who resigned; the scribe fills in what must have
-happened. What only other rules could allow raises Misfit with the rules to try instead.
+Files leave out the dice of the opening roll, forced plays and who resigned; the scribe fills in what must
+have happened. What only other rules could allow raises Misfit with the rules to try instead. A result that
+no rules allow is awarded, for it is what was counted.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
 from backgammon.core.dice import Roll
-from backgammon.core.errors import BackgammonError, IllegalAction
+from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
+    MAX_SCORE,
     Accepted,
     Action,
+    Awarded,
     Beavered,
     Doubled,
     Dropped,
@@ -29,16 +32,17 @@ from backgammon.core.match import (
     Took,
     apply,
 )
-from backgammon.core.plays import results
+from backgammon.core.plays import legal_plays, results
 from backgammon.core.rules import Opening, Rules, custom
-from backgammon.notation.errors import NotationError
+from backgammon.notation.errors import Misfit
 from backgammon.notation.play import parse_play
-from backgammon.notation.record import Game
+from backgammon.notation.record import Game, Record
 
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 _UNTOLD_TAKE = (Phase.BEAVERED, Phase.RACCOONED)
 """Where gnubg leaves out that the offer is taken."""
 
+_MOST_TIES = 6
 _OTHER_RULES: dict[str, dict[str, bool | int]] = {
     "crawford": {"crawford": False},
     "beaver": {"beavers": True},
@@ -48,42 +52,47 @@ _OTHER_RULES: dict[str, dict[str, bool | int]] = {
 }
 """For a rule that forbids an action: the fields under which the same rules allow it."""
 
-Read = TypeVar("Read")
 
+def read_by(rules: Rules, read: Callable[[Rules, bool], Record]) -> Record:
+    """Read a file by these rules, or by the nearest that allow all of it, or by those that allow most.
 
-class Misfit(BackgammonError):
-    """A text is legal under other rules only: ``rules`` are those to read it by, ``error`` says where."""
-
-    def __init__(self, message: str, rules: Rules, error: NotationError | None = None) -> None:
-        super().__init__(message)
-        self.rules, self.error = rules, error or NotationError("a legal action", message)
-
-
-def read_by(rules: Rules, read: Callable[[Rules], Read]) -> Read:
-    """Read a file by these rules, or by the nearest that allow it; if none do, raise the furthest error."""
+    ``read`` gets the rules, and whether they are settled: then it may raise Misfit no more.
+    """
     tried: list[Rules] = []
-    errors: list[NotationError] = []
     while rules not in tried:
         tried.append(rules)
         try:
-            return read(rules)
+            return read(rules, False)
         except Misfit as misfit:
-            errors.append(misfit.error)
             rules = misfit.rules
-        except NotationError as error:
-            errors.append(error)
-    raise max(errors, key=lambda error: (error.line, error.column)) from None
+    return min((read(kind, True) for kind in tried), key=lambda record: len(record.remarks))
 
 
 class Scribe:
-    """Writes one match down: ``state`` is where it stands, ``games`` what is finished or begun."""
+    """Writes one match down: ``state`` is where it stands, ``games`` what is finished or begun.
 
-    def __init__(self, start: Match, openings: Mapping[int, tuple[Roll, ...]] = MappingProxyType({})) -> None:
-        self.state = self._before = start
-        self._openings = openings
+    ``openings`` and ``awards`` are told by tags, for the number of a game: its opening rolls, and how it
+    was awarded. ``stopped``: the running game could not be followed, and waits for its result.
+    """
+
+    def __init__(
+        self,
+        start: Match,
+        openings: Mapping[int, tuple[Roll, ...]] = MappingProxyType({}),
+        awards: Mapping[int, Awarded] = MappingProxyType({}),
+        *,
+        settled: bool = False,
+    ) -> None:
+        self.start = self.state = self._before = start
+        self.stopped = False
+        self._openings, self._awards, self._settled = openings, awards, settled
+        self._begun = False
+        self._ties = 0
         self._actions: list[Action] = []
         self._comments: list[tuple[int, str]] = []
         self._games: list[Game] = []
+        self._unfinished: tuple[Match, int] | None = None
+        """The state and the number of actions before the result that the file states was put in."""
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -104,10 +113,25 @@ class Scribe:
             self._games = list(self.games)
             self._actions, self._comments = [], []
             self.state = state
+        self.stopped, self._unfinished, self._ties, self._begun = False, None, 0, True
+
+    def stop(self) -> None:
+        """Follow the running game no further; only its result is still taken."""
+        self.stopped = True
+
+    def finish(self) -> None:
+        """Make the opening rolls of a last game that broke off after them; raises as apply does."""
+        if self._begun and not self._actions:
+            for first, second in self._openings.get(len(self._games) + 1, ()):
+                self._act(OpeningRoll(first, second))
 
     def comment(self, text: str) -> None:
-        """Remark on the last action, before the first action on the game."""
+        """Comment on the last action, before the first action on the game."""
         self._comments.append((max(0, len(self._actions) - 1), text))
+
+    def tie(self, cube: int) -> None:
+        """Let ties in the opening roll have doubled the cube to this value."""
+        self._ties = min(_MOST_TIES, cube.bit_length() - 1)
 
     def roll(self, player: Player, dice: Roll) -> None:
         """Let a player roll; the first roll of a game is also its opening roll."""
@@ -115,17 +139,18 @@ class Scribe:
             self._open(player, dice)
         elif self.state.phase in _UNTOLD_TAKE:
             self._act(Took())
+        self._fill_in(player)
         self._turn(player)
         if self.state.phase is not Phase.TO_PLAY:
             self._act(Rolled(dice))
         elif sorted(dice) != sorted(self.state.dice or ()):
             raise IllegalAction("opening", "the opening roll is another one")
 
-    def play(self, text: str, *, whole: bool = False) -> None:
-        """Play a roll as written; a playable roll without a step is left standing, unless ``whole``."""
+    def play(self, text: str) -> None:
+        """Play a roll as written; a playable roll without a step is left standing."""
         state = self.state
         assert state.dice is not None
-        if not text.strip() and not whole:
+        if not text.strip():
             found = results(state.position.points, state.dice, state.rules)
             if state.position.points not in found:
                 return
@@ -135,6 +160,7 @@ class Scribe:
         """Let a player double, or turn the cube again under a double."""
         if self.state.phase is Phase.OPENING:
             self._open(player)
+        self._fill_in(player)
         self._turn(player)
         again: dict[Phase, Action] = {Phase.DOUBLED: Beavered(), Phase.BEAVERED: Raccooned()}
         self._act(again.get(self.state.phase, Doubled()))
@@ -144,72 +170,139 @@ class Scribe:
         self._turn(player)
         self._act(Took() if take else Dropped())
 
-    def win(self, player: Player, points: int) -> None:
-        """End the game with so many points for a player: by resignation where the board does not show it."""
+    def win(self, player: Player, points: int) -> bool:
+        """End the game with so many points for a player; return whether the rules allow it.
+
+        Where the board does not show it, the other player has resigned; where he cannot have, the game is
+        awarded.
+        """
+        award = self._awards.get(len(self._games) + 1)
+        if award:
+            self._award(award.winner, award.score)
+            return True
+        if not self.over:
+            self._unfinished = self.state, len(self._actions)
+            if not self.stopped and self._last_play(player):
+                return self.win(player, points)
+            if not self.stopped and self._resign(player, points):
+                return True
+        elif self._is_result(player, points):
+            return True
+        self._award(player, self._score_with(player, points))
+        return self.stopped
+
+    def win_up_to(self, score: tuple[int, int]) -> bool:
+        """End the running game so that it makes this score; return whether the rules allow it."""
+        if not self._begun or (self.state.score == score and (self.over or not self._actions)):
+            return True
+        if self.over and len(self._games) + 1 in self._awards:
+            return False
         if self.over:
-            self._check_result(player, points)
-            return
+            self._miscounted(f"the score is {self.state.score[0]} to {self.state.score[1]}")
+            self._take_back()
+        gains = score[0] - self.state.score[0], score[1] - self.state.score[1]
+        fits = self.stopped
+        if not self.over and min(gains) == 0 < max(gains):
+            fits = self.win(0 if gains[0] else 1, max(gains))
+        if self.state.score != score or not self.over:
+            result = self.state.result
+            self._award(result.winner if result else int(gains[1] > gains[0]), score)
+        return fits
+
+    def _last_play(self, player: Player) -> bool:
+        """Make the play that ends the game for this player, where it was left out and is the only one."""
+        if self.state.phase is Phase.TO_PLAY and self.state.on_roll == player:
+            self._fill_in(1 - player)
+        return self.over
+
+    def _resign(self, player: Player, points: int) -> bool:
+        """Let the other player resign, where it is his turn and the points are a number of games."""
         if self.state.phase is Phase.OPENING:
             if self.state.rules.opening is Opening.KEEP:
-                raise IllegalAction("resignation", "a game is not won before its opening roll")
+                return False
             self._open(1 - player)
         if points > 3 * self.state.cube and self.state.phase in _UNTOLD_TAKE:
             self._act(Took())
         times, rest = divmod(points, self.state.cube)
+        if rest and self.state.length and points == self.state.away(player):
+            times, rest = times + 1, 0  # some count no more than the match still needs
         if rest or not 1 <= times <= 3:
-            raise IllegalAction("resignation", f"a cube of {self.state.cube} makes no {points} points")
-        if (
-            self.state.decider == player
-            and isinstance(self._actions[-1], Played)
-            and plays_itself(self._before)
-        ):
+            return False
+        forced = self._actions and isinstance(self._actions[-1], Played) and plays_itself(self._before)
+        if self.state.decider == player and forced:
             # gnubg plays a roll that leaves no choice before the player who rolled it can resign
             self.state = self._before
             self._actions.pop()
         if self.state.decider == player:
-            raise IllegalAction("resignation", "the player whose turn it is resigns, so the other one wins")
+            return False
         self._act(Resigned(times))
         self._act(Accepted())
+        return True
 
-    def win_up_to(self, score: tuple[int, int]) -> None:
-        """End the running game, where it has not ended, so that it makes this score."""
-        if not self.over and self._actions:
-            gains = score[0] - self.state.score[0], score[1] - self.state.score[1]
-            if min(gains) != 0 or max(gains) <= 0:
-                raise IllegalAction("result", f"no game leads from {self.state.score} to {score}")
-            self.win(0 if gains[0] else 1, max(gains))
-        if score != self.state.score:
-            self._miscounted(f"the score is {self.state.score[0]} to {self.state.score[1]}")
-
-    def _check_result(self, player: Player, points: int) -> None:
+    def _is_result(self, player: Player, points: int) -> bool:
+        """Whether the game that the board shows as over was won so; raise Misfit for other rules."""
         result, rules = self.state.result, self.state.rules
         assert result is not None
         if result.winner != player:
-            raise IllegalAction("result", "the other player has won this game")
+            return False
         if points == result.points or self.state.phase is Phase.MATCH_OVER:
-            return
-        if not rules.jacoby:  # gnubg counts gammons here though the Jacoby rule takes them away in the score
-            self._miscounted(f"this game is worth {result.points} points, not {points}")
+            return True
+        if rules.jacoby and not self.state.length:
+            return True  # gnubg counts gammons here though the Jacoby rule takes them away in the score
+        self._miscounted(f"this game is worth {result.points} points, not {points}")
+        return False
 
-    def _miscounted(self, message: str) -> NoReturn:
-        rules = self.state.rules
-        if self.state.length:
-            raise IllegalAction("result", message)
-        raise Misfit(message, custom(rules, jacoby=not rules.jacoby))
+    def _miscounted(self, message: str) -> None:
+        if not self.state.length and not self._settled:
+            raise Misfit(message, custom(self.state.rules, jacoby=not self.state.rules.jacoby))
+
+    def _score_with(self, player: Player, points: int) -> tuple[int, int]:
+        """The score with so many points for a player; forfeits that no cube makes give him the match."""
+        score, result, length = list(self.state.score), self.state.result, self.state.length
+        if result:
+            score[result.winner] -= result.points
+        score[player] += points
+        if length and score[player] > length + 3 * self.state.cube:
+            score[player] = length
+        return min(score[0], MAX_SCORE), min(score[1], MAX_SCORE)
+
+    def _award(self, winner: Player, score: tuple[int, int]) -> None:
+        self._take_back()
+        self._act(Awarded(winner, score))
+
+    def _take_back(self) -> None:
+        """Take back the result that was put in."""
+        if self._unfinished:
+            self.state, count = self._unfinished
+            del self._actions[count:]
+            last = max(0, count - 1)
+            self._comments = [(min(index, last), text) for index, text in self._comments]
+            self._before = self.state
 
     def _open(self, player: Player, dice: Roll | None = None) -> None:
         """Make the opening rolls, told or as they must have been; without ``dice`` the cube comes first."""
         rules = self.state.rules
         told = self._openings.get(len(self._games) + 1)
+        if self._ties > rules.automatic_doubles and not told:
+            self._misfit("ties double the cube here", custom(rules, automatic_doubles=self._ties))
         if told is None:
             if rules.opening is not Opening.KEEP:
                 dice = (2, 1)
             elif dice is None or dice[0] == dice[1]:
-                raise Misfit("a game begins with two different dice", custom(rules, opening=Opening.REROLL))
+                self._misfit("a game begins with two different dice", custom(rules, opening=Opening.REROLL))
             high, low = max(dice), min(dice)
-            told = ((high, low) if player == 0 else (low, high),)
+            told = *[(1, 1)] * self._ties, (high, low) if player == 0 else (low, high)
         for first, second in told:
             self._act(OpeningRoll(first, second))
+
+    def _fill_in(self, player: Player) -> None:
+        """Make the other player's play that was left blank, where there is only one."""
+        state = self.state
+        if state.phase is Phase.TO_PLAY and state.on_roll != player:
+            assert state.dice is not None
+            found = legal_plays(state.position, state.dice, state.rules)
+            if len(found) == 1:
+                self._act(Played(found[0].steps))
 
     def _turn(self, player: Player) -> None:
         if self.state.decider != player:
@@ -226,7 +319,10 @@ class Scribe:
             other = _OTHER_RULES.get(error.rule)
             if other is None or (error.rule in ("beaver", "raccoon") and self.state.length):
                 raise
-            raise Misfit(str(error), custom(self.state.rules, **other)) from None
+            self._misfit(str(error), custom(self.state.rules, **other))
+
+    def _misfit(self, message: str, rules: Rules) -> NoReturn:
+        raise IllegalAction("rules", message) if self._settled else Misfit(message, rules)
 
 
 def plays_itself(state: Match) -> bool:

@@ -1,8 +1,8 @@
 """Tags are what a match file says besides its moves, such as ``[Event "Club evening"]`` at its top.
 
 Those of eXtreme Gammon are kept as they are. Some of this project's own say what the moves cannot:
-remarks, refused resignations, opening rolls and rules that other programs do not know. Others keep these
-lines as comments.
+comments, resignations that were refused or wait for an answer, games that were awarded, opening rolls and
+rules that other programs do not know. Others keep these lines as comments.
 """
 
 import re
@@ -10,15 +10,19 @@ from dataclasses import dataclass, field
 
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Action, Match, OpeningRoll, Refused, Resigned, Rolled
+from backgammon.core.match import Action, Awarded, Match, OpeningRoll, Player, Refused, Resigned, Rolled
 from backgammon.core.rules import STANDARD, Opening, PlayTo, Rules, custom
 from backgammon.notation.record import Game, Record
 
 Pair = tuple[str, str]
 
 _TAG = re.compile(r'\[([A-Za-z][^"\[\]]{0,60}) "(.*)"\]')
-_PLACE = re.compile(r"(Comment|Refused|Roll) ([1-9][0-9]{0,3})\.([0-9]{1,4})")
-_GAME = re.compile(r"Opening ([1-9][0-9]{0,3})")
+_PLACE = re.compile(r"(Comment|Refused|Resigned|Roll) ([1-9][0-9]{0,3})\.([0-9]{1,4})")
+_GAME = re.compile(r"(Opening|Awarded) ([1-9][0-9]{0,3})")
+_AWARD = re.compile(r"([12]) at ([0-9]{1,5}) to ([0-9]{1,5})")
+_NUMBERED = re.compile(r"Player ([12]) (.+)")
+_LONGEST_NAME = 100
+"""So much of a name stands in the headings of games; a tag has the whole of a longer one."""
 _OWN_FIELDS = ("opening", "single_die", "bear_off", "lapse", "backgammon", "raccoons", "automatic_doubles")
 _SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
 _ESCAPES = {"\\": r"\\", "\r": r"\r", "\n": r"\n", "\t": r"\t"}
@@ -37,6 +41,7 @@ class Tags:
     players: dict[int, str] = field(default_factory=dict)
     rules: dict[str, str | bool | int] = field(default_factory=dict)
     openings: dict[int, tuple[Roll, ...]] = field(default_factory=dict)
+    awards: dict[int, Awarded] = field(default_factory=dict)
     remarks: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     insertions: dict[int, list[tuple[int, tuple[Action, ...]]]] = field(default_factory=dict)
 
@@ -51,16 +56,15 @@ class Tags:
             self.comments.append(text)
 
     def _take(self, key: str, value: str) -> None:
-        place, opening = _PLACE.fullmatch(key), _GAME.fullmatch(key)
+        place, game = _PLACE.fullmatch(key), _GAME.fullmatch(key)
         if place and place[1] == "Comment":
             self.remarks.setdefault(int(place[2]), []).append((int(place[3]), _plain(value)))
         elif place:
-            if place[1] == "Refused" and value not in ("1", "2", "3"):
-                raise BackgammonError("a resignation offers 1, 2 or 3 times the cube")
-            more = (Resigned(int(value)), Refused()) if place[1] == "Refused" else (Rolled(_roll(value)),)
-            self.insertions.setdefault(int(place[2]), []).append((int(place[3]), more))
-        elif opening:
-            self.openings[int(opening[1])] = tuple(_roll(word) for word in value.split()[:99])
+            self.insertions.setdefault(int(place[2]), []).append((int(place[3]), _inserted(place[1], value)))
+        elif game and game[1] == "Opening":
+            self.openings[int(game[2])] = tuple(_roll(word) for word in value.split()[:99])
+        elif game:
+            self.awards[int(game[2])] = _awarded(value)
         elif key == "Comment":
             self.comments.append(_plain(value))
         elif key in ("Player 1", "Player 2"):
@@ -96,17 +100,38 @@ class Tags:
         return custom(found, play_to=PlayTo.MATCH if length else PlayTo.MONEY)
 
     def record(self, players: tuple[str, str], start: Match, games: tuple[Game, ...]) -> Record:
-        """Return the record of these games; raise BackgammonError where the tags do not fit them."""
+        """Return the record of these games; raise BackgammonError where the tags do not fit them.
+
+        ``players`` are the names in the headings of the games, which hold against the tags: some programs
+        number the players of their tags in another order.
+        """
+        players = single_line(players[0]), single_line(players[1])
+        exchanged = self._are_exchanged(players)
+        first, second = (self._name(players[seat], seat, exchanged) for seat in (0, 1))
         record = Record(
-            players=(self.players.get(0, players[0]), self.players.get(1, players[1])),
+            players=(first, second),
             start=start,
             games=tuple(self._complete(number, game) for number, game in enumerate(games, 1)),
-            event=tuple(self.event),
+            event=tuple(
+                (_renumbered(key) if exchanged else key, single_line(value)) for key, value in self.event
+            ),
             comments=tuple(self.comments),
         )
         if self.insertions:
             _ = record.end
         return record
+
+    def _are_exchanged(self, headings: tuple[str, str]) -> bool:
+        shown = {seat: heading(name, seat) for seat, name in self.players.items()}
+        straight = any(shown.get(seat) == name for seat, name in enumerate(headings))
+        return not straight and any(shown.get(1 - seat) == name for seat, name in enumerate(headings))
+
+    def _name(self, shown: str, seat: Player, exchanged: bool) -> str:
+        """Return a player's name: the heading's, or the tag's where that is the longer form of it."""
+        said = single_line(self.players.get(1 - seat if exchanged else seat, ""))
+        if said and (not shown or heading(said, seat) == shown):
+            return said
+        return shown or f"Player {seat + 1}"
 
     def _complete(self, number: int, game: Game) -> Game:
         """Return a game with its refused resignations and remarks put in."""
@@ -132,11 +157,14 @@ def tag_lines(record: Record, *more: Pair, players: bool) -> list[str]:
     pairs += [*_rule_pairs(record), *more]
     for number, game in enumerate(record.games, 1):
         pairs += _opening_pairs(number, game.actions, record.start.rules)
-        pairs += [
-            (f"Refused {number}.{index}", str(action.points))
-            for index, action in enumerate(game.actions[:-1])
-            if isinstance(action, Resigned) and isinstance(game.actions[index + 1], Refused)
-        ]
+        for index, action in enumerate(game.actions):
+            answer = game.actions[index + 1] if index + 1 < len(game.actions) else None
+            if isinstance(action, Resigned) and (answer is None or isinstance(answer, Refused)):
+                said = "Refused" if answer else "Resigned"
+                pairs.append((f"{said} {number}.{index}", str(action.points)))
+            elif isinstance(action, Awarded):
+                score = "{} to {}".format(*action.score)
+                pairs.append((f"Awarded {number}", f"{action.winner + 1} at {score}"))
         pairs += [(f"Comment {number}.{index}", _escaped(text)) for index, text in game.comments]
     lines = [f'[{key} "{value}"]' for key, value in pairs]
     for text in record.comments:
@@ -148,6 +176,31 @@ def tag_lines(record: Record, *more: Pair, players: bool) -> list[str]:
 def single_line(text: str) -> str:
     """Return a text with every run of white space as one space."""
     return " ".join(text.split())
+
+
+def heading(name: str, seat: Player) -> str:
+    """Return a name as the headings of games can hold it."""
+    return single_line(name.replace(":", " ")[:_LONGEST_NAME]) or f"Player {seat + 1}"
+
+
+def _renumbered(key: str) -> str:
+    """Return the key of a tag about one player as one about the other."""
+    return _NUMBERED.sub(lambda found: f"Player {3 - int(found[1])} {found[2]}", key)
+
+
+def _inserted(kind: str, value: str) -> tuple[Action, ...]:
+    if kind == "Roll":
+        return (Rolled(_roll(value)),)
+    if value not in ("1", "2", "3"):
+        raise BackgammonError("a resignation offers 1, 2 or 3 times the cube")
+    return (Resigned(int(value)), Refused()) if kind == "Refused" else (Resigned(int(value)),)
+
+
+def _awarded(value: str) -> Awarded:
+    found = _AWARD.fullmatch(value)
+    if found is None:
+        raise BackgammonError(f"{value!r} awards no game")
+    return Awarded(int(found[1]) - 1, (int(found[2]), int(found[3])))
 
 
 def _rule_pairs(record: Record) -> list[Pair]:
@@ -172,8 +225,11 @@ def _rule_pairs(record: Record) -> list[Pair]:
 
 def _opening_pairs(number: int, actions: tuple[Action, ...], rules: Rules) -> list[Pair]:
     rolls = [action for action in actions if isinstance(action, OpeningRoll)]
-    filled_in = {OpeningRoll(2, 1), OpeningRoll(1, 2)}
-    if len(rolls) == 1 and (rules.opening is Opening.KEEP or rolls[0] in filled_in):
+    if rules.opening is Opening.KEEP:
+        filled_in = rolls[0].first != rolls[0].second if rolls else False
+    else:
+        filled_in = len(actions) > 1 and rolls[:1] in ([OpeningRoll(2, 1)], [OpeningRoll(1, 2)])
+    if len(rolls) == 1 and filled_in:
         return []
     return [(f"Opening {number}", " ".join(f"{roll.first}{roll.second}" for roll in rolls))] if rolls else []
 

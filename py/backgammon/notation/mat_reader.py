@@ -1,0 +1,250 @@
+"""Reads match files of many programs: what a line says is followed, and what it does not say is remarked on.
+
+A play or a cube action that is not possible stops its game only; the result and the games after it are kept.
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Match, Phase, Player, new_match
+from backgammon.core.rules import Rules
+from backgammon.notation.errors import NotationError
+from backgammon.notation.lines import Line
+from backgammon.notation.record import Game, Record
+from backgammon.notation.remarks import Remarks
+from backgammon.notation.scribe import Scribe, started
+from backgammon.notation.tags import Tags
+
+_RIGHT = 20
+"""What begins in this column or later, with nothing before it, belongs to player 1."""
+
+_LENGTH = re.compile(
+    r"\s*([0-9]{1,4})[\s-]+points?\s+match\b.*|\s*match\s+(?:to|en)\s+([0-9]{1,4})\s+points?.*", re.IGNORECASE
+)
+_GAME = re.compile(r"\s*(?:game|partie)\s+([0-9]{1,4})\s*[:.]?\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*[0-9]{1,4}[).](?![0-9])")
+_SCORE = re.compile(r":\s?([0-9]{1,5})(?=\s|$)")
+_ENTRY = re.compile(
+    r"(?P<dice>[1-6]-?[1-6]):"
+    r"|\b(?P<offer>(?:re)?doubles?|(?:re)?doubled|beavers?|raccoons?)\b"
+    r"|\b(?P<take>takes?|accepts?|accepted)\b"
+    r"|\b(?P<drop>drops?|passes|(?<!:)(?<!: )pass|rejects?|refuses?|declines?|dropped)\b"
+    r"|\b(?P<win>wins?|won)\b"
+    r"|\b(?P<loss>loss(?:es)?|loses?|lost)\b"
+    r"|\b(?P<resign>resigns?)\b",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(r"\s*(?:=>|->|=|:|to)?\s*\(?([0-9]{1,6})\b", re.IGNORECASE)
+_NOTHING = re.compile(r"[?\s]*")
+
+
+@dataclass(slots=True)
+class MatReader:
+    """Reads the lines of one file in order; ``settled``: the rules are the last to be tried."""
+
+    rules: Rules
+    settled: bool = False
+    tags: Tags = field(default_factory=Tags)
+    remarks: Remarks = field(default_factory=Remarks)
+    players: tuple[str, str] = ("", "")
+    start: Match | None = None
+    scribe: Scribe | None = None
+    number: int = 0
+    """The number of the game whose heading is awaited, 0 for none."""
+    loss: tuple[Line, Player, int] | None = None
+    """Who has lost the running game, as long as no line says who has won it."""
+    closed: bool = False
+    """Whether the match ends before the line that is read."""
+
+    def read(self, lines: tuple[Line, ...]) -> Record:
+        """Return the record of a file; raise NotationError where no match begins in it."""
+        for line in lines:
+            self._read_line(line)
+            if self.closed:
+                break
+        self._lose()
+        end = Line("", lines[-1].number + 1 if lines else 1)
+        if self.start is None:
+            raise end.error("a line such as ' 7 point match'")
+        games: tuple[Game, ...] = ()
+        try:
+            if self.scribe:
+                self.scribe.finish()
+                games = self.scribe.games
+            record = self.tags.record(self.players, self.start, games)
+        except BackgammonError as error:
+            self.tags.insertions.clear()
+            self.remarks.add("passed-over", replace(end, text=str(error)))
+            record = self.tags.record(self.players, self.start, games)
+        return replace(record, remarks=tuple(self.remarks))
+
+    def _read_line(self, line: Line) -> None:
+        game = _GAME.fullmatch(line.text)
+        if line.text.lstrip()[0] in ";#":
+            self._read_tag(line)
+        elif self.start is None:
+            self._read_length(line)
+        elif game:
+            self.number = int(game[1])
+        elif _LENGTH.fullmatch(line.text):
+            self._close(line, self.scribe is not None)
+        elif (self.number or self.scribe is None) and self._read_heading(line, self.start):
+            pass
+        elif self._has_entries(line):
+            self._read_moves(line, self.scribe or self._begin(self.start, (0, 0)))
+        else:
+            self._pass_over(line)
+
+    def _pass_over(self, line: Line, column: int = 0, end: int | None = None) -> None:
+        self.remarks.add("passed-over", line, column, end)
+
+    def _close(self, line: Line, closed: bool) -> None:
+        """Read no further from this line on."""
+        if closed:
+            self.remarks.add("after", line)
+            self.closed = True
+
+    def _read_tag(self, line: Line) -> None:
+        column = len(line.text) - len(line.text.lstrip()) + 1
+        said = line.text[column:].strip()
+        if self.scribe is None:
+            try:
+                self.tags.read(said)
+            except BackgammonError:
+                self._pass_over(line, column)
+        elif said:
+            self.scribe.comment(said)
+
+    def _read_length(self, line: Line) -> None:
+        length = _LENGTH.fullmatch(line.text)
+        if length is None:
+            self.tags.comments.append(line.text.strip())
+            return
+        with line.placed("a match that can be played"):
+            points = int(length[1] or length[2])
+            self.start = new_match(self.tags.rules_over(self.rules, points), points)
+
+    def _read_heading(self, line: Line, start: Match) -> bool:
+        """Begin a game by its names and scores; return whether the line has them."""
+        found = list(_SCORE.finditer(line.text))
+        if len(found) < 2 or line.text[found[-1].end() :].strip():
+            return False
+        number, self.number = self.number, 0
+        left, right = found[0], found[-1]
+        score = int(left[1]), int(right[1])
+        if self.scribe is None:
+            self.players = line.text[: left.start()].strip(), line.text[left.end() : right.start()].strip()
+            if start.length and max(score) >= start.length:
+                raise line.error(f"scores below {start.length}")
+            self._begin(start, score)
+            return True
+        self._lose()
+        self._close(line, number == 1 and score == (0, 0) and bool(self.scribe.games))
+        if self.closed:
+            return True
+        if not self.scribe.win_up_to(score):
+            self.remarks.add("score", line, first=score[0], second=score[1])
+        self._close(line, self.scribe.state.phase is Phase.MATCH_OVER)
+        if not self.closed:
+            self.scribe.next_game()
+        return True
+
+    def _begin(self, start: Match, score: tuple[int, int]) -> Scribe:
+        self.start = started(start, score)
+        self.scribe = Scribe(self.start, self.tags.openings, self.tags.awards, settled=self.settled)
+        self.scribe.next_game()
+        return self.scribe
+
+    def _has_entries(self, line: Line) -> bool:
+        """Whether a line is one of a game: it is numbered, or begins with an entry."""
+        first = _ENTRY.search(line.text)
+        return bool(_NUMBER.match(line.text) or (first and not line.text[: first.start()].strip()))
+
+    def _read_moves(self, line: Line, scribe: Scribe) -> None:
+        if self.number:  # a game without names and scores
+            self.number = 0
+            if scribe.over:
+                self._close(line, scribe.state.phase is Phase.MATCH_OVER)
+                scribe.next_game()
+        text, number = line.text, _NUMBER.match(line.text)
+        begin = number.end() if number else 0
+        entries = list(_ENTRY.finditer(text, begin))
+        stray = entries[0].start() if entries else len(text)
+        if text[begin:stray].strip():
+            self._pass_over(line, begin, stray)
+        if not entries:
+            return
+        player = _column(entries[0])
+        ends = [entry.start() for entry in entries[1:]] + [len(text)]
+        if len(entries) == 2 and scribe.state.phase is Phase.OPENING and entries[1]["win"]:
+            # gnubg puts a game that is one roll and a resignation on the left, whoever rolled
+            player = 1 - _column(entries[1])
+        for entry, end in zip(entries, ends, strict=True):
+            try:
+                self._read_entry(line, scribe, entry, end, player)
+            except NotationError as error:
+                found = text[entry.start() : end].strip()
+                self.remarks.add("stopped", Line(found, error.line, error.column))
+                scribe.stop()
+            player = 1 - player
+
+    def _read_entry(self, line: Line, scribe: Scribe, entry: re.Match[str], end: int, player: Player) -> None:
+        if entry["win"]:
+            self._read_win(line, scribe, entry, end)
+        elif entry["loss"]:
+            amount = _AMOUNT.match(line.text, entry.end(), end)
+            loser = _column(entry)
+            self.loss = (line, loser, int(amount[1])) if amount else None
+        elif scribe.stopped or entry["resign"]:
+            return
+        elif entry["dice"]:
+            self._read_roll(line, scribe, entry, end, player)
+        else:
+            self._read_cube(line, scribe, entry, end, player)
+
+    def _read_roll(self, line: Line, scribe: Scribe, entry: re.Match[str], end: int, player: Player) -> None:
+        with line.placed("a roll in turn", entry.start(), end):
+            scribe.roll(player, (int(entry["dice"][0]), int(entry["dice"][-1])))
+        body = line.text[entry.end() : end]
+        with line.placed("a legal play", entry.end(), end):
+            scribe.play("" if _NOTHING.fullmatch(body) else body.rstrip())
+
+    def _read_cube(self, line: Line, scribe: Scribe, entry: re.Match[str], end: int, player: Player) -> None:
+        amount = _AMOUNT.match(line.text, entry.end(), end)
+        with line.placed("a cube action in turn", entry.start(), end):
+            if not entry["offer"]:
+                scribe.answer(player, take=bool(entry["take"]))
+                return
+            scribe.double(player)
+        if amount and int(amount[1]) != scribe.state.cube * 2:
+            self._pass_over(line, entry.end(), end)
+
+    def _read_win(self, line: Line, scribe: Scribe, entry: re.Match[str], end: int) -> None:
+        self.loss = None
+        amount = _AMOUNT.match(line.text, entry.end(), end)
+        if amount is None:
+            self._pass_over(line, entry.start(), end)
+            return
+        result = scribe.state.result
+        self._win(line, entry, end, result.winner if result else _column(entry), int(amount[1]))
+
+    def _win(
+        self, line: Line, entry: re.Match[str] | None, end: int | None, winner: Player, points: int
+    ) -> None:
+        assert self.scribe is not None
+        column = entry.start() if entry else 0
+        with line.placed("a result of this game", column, end):
+            if not self.scribe.win(winner, points):
+                self.remarks.add("result", line, column, end)
+
+    def _lose(self) -> None:
+        """Let the game end by the loss that was told, where nobody is said to have won."""
+        loss, self.loss = self.loss, None
+        if loss and self.scribe and not self.scribe.over:
+            line, loser, points = loss
+            self._win(line, None, None, 1 - loser, points)
+
+
+def _column(entry: re.Match[str]) -> Player:
+    return 1 if entry.start() >= _RIGHT else 0

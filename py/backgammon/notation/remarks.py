@@ -1,0 +1,69 @@
+"""Remarks say by line what a reader of other people's files did not understand or had to decide itself."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backgammon.notation.errors import NotationError
+from backgammon.notation.lines import Line
+
+_MOST = 100
+"""Remarks about one file; more would tell nothing new."""
+
+_QUOTED = 60
+
+_TEXTS = {
+    "after": "the match ends before this. What follows is not read.",
+    "cut-off": "the file breaks off here.",
+    "passed-over": "“{found}” was passed over.",
+    "result": "“{found}” does not follow from the board. The result is the file’s.",
+    "score": "the score {first}–{second} does not follow from the games before. It is the file’s.",
+    "stopped": "“{found}” cannot be followed. The rest of this game is left out.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One remark on a file: the line and column, from 1, a stable key, and what fills its text.
+
+    Keys: ``after`` (text after the match), ``cut-off`` (the file is not complete), ``passed-over``
+    (not understood), ``result`` and ``score`` (taken from the file, though the games say otherwise),
+    ``stopped`` (the rest of a game is left out). ``str`` tells it in English.
+    """
+
+    key: str
+    line: int
+    column: int
+    params: tuple[tuple[str, str | int], ...] = ()
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {_TEXTS[self.key].format(**dict(self.params))}"
+
+
+class Remarks:
+    """Collects the remarks on one file, of neighbouring lines that are passed over one for all."""
+
+    def __init__(self) -> None:
+        self._all: list[Remark] = []
+        self._passed_over = -1
+
+    def __iter__(self) -> Iterator[Remark]:
+        return iter(self._all)
+
+    def add(self, key: str, line: Line, column: int = 0, end: int | None = None, **params: int) -> None:
+        """Remark on what stands in a line from ``column`` (from 0) to ``end``, quoted if that helps."""
+        if key == "passed-over":
+            neighbour, self._passed_over = self._passed_over in (line.number - 1, line.number), line.number
+            if neighbour:
+                return
+        found = line.text[column:end]
+        column += line.column + len(found) - len(found.lstrip())
+        values: tuple[tuple[str, str | int], ...] = tuple(params.items())
+        if "{found}" in _TEXTS[key]:
+            found = found.strip()
+            values = (("found", found if len(found) <= _QUOTED else f"{found[: _QUOTED - 1]}…"),)
+        if len(self._all) < _MOST:
+            self._all.append(Remark(key, line.number, column, values))
+
+    def add_error(self, key: str, error: NotationError) -> None:
+        """Remark on the place of an error."""
+        self.add(key, Line(error.found, error.line, error.column))

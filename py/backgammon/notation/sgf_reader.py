@@ -1,0 +1,298 @@
+"""Reads SGF of GNU Backgammon and its like: a game tree for each game, from its opening or from a position.
+
+A play or a cube action that is not possible stops its game only; the result and the games after it are kept.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from backgammon.core.dice import Roll
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Match, Phase, Player, new_match
+from backgammon.core.position import BAR, OFF, Position, turn_round
+from backgammon.core.rules import Rules
+from backgammon.notation.errors import NotationError
+from backgammon.notation.lines import Line
+from backgammon.notation.record import Record
+from backgammon.notation.remarks import Remarks
+from backgammon.notation.scribe import Scribe, started
+from backgammon.notation.setup import NO_CUBE, Setup
+from backgammon.notation.sgf_trees import (
+    COLOURS,
+    EVENT,
+    SET_UP,
+    Node,
+    Tree,
+    first,
+    match_info,
+    plain,
+    text_of,
+)
+from backgammon.notation.tags import Tags
+
+_MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
+_DICE = re.compile(r"([1-6])([1-6])")
+_CUBE = re.compile(r"[0-9]{1,5}")
+_RESULT = re.compile(r"([WB])\+([0-9]{1,6})R?")
+_PLACES = re.compile(r"([a-y])(?::([a-y]))?")
+_WORDS = ("double", "take", "drop")
+_LETTERS = "abcdefghijklmnopqrstuvwxy"
+
+
+@dataclass(slots=True)
+class _Standing:
+    """What a game's first nodes say of its beginning; ``points`` are seen by White."""
+
+    points: list[int] = field(default_factory=lambda: list(Position.start().points))
+    on_roll: Player | None = None
+    dice: Roll | None = None
+    cube: int = 1
+    owner: Player | None = None
+    edited: bool = False
+    """Whether the game begins from a position, not from its opening."""
+
+    def take(self, node: Node) -> None:
+        """Take in a node; raise NotationError for a value that is none."""
+        for key in ("AE", "AW", "AB"):
+            for value in node.get(key, ()):
+                self._put(key, value)
+        for value in node.get("CV", ()):
+            if not _CUBE.fullmatch(value.text):
+                raise value.error("the cube's value")
+            self.cube = int(value.text)
+        if "CP" in node:
+            self.owner = _colour(text_of(node, "CP"))
+        for value in node.get("DI", ()):
+            dice = _DICE.fullmatch(value.text)
+            if dice is None:
+                raise value.error("two dice from 1 to 6")
+            self.dice = int(dice[1]), int(dice[2])
+        if "PL" in node:
+            self.on_roll = _colour(text_of(node, "PL"))
+
+    def _put(self, key: str, value: Line) -> None:
+        places = _PLACES.fullmatch(value.text)
+        if places is None:
+            raise value.error("a point from a to x, or y for the bar")
+        self.edited = True
+        begin = _LETTERS.index(places[1])
+        end = _LETTERS.index(places[2] or places[1])
+        for index in range(begin, end + 1):
+            if key == "AE":
+                for point in (index + 1,) if index < 24 else (BAR, 0):
+                    self.points[point] = 0
+            elif key == "AW":
+                self.points[min(index + 1, BAR)] += 1
+            else:
+                self.points[index + 1 if index < 24 else 0] -= 1
+
+    def match(self, start: Match) -> Match:
+        """Return the match that begins so; raise BackgammonError where none can."""
+        points, on_roll, rules = tuple(self.points), self.on_roll or 0, start.rules
+        return Setup(
+            points=turn_round(points) if on_roll else points,
+            on_roll=on_roll,
+            phase=Phase.TO_PLAY if self.dice else Phase.TO_ROLL,
+            dice=self.dice,
+            cube=self.cube,
+            cube_owner=self.owner,
+            score=start.score,
+            length=start.length,
+            crawford=start.crawford_game and start.length > 1,
+            jacoby=rules.jacoby and not start.length,
+            beavers=rules.beavers and not start.length,
+            cube_limit=rules.cube_limit if rules.cube else NO_CUBE,
+        ).to_match(rules)
+
+
+@dataclass(slots=True)
+class SgfReader:
+    """Reads the game trees of one file in order; ``settled``: the rules are the last to be tried."""
+
+    rules: Rules
+    settled: bool = False
+    tags: Tags = field(default_factory=Tags)
+    remarks: Remarks = field(default_factory=Remarks)
+
+    def read(self, trees: Iterator[Tree], faults: list[NotationError]) -> Record:
+        """Return the record of a file; raise NotationError where no match begins in it.
+
+        ``faults`` are what ``trees`` passes over on the way.
+        """
+        opening = next(trees)
+        root = opening[0]
+        start = self._start(root)
+        scribe = Scribe(start, self.tags.openings, self.tags.awards, settled=self.settled)
+        try:
+            for tree in chain([opening], trees):
+                if self._is_after(tree[0], scribe):
+                    break
+                scribe = self._read_tree(tree, scribe)
+        except NotationError as error:
+            if not scribe.games:
+                raise
+            faults.append(error)
+        for fault in faults:
+            self.remarks.add_error("passed-over" if fault.found else "cut-off", fault)
+        players = text_of(root, "PW"), text_of(root, "PB")
+        start = scribe.start
+        try:
+            scribe.finish()
+            record = self.tags.record(players, start, scribe.games)
+        except BackgammonError as error:
+            self.tags.insertions.clear()
+            self.remarks.add("passed-over", replace(first(root), text=str(error)))
+            record = self.tags.record(players, start, scribe.games)
+        return replace(record, remarks=tuple(self.remarks))
+
+    def _start(self, root: Node) -> Match:
+        for key, name in EVENT.items():
+            if key in root:
+                said = text_of(root, key)
+                self.tags.event.append((name, said.replace("-", ".") if key == "DT" else said))
+        for value in root.get("GC", ()):
+            for said in plain(value.text).split("\n"):
+                try:
+                    self.tags.read(said.strip())
+                except BackgammonError:
+                    self.remarks.add("passed-over", replace(value, text=said))
+        rules = re.split("[:,]", text_of(root, "RU"))
+        length = match_info(root, "length")
+        switches = {"crawford": "Crawford" in rules} if length else {"jacoby": "Jacoby" in rules}
+        if length == 1:
+            switches = {}  # gnubg leaves Crawford out here; the cube is dead either way
+        self.tags.rules.update(switches, **({"cube": False} if "NoCube" in rules else {}))
+        if "GM" in root and text_of(root, "GM") != "6":
+            raise root["GM"][0].error("GM[6], a game of backgammon")
+        score = match_info(root, "ws"), match_info(root, "bs")
+        with first(root).placed("a match that can be played"):
+            start = new_match(self.tags.rules_over(self.rules, length), length)
+        if length and max(score) >= length:
+            raise first(root).error(f"scores below {length}")
+        return started(start, score, "CrawfordGame" not in rules) if max(score) else start
+
+    def _is_after(self, root: Node, scribe: Scribe) -> bool:
+        """End the game before this one; return whether the match has ended too."""
+        again = bool(scribe.games) and match_info(root, "game", 1) == 0
+        if not again:
+            score = match_info(root, "ws"), match_info(root, "bs")
+            if not scribe.win_up_to(score):
+                self.remarks.add("score", first(root), first=score[0], second=score[1])
+        if again or scribe.state.phase is Phase.MATCH_OVER:
+            self.remarks.add("after", first(root))
+            return True
+        return False
+
+    def _read_tree(self, tree: Tree, scribe: Scribe) -> Scribe:
+        """Read one game; return its scribe, another one where the match begins from a position."""
+        scribe.next_game()
+        standing = _Standing()
+        begun = False
+        for node in tree:
+            if not begun:
+                self._prepare(standing, node)
+                begun = any(colour in node for colour in COLOURS)
+                if begun:
+                    scribe = self._begin(standing, tree[0], scribe, node)
+            elif not scribe.stopped:
+                self._read_set_up(node, scribe)
+            for player, colour in enumerate(COLOURS):
+                for value in node.get(colour, ()):
+                    self._read_action(value, player, scribe)
+            for value in node.get("C", ()):
+                scribe.comment(plain(value.text))
+        if not begun:
+            scribe = self._begin(standing, tree[0], scribe, {})
+        for value in tree[0].get("RE", ()):
+            result = _RESULT.fullmatch(value.text)
+            if result:
+                with value.placed("a result of this game"):
+                    if not scribe.win(COLOURS.index(result[1]), int(result[2])):
+                        self.remarks.add("result", value)
+        return scribe
+
+    def _prepare(self, standing: _Standing, node: Node) -> None:
+        try:
+            standing.take(node)
+        except NotationError as error:
+            self.remarks.add_error("passed-over", error)
+
+    def _begin(self, standing: _Standing, root: Node, scribe: Scribe, node: Node) -> Scribe:
+        """Let the game begin as its first nodes say; ``node`` is the first in which somebody acts."""
+        acting = next((player for player, colour in enumerate(COLOURS) if colour in node), 0)
+        told = any(_MOVE.fullmatch(value.text) for colour in COLOURS for value in node.get(colour, ()))
+        if standing.on_roll is None:
+            standing.on_roll = acting
+        if standing.edited and scribe.games:
+            self._stop(scribe, first(root))
+        elif standing.edited:
+            with first(root).placed("a game from its opening, or from a position"):
+                return Scribe(standing.match(scribe.start), settled=self.settled)
+        elif standing.cube > 1 and not scribe.state.length:
+            scribe.tie(standing.cube)
+        if standing.dice and not told and not scribe.stopped:
+            with first(root).placed("a roll in turn"):
+                scribe.roll(standing.on_roll, standing.dice)
+        return scribe
+
+    def _read_set_up(self, node: Node, scribe: Scribe) -> None:
+        """Let a player roll without playing; a game in which checkers or cube are moved by hand stops."""
+        for key in SET_UP:
+            if key in node:
+                self._stop(scribe, node[key][0])
+                return
+        for value in node.get("DI", ()):
+            dice, player = _DICE.fullmatch(value.text), _colour(text_of(node, "PL"))
+            if dice is None:
+                self.remarks.add("passed-over", value)
+                continue
+            try:
+                with value.placed("a roll in turn"):
+                    on_roll = scribe.state.on_roll if player is None else player
+                    scribe.roll(on_roll, (int(dice[1]), int(dice[2])))
+            except NotationError:
+                self._stop(scribe, value)
+
+    def _read_action(self, value: Line, player: Player, scribe: Scribe) -> None:
+        word = value.text.strip()
+        move = _MOVE.fullmatch(word)
+        if scribe.stopped:
+            return
+        if not move and word not in _WORDS:
+            self.remarks.add("passed-over", value)
+            return
+        try:
+            with value.placed("a legal action in turn"):
+                if move:
+                    scribe.roll(player, (int(move[1]), int(move[2])))
+                    scribe.play(" ".join(_said(player, pair) for pair in re.findall("..", move[3])))
+                elif word == "double":
+                    scribe.double(player)
+                else:
+                    scribe.answer(player, take=word == "take")
+        except NotationError:
+            self._stop(scribe, value)
+
+    def _stop(self, scribe: Scribe, value: Line) -> None:
+        self.remarks.add("stopped", value)
+        scribe.stop()
+
+
+def _colour(text: str) -> Player | None:
+    found = COLOURS.find(text.strip().upper()[:1] or "-")
+    return found if found >= 0 else None
+
+
+def _said(player: Player, pair: str) -> str:
+    """Return a step as text from its two letters: a to x White's points, y the bar, z off."""
+    source, target = (_place(player, letter) for letter in pair)
+    return f"{source}/{target}"
+
+
+def _place(player: Player, letter: str) -> int:
+    index = ord(letter) - ord("a") + 1
+    if index > 24:
+        return BAR if letter == "y" else OFF
+    return 25 - index if player else index

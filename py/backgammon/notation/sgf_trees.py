@@ -1,0 +1,151 @@
+"""The grammar of SGF: game trees of nodes of properties, each value with the place where it stands.
+
+Source: the SGF FF[4] specification.
+"""
+
+import re
+from collections.abc import Iterator
+
+from backgammon.notation.errors import NotationError
+from backgammon.notation.lines import Line
+
+Node = dict[str, list[Line]]
+Tree = list[Node]
+
+COLOURS = "WB"
+"""White is player 0, Black player 1."""
+
+EVENT = {"EV": "Event", "RO": "Round", "PC": "Site", "DT": "EventDate", "AN": "Annotator"}
+"""Properties of the root that are told as pairs of a record."""
+
+SET_UP = ("AW", "AB", "AE", "CV", "CP")
+"""What puts checkers and the cube somewhere: White's and Black's checkers, empty points, value, place."""
+
+_ROOT = ("GM", "MI", "RU", "RE", "PW", "PB", "GC", *EVENT)
+_READ = frozenset((*COLOURS, "PL", "DI", "C", *_ROOT, *SET_UP))
+"""The properties that are read; analysis, which fills most of a file, is not."""
+
+_TOKEN = re.compile(r"\s*+(?:([A-Za-z]{1,30}+)(?=\s*\[)|([();])|\[((?:[^\]\\]++|\\.)*+)\])", re.DOTALL)
+_NEXT = re.compile(r"\b[A-Za-z]{1,30}+(?=\s*\[)|[();]")
+"""Where reading goes on after what no SGF has."""
+
+_ESCAPE = re.compile(r"\\(\r?\n|.)", re.DOTALL)
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_DEEPEST = 100
+_MOST_GAMES = 5_000
+_MOST_VALUES = 20_000
+"""Values that are read in one game; a game of five hundred plays has some thousand."""
+_MOST_FAULTS = 20
+_WANTED = "a game tree such as (;GM[6]MI[length:5];W[31hefe])"
+
+
+def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
+    """Yield the main line of each game tree, at least one; nodes of which nothing is read are left out.
+
+    What is not SGF is passed over and put into ``faults``; the error about a file that breaks off has no
+    ``found``. Raises NotationError where no tree begins, or there are too many.
+    """
+    at = _Places(text)
+    depth = games = values = 0
+    tree: Tree = []
+    main, key = False, ""
+    for token in _tokens(text, at, faults):
+        name, sign, value = token.groups()
+        if not games and not depth and (faults or sign != "("):
+            raise faults[0] if faults else at(token.start(), token.end() + 60).error(_WANTED)
+        if value is not None:
+            if main and tree and key in _READ:
+                values += 1
+                if values > _MOST_VALUES:
+                    raise at(token.start(3), token.end()).error(f"a file of at most {_MOST_VALUES} values a game")
+                tree[-1].setdefault(key, []).append(at(*token.span(3)))
+            continue
+        key = name or ""
+        if sign == "(":
+            depth += 1
+            if depth > _DEEPEST:
+                raise at(token.start(), token.end()).error(_WANTED)
+            if depth == 1:
+                tree, main, values = [], True, 0
+        elif sign == ";":
+            if main and (not tree or tree[-1]):
+                tree.append({})
+        elif sign == ")" and depth:
+            depth, main = depth - 1, False
+            if depth == 0 and tree:
+                games += 1
+                if games > _MOST_GAMES:
+                    raise at(token.start(), token.end()).error(f"a file of at most {_MOST_GAMES} games")
+                yield tree
+    end = at(len(text), len(text)).error(_WANTED)
+    if depth and tree and tree[0]:
+        yield tree
+    elif not games:
+        raise faults[0] if faults else end
+    if depth:
+        faults.append(end)
+
+
+def _tokens(text: str, at: "_Places", faults: list[NotationError]) -> Iterator[re.Match[str]]:
+    """Yield names, signs and values; what is none of them is passed over and put into ``faults``."""
+    position = 0
+    while position < len(text):
+        token = _TOKEN.match(text, position)
+        if token:
+            yield token
+            position = token.end()
+            continue
+        rest = len(text) - len(text[position:].lstrip())
+        following = _NEXT.search(text, rest + 1)
+        end = following.start() if following else len(text)
+        if rest < len(text):
+            faults.append(at(rest, min(rest + 60, end)).error(_WANTED))
+        if following is None or len(faults) == _MOST_FAULTS:
+            return
+        position = end
+
+
+class _Places:
+    """Cuts lines out of a text, from the front to the back, and counts the rows on the way."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self._row, self._start, self._counted = text, 1, 0, 0
+
+    def __call__(self, begin: int, end: int) -> Line:
+        passed = self._text.count("\n", self._counted, begin)
+        if passed:
+            self._row += passed
+            self._start = self._text.rindex("\n", self._counted, begin) + 1
+        self._counted = begin
+        return Line(self._text[begin:end], self._row, begin - self._start + 1)
+
+
+def first(root: Node) -> Line:
+    """Return the first value of a root, to say where a tree begins."""
+    return next((values[0] for values in root.values()), Line("", 1))
+
+
+def text_of(node: Node, key: str, default: str = "") -> str:
+    """Return the text of a property, where a node has it."""
+    return plain(node[key][0].text) if key in node else default
+
+
+def match_info(root: Node, key: str, default: int = 0) -> int:
+    """Return a number of a root's MI, such as its length; raise NotationError where it is none."""
+    for value in root.get("MI", ()):
+        name, _, number = (part.strip() for part in value.text.partition(":"))
+        if name == key:
+            if not _NUMBER.fullmatch(number):
+                raise value.error(f"a number after {key}:")
+            return int(number)
+    return default
+
+
+def plain(text: str) -> str:
+    """Return a value without its escapes."""
+    return _ESCAPE.sub(lambda match: "" if match[1][-1] == "\n" else match[1], text)
+
+
+def escaped(text: str) -> str:
+    """Return a text as a value can hold it; the inverse of plain."""
+    return text.replace("\\", "\\\\").replace("]", "\\]")
