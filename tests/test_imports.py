@@ -67,7 +67,7 @@ ALLOWED: dict[str, set[str]] = {
     }
     | {f"app.{part}" for part in READ_BY_VIEW},
     "commands": {"core", "data", "notation", "engine", "analysis", "protocol", "storage"},
-    "browser": {"core", "protocol", "i18n", "storage", "app", "view"},
+    "browser": {"core", "data.file_text", "protocol", "i18n", "storage", "app", "view"},
 }
 # What the package's own __init__ takes its public names from.
 PUBLIC = {"core", "notation", "engine", "analysis"}

@@ -1,6 +1,7 @@
 """Texts from outside become studies or clear errors; what goes out comes back the same; nothing is lost."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -22,15 +23,16 @@ from backgammon.app.model import DialogName, Model, Origin, Study
 from backgammon.app.study import comment, shown, stand
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
-from backgammon.notation.mat import format_mat
+from backgammon.notation.mat import format_mat, parse_mat
 from backgammon.notation.record import Game, Record
+from backgammon.notation.remarks import TEXTS, Remark
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf
 from backgammon.notation.xgid import format_xgid
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
-from backgammon.storage.study import dump_link, load_link
+from backgammon.storage.study import dump_link, load_link, study_data, study_of
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
 LINK = "#xgid=" + XGID.removeprefix("XGID=")
@@ -182,12 +184,25 @@ def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: s
 
 
 @pytest.mark.parametrize(
-    "content", [bytes(range(256)), b"RGMH\x06\x00\x00\x00" + b"\xe9\x01" * 50, b"\x1f\x8b\x08"]
+    "content", [bytes(range(256)), b"RGMX\x06\x00\x00\x00" + b"\xe9\x01" * 50, b"\x1f\x8b\x08"]
 )
 def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
     there = page()
     there.send(Offered(content.decode("latin-1")))
     assert said(there.model).startswith("There is no text. Expected: an XGID")
+
+
+@pytest.mark.parametrize(
+    ("content", "program"),
+    [
+        (b"RGMH\x06\x00\x00\x00" + b"\xe9\x01" * 50, "eXtreme Gammon"),
+        (b'{"format":"BGF","version":"1.0","compress":true}\n\x1f\x8b\x08', "BGBlitz"),
+    ],
+)
+def test_files_of_other_programs_are_named(content: bytes, program: str) -> None:
+    there = page()
+    there.send(Offered(content.decode("latin-1")))
+    assert said(there.model).startswith(f"This is a binary file of {program}.")
 
 
 def test_what_cannot_be_printed_is_left_out_of_a_quote() -> None:
@@ -307,3 +322,58 @@ def test_a_position_survives_a_reload_and_is_played_on() -> None:
     again.send(Command("shelf-return"))
     assert again.model.log == log
     assert again.model.match.phase is not Phase.OPENING
+
+
+ODD = """\
+ 5 point match
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/21
+ Game 2
+ Ann : 1                        Bob : 3
+  1) 31: 8/5 6/5                 hello
+"""
+
+
+def test_a_file_that_cannot_be_followed_everywhere_opens_with_remarks() -> None:
+    there = page()
+    there.send(Offered(ODD))
+    study = opened(there)
+    assert stand(Study(study.start, study.log, len(study.log))).score == (1, 3)
+    assert [key for key, _ in study.remarks] == ["remark.stopped", "remark.passed-over"]
+    told = [ENGLISH(key, **dict(params)) for key, params in study.remarks]
+    assert told[0] == "Line 4: “52: 13/8 24/21” cannot be followed. The rest of this game is left out."
+    remarks = parse_mat(ODD).remarks
+    assert [line[0].upper() + line[1:] for line in map(str, remarks)] == told
+    assert load(dump(kept(there.model))) == kept(there.model)
+    assert load_link(dump_link(study)).remarks == study.remarks
+
+
+@pytest.mark.parametrize("key", sorted(TEXTS))
+def test_every_remark_has_the_same_words_here_and_there(key: str) -> None:
+    filled = {
+        name: value
+        for name, value in (("found", "x"), ("first", 1), ("second", 2))
+        if f"{{{name}}}" in TEXTS[key]
+    }
+    said = str(Remark(key, 7, 1, tuple(filled.items())))
+    assert ENGLISH(f"remark.{key}", line=7, **filled) == said[0].upper() + said[1:]
+
+
+@pytest.mark.parametrize("told", [["remark.after", {}], ["remark.nothing", {"line": 1}], ["ui.files", {}]])
+def test_a_kept_remark_that_no_reader_makes_is_refused(told: object) -> None:
+    there = page()
+    there.send(Offered(ODD))
+    data = study_data(opened(there)) | {"remarks": [told]}
+    with pytest.raises(StorageError):
+        study_of(json.loads(json.dumps(data)))
+
+
+def test_a_position_of_gnubg_opens_as_a_position() -> None:
+    there = page()
+    nodes = ";PL[B]AE[a:y]AW[f][f][f][h]AB[s][s][x][y];CV[2];CP[b];PL[B]DI[31]"
+    there.send(Offered(f"(;GM[6]MI[length:5][game:0][ws:1][bs:2]PW[Ann]PB[Bob]RU[Crawford]{nodes})"))
+    study = opened(there)
+    assert study.origin is Origin.POSITION
+    assert stand(study).dice == (3, 1)
+    assert load(dump(kept(there.model))) == kept(there.model)

@@ -119,3 +119,29 @@ def test_several_files_and_ids_are_each_analysed(
     both.write_text(f"{OPENING}\nXGID=nonsense:1\n", "utf-8")
     with pytest.raises(CommandError, match=r"ids\.txt"):
         analyse.main([str(both)])
+
+
+def test_remarks_on_a_file_go_to_the_standard_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "odd.mat"
+    path.write_bytes(
+        format_mat(RECORD).replace("13/7 8/7", "13/7 8/2").replace("Bob", "Zoë").encode("utf-16")
+    )
+    assert analyse.main([str(path), "--ply", "0"]) == 0
+    said = capsys.readouterr()
+    assert "Zoë" in said.out
+    assert (
+        said.err == f"{path}: line 7: “61: 13/7 8/2” cannot be followed. The rest of this game is left out.\n"
+    )
+
+
+def test_binary_files_of_other_programs_are_named(tmp_path: Path) -> None:
+    for name, content, program in (
+        ("a.xg", b"RGMH\x06\x00\xe9\x01", "eXtreme Gammon"),
+        ("b.bgf", b'{"format":"BGF"}\n\x1f\x8b\x00', "BGBlitz"),
+    ):
+        path = tmp_path / name
+        path.write_bytes(content)
+        with pytest.raises(CommandError, match=f"not a binary file of {program}"):
+            analyse.main([str(path)])

@@ -20,10 +20,13 @@ from backgammon.core.match import (
     new_match,
 )
 from backgammon.core.rules import STANDARD, custom
+from backgammon.data.file_text import file_text
+from backgammon.notation.anything import parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.mat import format_mat, parse_mat
 from backgammon.notation.record import Game, Record
 from backgammon.notation.scribe import plays_itself
+from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf, parse_sgf
 
 HEADING = " Game {}\n Ann : {}                        Bob : {}\n"
@@ -354,3 +357,33 @@ def test_a_resignation_that_waits_for_its_answer_is_kept() -> None:
     waiting = replace(record, games=(Game((*record.games[0].actions, Resigned(2))),))
     assert waiting.end.phase is Phase.RESIGNED
     assert same_when_written_again(waiting)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Backgammonfans everywhere: ABMAcAilAAAAAA:x",
+        "The counteraction took place",
+        "KONZENTRATIONS und wiederherstell",
+    ],
+)
+def test_words_of_fourteen_letters_are_no_ids(text: str) -> None:
+    with pytest.raises(NotationError, match="a match file"):
+        parse_anything(text)
+
+
+def test_an_id_beside_such_a_word_is_found() -> None:
+    assert parse_anything("Backgammonfans, see 4HPwATDgc/ABMA") == Setup()
+
+
+def test_three_beavers_stop_a_game_and_say_so() -> None:
+    cube = "                                  Doubles => 2\n  2)  Beavers => 4               Beavers => 8\n"
+    record = mat("0 0\n  1) 31: 8/5 6/5\n" + cube + "  3)  Beavers => 16\n", length=0)
+    assert record.end.phase is Phase.RACCOONED
+    assert keys(record) == ["stopped"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "latin-1"])
+def test_files_in_any_encoding(encoding: str) -> None:
+    text = " 5 point match\n\n Game 1\n Zoë : 0                        Bob : 0\n" + OPENED
+    assert parse_mat(file_text(text.encode(encoding))).players == ("Zoë", "Bob")

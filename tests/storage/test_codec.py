@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from backgammon.app.dicecheck import check
 from backgammon.app.keeping import kept
-from backgammon.core.match import Awarded, NextGame, OpeningRoll, Phase, replay
+from backgammon.core.match import Awarded, NextGame, OpeningRoll, Phase, new_match, replay
 from backgammon.core.rules import PRESETS, custom
 from backgammon.storage import older
 from backgammon.storage.actions import pack, unpack
@@ -323,3 +323,10 @@ def test_an_awarded_game_is_kept_in_logs_and_in_public_records() -> None:
     match = replay(saved.match, log[:2])
     public = dump(replace(saved, match=match, log=Log.of(saved.match, log[:2])), public=True)
     assert tuple(load(public, to_continue=False).log) == log[:2]
+
+
+def test_a_log_goes_on_after_an_awarded_game() -> None:
+    actions = (OpeningRoll(3, 1), Awarded(1, (0, 3)), NextGame(), OpeningRoll(2, 6))
+    log = Log.of(new_match(length=5), actions)
+    assert tuple(log) == actions
+    assert (len(log), log.past, log.rolls) == (4, 3, 2)

@@ -4,6 +4,7 @@ Whatever cannot be read leaves everything as it was, and says where and what was
 files are loaded when the first text comes in.
 """
 
+import json
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,7 +15,8 @@ from backgammon.app.explore import opened
 from backgammon.app.model import Model, Notice, Origin, Study, Word
 from backgammon.app.study import standing, stepped
 from backgammon.core.errors import BackgammonError, PositionError
-from backgammon.notation.errors import NotationError
+from backgammon.core.match import Phase
+from backgammon.notation.errors import ForeignFile, NotationError
 from backgammon.notation.setup import Setup, SetupError
 from backgammon.notation.xgid import parse_xgid
 from backgammon.storage.codec import MATCH, load
@@ -44,7 +46,7 @@ def offered(model: Model, text: str) -> Change:
 
 def _checked(study: Study) -> Study:
     """Return a study; raise a BackgammonError where its beginning, once kept, could not be read again."""
-    start_of(start_data(study.start))
+    start_of(json.loads(json.dumps(start_data(study.start))))
     return study
 
 
@@ -95,7 +97,18 @@ def _record(record: "Record") -> Study:
         comments.extend((begin + index, text) for index, text in game.comments)
         begin += len(game.actions) + 1
     log = Log.of(record.start, record.log)
-    study = Study(record.start, log, 0, Origin.FILE, record.players, record.event, tuple(comments))
+    origin = Origin.FILE if record.games else Origin.POSITION
+    study = Study(
+        record.start,
+        log,
+        origin=origin if record.start.phase is not Phase.OPENING else Origin.FILE,
+        names=record.players,
+        event=record.event,
+        comments=tuple(comments),
+        remarks=tuple(
+            (f"remark.{remark.key}", (("line", remark.line), *remark.params)) for remark in record.remarks
+        ),
+    )
     return stepped(study, forward=True)
 
 
@@ -115,6 +128,8 @@ def why_not(error: BackgammonError, quotable: bool = True) -> Notice:
     ``quotable``: it is a text at all, so that there are lines, and something to quote.
     """
     match error:
+        case ForeignFile(program=program):
+            return Notice("error.import.foreign", (("program", program),), "error")
         case NotationError() if not quotable:
             params = (("column", error.column), ("expected", Word(expected(error.expected))))
             return Notice("error.import.character.end", params, "error")

@@ -12,6 +12,7 @@ from pyodide.ffi import JsException, create_proxy
 
 from backgammon.app.events import Copied, Event, FileFailed, Offered
 from backgammon.browser.input import TYPED_INTO, listen
+from backgammon.data.file_text import file_text
 
 _LARGEST = 16_000_000
 """Bytes; no match file that can be read is larger."""
@@ -108,19 +109,11 @@ class Files:
         except JsException:
             self._send(FileFailed("unreadable"))
         else:
-            self._send(Offered(_decoded(content)))
+            self._send(Offered(file_text(content)))
 
 
 def _holds_files(event: Any) -> bool:
     return bool(event.dataTransfer) and "Files" in event.dataTransfer.types.to_py()
-
-
-def _decoded(content: bytes) -> str:
-    """Read bytes as UTF-8, or as the Latin letters that older programs write."""
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
 
 
 async def copy(text: str, send: Callable[[Event], None]) -> None:

@@ -27,7 +27,7 @@ from backgammon.notation.diagram import format_diagram
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
-from backgammon.storage.codec import load
+from backgammon.storage.codec import MATCH, load
 
 _T = TypeVar("_T")
 
@@ -52,6 +52,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     options = parser.parse_args(argv)
     found = [(name, each) for name in options.files for each in parsed(name)]
+    for name, each in found:
+        for remark in each.remarks if isinstance(each, Record) else ():
+            print(f"{name}: {remark}", file=sys.stderr)
     if options.json:
         data = [analysis_data(each, options.ply) for _, each in found]
         print(json.dumps(data if len(data) > 1 else data[0], indent=1))
@@ -70,7 +73,7 @@ def parsed(name: str) -> list[Setup | Record]:
     """
     text = read_text(name)
     try:
-        if not text.lstrip().startswith("{"):
+        if not text.lstrip().startswith("{") or MATCH not in text[:200]:
             return positions(text)
         saved = load(text, to_continue=False)
     except BackgammonError as error:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from backgammon.commands.errors import CommandError
+from backgammon.data.file_text import file_text
 from backgammon.notation.anything import parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.record import Record
@@ -34,7 +35,7 @@ def read_text(name: str) -> str:
     if name == "-":
         return sys.stdin.read()
     try:
-        return Path(name).read_bytes().decode("utf-8", "replace")
+        return file_text(Path(name).read_bytes())
     except (OSError, ValueError) as error:
         if ":" in name or len(name) == 14:
             return name

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from backgammon.core.rules import STANDARD, Rules
-from backgammon.notation.errors import NotationError
+from backgammon.notation.errors import ForeignFile, NotationError
 from backgammon.notation.gnuid import parse_gnu_id
 from backgammon.notation.lines import LONGEST_FILE
 from backgammon.notation.mat import parse_mat
@@ -19,8 +19,16 @@ _OGID = re.compile(
     r"(?:OGID=\S{0,120}|(?<!\S)[0-9a-q]{0,15}:[0-9a-q]{0,15}:[WBND?][0-9][NOT](?::\S{0,80})?)(?!\S)"
 )
 _GNU_ID = re.compile(r"(?<!\S)(?:GNUID=)?[A-Za-z0-9+/]{14}(?::[A-Za-z0-9+/]{12})?(?!\S)")
+_WORD = re.compile(r"[A-Za-z]?[a-z]{13}|[A-Z]{14}")
+"""A word that could be an ID by its letters."""
 _PRINTED = re.compile(r"Position ID:\s{0,9}(\S{14})(?:\s{1,60}Match ID\s{0,9}:\s{0,9}(\S{12}))?")
-_MATCH_FILE = re.compile(r"[0-9]{1,4}\s{1,9}points?\s{1,9}match", re.IGNORECASE)
+_BINARY = {"RGMH": "eXtreme Gammon", r'\{\s*"format"\s*:\s*"BGF"': "BGBlitz"}
+"""How binary files of other programs begin."""
+_MATCH_FILE = re.compile(
+    r"[0-9]{1,4}[\s-]{1,9}points?\s{1,9}match|match\s{1,9}(?:to|en)\s{1,9}[0-9]{1,4}\s{1,9}point",
+    re.IGNORECASE,
+)
+_GAME = re.compile(r"(?im)^\s{0,9}(?:game|partie)\s+[0-9]")
 
 
 def _placed(text: str, found: re.Match[str], parse: Callable[[str], Setup]) -> Setup:
@@ -37,22 +45,26 @@ def _placed(text: str, found: re.Match[str], parse: Callable[[str], Setup]) -> S
 def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     """Read a text of any format this package knows: a Setup from an ID, a Record from a match file.
 
-    Text around an ID, such as a diagram, is passed over. Raises NotationError.
+    Text around an ID, such as a diagram, is passed over. Raises NotationError, for binary files of programs
+    that are known ForeignFile.
 
     >>> parse_anything("Look: 4HPwATDgc/ABMA:cAilAAAAAAAE").dice
     (2, 1)
     """
     if len(text) > LONGEST_FILE:
         raise NotationError(f"a file of at most {LONGEST_FILE} characters", text)
+    for begin, program in _BINARY.items():
+        if re.match(begin, text):
+            raise ForeignFile(program)
     if text.lstrip("\ufeff \t\r\n").startswith("(;"):
         return parse_sgf(text, rules)
-    if _MATCH_FILE.search(text) and re.search(r"(?im)^\s{0,9}game\s+[0-9]", text):
+    if _MATCH_FILE.search(text) and _GAME.search(text):
         return parse_mat(text, rules)
     printed = _PRINTED.search(text)
     if printed:
         return parse_gnu_id(":".join(filter(None, printed.groups())))
     for pattern, parse in ((_XGID, parse_xgid), (_OGID, parse_ogid), (_GNU_ID, parse_gnu_id)):
-        found = pattern.search(text)
-        if found:
-            return _placed(text, found, parse)
+        for found in pattern.finditer(text):
+            if found[0] == text.strip() or not _WORD.fullmatch(found[0]):
+                return _placed(text, found, parse)
     raise NotationError("an XGID, an OGID, a GNU ID or a match file (.mat, .txt, .sgf)", text.strip())

@@ -23,6 +23,14 @@ class NotationError(BackgammonError):
         self.expected, self.found, self.column, self.line = expected, found, column, line
 
 
+class ForeignFile(NotationError):
+    """A binary file of another program, whose name is ``program``."""
+
+    def __init__(self, program: str) -> None:
+        super().__init__(f"a file exported as text, not a binary file of {program}", "")
+        self.program = program
+
+
 class Misfit(BackgammonError):
     """A text is legal under other rules only: ``rules`` are those to read it by."""
 

@@ -36,6 +36,8 @@ _ENTRY = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(r"\s*(?:=>|->|=|:|to)?\s*\(?([0-9]{1,6})\b", re.IGNORECASE)
+_BESIDE = re.compile(r"(?<=[0-9*)f])\s+(?![Bb]ar\b)[^\s/0-9][^/]*$")
+"""What stands beside a play and is no part of it."""
 _NOTHING = re.compile(r"[?\s]*")
 
 
@@ -207,6 +209,10 @@ class MatReader:
         with line.placed("a roll in turn", entry.start(), end):
             scribe.roll(player, (int(entry["dice"][0]), int(entry["dice"][-1])))
         body = line.text[entry.end() : end]
+        beside = _BESIDE.search(body)
+        if beside:
+            body = body[: beside.start()]
+            self._pass_over(line, entry.end() + beside.start(), end)
         with line.placed("a legal play", entry.end(), end):
             scribe.play("" if _NOTHING.fullmatch(body) else body.rstrip())
 

@@ -11,7 +11,7 @@ _MOST = 100
 
 _QUOTED = 60
 
-_TEXTS = {
+TEXTS = {
     "after": "the match ends before this. What follows is not read.",
     "cut-off": "the file breaks off here.",
     "passed-over": "“{found}” was passed over.",
@@ -36,7 +36,7 @@ class Remark:
     params: tuple[tuple[str, str | int], ...] = ()
 
     def __str__(self) -> str:
-        return f"line {self.line}: {_TEXTS[self.key].format(**dict(self.params))}"
+        return f"line {self.line}: {TEXTS[self.key].format(**dict(self.params))}"
 
 
 class Remarks:
@@ -58,7 +58,7 @@ class Remarks:
         found = line.text[column:end]
         column += line.column + len(found) - len(found.lstrip())
         values: tuple[tuple[str, str | int], ...] = tuple(params.items())
-        if "{found}" in _TEXTS[key]:
+        if "{found}" in TEXTS[key]:
             found = found.strip()
             values = (("found", found if len(found) <= _QUOTED else f"{found[: _QUOTED - 1]}…"),)
         if len(self._all) < _MOST:

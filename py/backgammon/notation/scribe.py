@@ -34,7 +34,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import legal_plays, results
 from backgammon.core.rules import Opening, Rules, custom
-from backgammon.notation.errors import Misfit
+from backgammon.notation.errors import Misfit, NotationError
 from backgammon.notation.play import parse_play
 from backgammon.notation.record import Game, Record
 
@@ -56,16 +56,27 @@ _OTHER_RULES: dict[str, dict[str, bool | int]] = {
 def read_by(rules: Rules, read: Callable[[Rules, bool], Record]) -> Record:
     """Read a file by these rules, or by the nearest that allow all of it, or by those that allow most.
 
+    Raises NotationError where nothing of it can be followed.
+
     ``read`` gets the rules, and whether they are settled: then it may raise Misfit no more.
     """
     tried: list[Rules] = []
     while rules not in tried:
         tried.append(rules)
         try:
-            return read(rules, False)
+            return _followed(read(rules, False))
         except Misfit as misfit:
             rules = misfit.rules
-    return min((read(kind, True) for kind in tried), key=lambda record: len(record.remarks))
+    return _followed(min((read(kind, True) for kind in tried), key=lambda record: len(record.remarks)))
+
+
+def _followed(record: Record) -> Record:
+    """Return a record; raise NotationError where nothing of what its file says could be followed."""
+    if record.remarks and not record.games and record.start.phase is Phase.OPENING:
+        remark = record.remarks[0]
+        found = str(dict(remark.params).get("found", ""))
+        raise NotationError("a move such as '31: 8/5 6/5' or B[31qtst]", found, remark.column, remark.line)
+    return record
 
 
 class Scribe:

@@ -57,7 +57,9 @@ def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
             if main and tree and key in _READ:
                 values += 1
                 if values > _MOST_VALUES:
-                    raise at(token.start(3), token.end()).error(f"a file of at most {_MOST_VALUES} values a game")
+                    raise at(token.start(3), token.end()).error(
+                        f"a file of at most {_MOST_VALUES} values a game"
+                    )
                 tree[-1].setdefault(key, []).append(at(*token.span(3)))
             continue
         key = name or ""

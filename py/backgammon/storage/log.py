@@ -20,7 +20,7 @@ from backgammon.storage.actions import pack, unpack
 from backgammon.storage.errors import StorageError
 from backgammon.storage.seal import sealed
 
-_FINISHED = re.compile(r"([A-Za-z0-9]*N) (\d{1,9}) (\d{1,999}) (\d{1,999}) ([01]) ([01]) [0-9a-f]{8}")
+_FINISHED = re.compile(r"([A-Za-z0-9.-]*N) (\d{1,9}) (\d{1,999}) (\d{1,999}) ([01]) ([01]) [0-9a-f]{8}")
 
 
 @dataclass(frozen=True, slots=True)

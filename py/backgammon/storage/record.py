@@ -214,12 +214,17 @@ def _dice_of(text: str) -> GameDice:
     return GameDice.unpack(opened(text))
 
 
+Told = tuple[str, tuple[tuple[str, str | int], ...]]
+"""A text for the page: a key of the catalogue and what fills it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Study:
     """A match that is looked at, not played: the first ``cursor`` actions of ``log``, from ``start`` on.
 
     ``names`` are those of a record, empty for the running match; ``event`` holds pairs such as ("Site",
-    "Tallinn"); ``comments`` are remarks, each with the index in ``log`` of the action it belongs to.
+    "Tallinn"); ``comments`` are texts, each with the index in ``log`` of the action it belongs to.
+    ``remarks`` say where a file could not be followed: keys of the catalogue and what fills them.
     """
 
     start: Match
@@ -229,6 +234,7 @@ class Study:
     names: tuple[str, str] = ("", "")
     event: tuple[tuple[str, str], ...] = ()
     comments: tuple[tuple[int, str], ...] = ()
+    remarks: tuple[Told, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

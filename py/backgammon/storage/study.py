@@ -1,8 +1,9 @@
 """A study and the position a match begins from, as JSON values; a link is the same, packed into an address.
 
-A study: ``{"origin", "start", "log", "cursor", "names", "event", "comments"}``; the log (see actions) and the
-start of the running match are null, for they stand beside it. A start: ``{"rules", "length", "white",
-"score", "crawford_done", "xgid"}``, without an XGID where it is a match before its first opening roll.
+A study: ``{"origin", "start", "log", "cursor", "names", "event", "comments", "remarks"}``, the last not in
+those of older builds; the log (see actions) and the start of the running match are null: they stand beside
+it. A start: ``{"rules", "length", "white", "score", "crawford_done", "xgid"}``, without an XGID where it is a
+match before its first opening roll.
 """
 
 import base64
@@ -20,11 +21,20 @@ from backgammon.storage.actions import unpack
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field, like, listed, rules_data, rules_of
 from backgammon.storage.log import Log
-from backgammon.storage.record import Origin, Study
+from backgammon.storage.record import Origin, Study, Told
 
 _LINK = "1"
 """The version of links; it stands before the first point."""
 LONGEST_LINK = 100_000
+_REMARKS = {
+    "remark.after": {"line"},
+    "remark.cut-off": {"line"},
+    "remark.passed-over": {"line", "found"},
+    "remark.result": {"line", "found"},
+    "remark.score": {"line", "first", "second"},
+    "remark.stopped": {"line", "found"},
+}
+"""What is told about a file that could not be followed everywhere, and what fills it."""
 _LONGEST_TEXT = 2_000_000
 
 
@@ -34,7 +44,7 @@ def start_data(start: Match) -> Data:
         "rules": rules_data(start.rules),
         "length": start.length,
         "white": start.white,
-        "score": list(start.score),
+        "score": start.score,
         "crawford_done": start.crawford_done,
         "xgid": "" if start.phase is Phase.OPENING else format_xgid(Setup.of(start)),
     }
@@ -73,6 +83,7 @@ def study_data(study: Study) -> Data:
         "names": study.names,
         "event": study.event,
         "comments": study.comments,
+        "remarks": [(key, dict(params)) for key, params in study.remarks],
     }
 
 
@@ -95,7 +106,21 @@ def study_of(data: Data, running: Study | None = None) -> Study:
     first, second = (_text(name) for name in listed(data, "names", 2))
     event = tuple((_text(name), _text(said)) for name, said in _pairs(data, "event"))
     comments = tuple((_index(at, study), _text(said)) for at, said in _pairs(data, "comments"))
-    return replace(study, cursor=cursor, names=(first, second), event=event, comments=comments)
+    remarks = (
+        tuple(_told(key, params) for key, params in _pairs(data, "remarks")) if "remarks" in data else ()
+    )
+    return replace(
+        study, cursor=cursor, names=(first, second), event=event, comments=comments, remarks=remarks
+    )
+
+
+def _told(key: Any, params: Any) -> Told:
+    values = field({"params": params}, "params", dict)
+    if not isinstance(key, str) or _REMARKS.get(key) != set(values):
+        raise StorageError(f"no file is remarked on with {quoted(key)} and {quoted(params)}")
+    for name in values:
+        field(values, name, str if name == "found" else int)
+    return key, tuple(values.items())
 
 
 def _pairs(data: Data, name: str) -> list[tuple[Any, Any]]:

@@ -140,6 +140,7 @@ def status_line(model: Model, say: Say) -> Node:
     return node(
         "div",
         node("p", _looking(study, say), class_="looking", key="looking") if study else None,
+        _remarks(study, say) if study and study.remarks else None,
         tutor_line(model, say),
         notice_line(notice, say) if notice else None,
         None if asked else _status(text(say, status(model))),
@@ -155,6 +156,17 @@ def _looking(study: Study, say: Say) -> str:
         return what
     at, whole = stops_until(study, study.cursor), stops_until(study, len(study.log))
     return say("ui.study.at", what=what, at=at, all=whole)
+
+
+def _remarks(study: Study, say: Say) -> Node:
+    """Say that the file could not be followed everywhere; opened, it lists where."""
+    return node(
+        "details",
+        node("summary", say("ui.remarks", count=len(study.remarks))),
+        node("ul", [node("li", say(key, **dict(params))) for key, params in study.remarks]),
+        class_="remarks",
+        key="remarks",
+    )
 
 
 @lru_cache(maxsize=32)

@@ -1,0 +1,32 @@
+"""The text of a file, in whichever encoding a program wrote it; binary files become text that none is."""
+
+import codecs
+
+_LOOKED_AT = 400
+"""Bytes from the beginning by which UTF-16 without a mark is recognised."""
+
+
+def file_text(content: bytes) -> str:
+    """Return the text of a file: UTF-8, UTF-16, or the Latin letters that older programs write.
+
+    >>> file_text("Zoë".encode("utf-16")), file_text("Zoë".encode("latin-1")), file_text(b"Zo\\xc3\\xab")
+    ('Zoë', 'Zoë', 'Zoë')
+    """
+    for encoding in (_encoding(content), "utf-8-sig", "cp1252"):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return content.decode("latin-1")
+
+
+def _encoding(content: bytes) -> str:
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    begin = content[:_LOOKED_AT]
+    first, second = begin[::2].count(0), begin[1::2].count(0)
+    if not first and second > len(begin) // 3:
+        return "utf-16-le"
+    if not second and first > len(begin) // 3:
+        return "utf-16-be"
+    return "utf-8-sig"
