@@ -18,6 +18,11 @@ NO_STORAGE = """Object.defineProperty(window, "localStorage", {
 IDBFactory.prototype.open = () => { throw new DOMException("no database here", "SecurityError"); };"""
 FULL = """const commit = IDBTransaction.prototype.commit;
 IDBTransaction.prototype.commit = function () { window.full ? this.abort() : commit.call(this); };"""
+SLOW = """Object.defineProperty(IDBTransaction.prototype, "oncomplete", { set(call) {
+    this.addEventListener("complete", event => setTimeout(() => call(event), window.slow ? 700 : 0));
+} });"""
+DICE_TOO_EARLY = """() => "keeping" in document.documentElement.dataset
+    ? document.querySelectorAll(".dice").length : null"""
 HANGS = {
     "opening": "IDBFactory.prototype.open = () => ({});",
     "writing": """const begin = IDBDatabase.prototype.transaction;
@@ -113,6 +118,19 @@ def test_a_match_that_was_played_without_the_database_is_asked_about(
     hands.see()
     assert kept_match(hands.page) == load(EARLIER)
     assert hands.page.evaluate("name => localStorage.getItem(name)", MATCH) is None
+
+
+def test_a_roll_is_shown_once_it_is_on_disk(context: BrowserContext, visit: Callable[..., Page]) -> None:
+    context.add_init_script(SLOW)
+    without_motion(context)
+    hands = Hands(visit())
+    hands.new_game(opponent="human", length="1")
+    page = hands.page
+    page.evaluate("window.slow = true")
+    page.click('.actions [data-command="roll"] >> visible=true')
+    while (dice := page.evaluate(DICE_TOO_EARLY)) is not None:
+        assert dice == 0
+    expect(page.locator(".dice").first).to_be_visible()
 
 
 def test_a_full_store_is_said_and_catches_up_when_there_is_room(

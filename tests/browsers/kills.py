@@ -30,6 +30,7 @@ READY = """
     return document.documentElement?.dataset.ready || "";
 """
 READ = """
+    window.found = null;
     openKept().then(({ base, names, texts }) => {
         base.close();
         window.found = Object.fromEntries(names.map((name, index) => [name, texts[index]]));
@@ -79,6 +80,7 @@ class Report:
     lost: list[int] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    """What was lost, for each such life."""
 
     def __str__(self) -> str:
         """Say it in one line."""
@@ -86,7 +88,7 @@ class Report:
         lives = sum(map(bool, self.lost))
         return (
             f"{self.kills} kills, {self.actions} actions, {lives} lives lost some, at most {worst}; "
-            f"{len(self.faults)} faults {self.faults[:3]} {self.notes}"
+            f"{len(self.faults)} faults {self.faults[:3]} {self.notes[:3]}"
         )
 
 

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 from browsers.drivers import PATIENCE, Absent, Driver, chromium, firefox, webkit
+from browsers.kills import kept
 
+from backgammon.core.match import Action
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.record import Settings, Speed
 from tools import site
@@ -37,10 +39,6 @@ KEEP = """
 """
 KEPT = """
     return window.keeper?.state === "activated";
-"""
-LOG = """
-    const match = JSON.parse(localStorage.getItem("triktrakk.match"));
-    return [...match.games, match.running.log].join("\\n");
 """
 NEW_GAME = """
     document.querySelector('.top [data-command="new-game"]').click();
@@ -140,6 +138,12 @@ def test_a_match_is_played_and_outlives_the_server(
         pytest.skip(f"{absent} (Debian: apt install firefox-esr webkit2gtk-driver xvfb)")
 
 
+def kept_log(driver: Driver) -> tuple[Action, ...]:
+    """Return the actions of the match that is kept."""
+    match = kept(driver)
+    return tuple(match.log) if match else ()
+
+
 def outlive(driver: Driver, server: Server, isolated: bool, relaxed: bool) -> None:
     settings = dump_settings(Settings(speed=Speed.OFF))
     driver.go(server.address + "css/base.css")
@@ -154,12 +158,12 @@ def outlive(driver: Driver, server: Server, isolated: bool, relaxed: bool) -> No
     play(driver, until="confirm")
     driver.run(KEEP)
     wait(driver, KEPT, bool)
-    log = driver.run(LOG)
+    log = kept_log(driver)
     server.shutdown()
     server.server_close()
     driver.run("window.earlier = true; location.reload()")
     wait(driver, "return !window.earlier", bool)
     assert wait(driver, READY, lambda found: found not in ("", "board")) == "engine"
     assert log
-    assert driver.run(LOG)[: len(log)] == log
+    assert kept_log(driver)[: len(log)] == log
     play(driver, until="over")

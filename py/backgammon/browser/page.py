@@ -101,7 +101,7 @@ class Page:
     def _show_soon(self) -> None:
         if not self._frame_asked:
             self._frame_asked = True
-            self._store.when_kept(lambda: clock.next_frame(lambda time: self._show()))
+            clock.next_frame(lambda time: self._store.when_kept(self._show))
 
     def _show(self) -> None:
         self._frame_asked = False

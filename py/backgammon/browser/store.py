@@ -80,6 +80,8 @@ class Store:
         before, self._saved = self._saved, kept(model)
         if before is None or not is_step(before, self._saved):
             self._settles += 1
+            if not self._fails:
+                js.document.documentElement.dataset.keeping = ""  # for tests, which look at what is drawn
         self._settle_other()
         self._journal.save(split(self._saved))
         self._write()
@@ -96,7 +98,6 @@ class Store:
             return
         number = self._settles
         self._waiting.append((number, call))
-        js.document.documentElement.dataset.keeping = ""  # for tests, which look at what is drawn
         clock.after(_DRAWING_SECONDS, lambda: self._reach(number))
 
     def take_other(self) -> None:
@@ -243,7 +244,6 @@ class Store:
         self._running = None
         if error:
             self._fail(error)
-            self._reach(settles)
             return
         outcome = self._journal.done(transaction)
         if self._fails:
@@ -269,14 +269,14 @@ class Store:
                 self._local.delete(*filter(is_of_match, self._local.read()))
 
     def _reach(self, number: int) -> None:
-        """Call what has waited for so many settled actions."""
+        """Call what has waited for so many settled actions, unless others have come meanwhile."""
         self._settled = max(self._settled, number)
         ready = [call for wanted, call in self._waiting if wanted <= self._settled]
         self._waiting = [(wanted, call) for wanted, call in self._waiting if wanted > self._settled]
-        if not self._waiting:
-            js.document.documentElement.removeAttribute("data-keeping")
         for call in ready:
-            call()
+            self.when_kept(call)
+        if self._settled >= self._settles:
+            js.document.documentElement.removeAttribute("data-keeping")
 
     def _fail(self, error: str) -> None:
         """Nothing is kept for now: say so, and try again later and with every action."""
@@ -284,6 +284,7 @@ class Store:
             self._fails = True
             js.console.warn(f"store: {error}")
             self._send(StorageFailed())
+        self._reach(self._settles)
         if not self._retrying:
             self._retrying = True
             clock.after(_RETRY_SECONDS, self._retry)
