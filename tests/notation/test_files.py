@@ -355,6 +355,8 @@ XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:7:10
     assert first.setup.dice == (5, 2)
     assert [candidate.equity for candidate in first.candidates] == [0.007, -0.012]
     assert second.setup.on_roll == 1
+    french = text.replace("eq:", "éq:").replace("0.0", "0,0")
+    assert [candidate.equity for candidate in parse_xg_text(french)[0].candidates] == [0.007, -0.012]
     with pytest.raises(NotationError) as caught:
         parse_xg_text(text.replace(":-1:00", ":-1:99"))
     assert (caught.value.line, caught.value.column) == (11, 40)

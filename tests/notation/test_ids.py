@@ -20,11 +20,11 @@ from backgammon.core.match import (
     replay,
 )
 from backgammon.core.position import Position
-from backgammon.core.rules import PRESETS
+from backgammon.core.rules import PRESETS, STANDARD, custom
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id, format_match_id, parse_gnu_id, parse_match_id
 from backgammon.notation.ogid import format_ogid, parse_ogid
-from backgammon.notation.setup import Setup
+from backgammon.notation.setup import NO_CUBE, Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
 
 
@@ -206,3 +206,12 @@ def test_a_taken_cube_has_its_owner() -> None:
     state = replay(new_match(length=3), [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Doubled(), Took()])
     assert Setup.of(state).cube_owner == 0
     assert format_ogid(Setup.of(state)).split(":")[2] == "W1N"
+
+
+def test_the_highest_cube_of_an_xgid() -> None:
+    board = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:"
+    limits = {limit: parse_xgid(board + limit).cube_limit for limit in ("0", "10", "3", "00")}
+    assert limits == {"0": 0, "10": 0, "3": 8, "00": NO_CUBE}
+    assert format_xgid(Setup(cube_limit=NO_CUBE)) == f"{board}00"
+    without = custom(STANDARD, cube=False)
+    assert not parse_xgid(f"{board}0").to_match(without).rules.cube

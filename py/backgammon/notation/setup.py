@@ -108,7 +108,7 @@ class Setup:
             jacoby=self.jacoby,
             beavers=self.beavers,
             raccoons=self.beavers and (rules.raccoons or self.phase is Phase.RACCOONED),
-            cube=self.cube_limit != NO_CUBE,
+            cube=rules.cube and self.cube_limit != NO_CUBE,
             cube_limit=0 if self.cube_limit == NO_CUBE else self.cube_limit,
         )
         if said != rules:  # what is played to alone makes no other rule set

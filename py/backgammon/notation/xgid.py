@@ -8,10 +8,11 @@ from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Phase
 from backgammon.core.position import Points, turn_round
 from backgammon.notation.errors import NotationError
 from backgammon.notation.fields import Field, split_fields
-from backgammon.notation.setup import DECISIONS, MAX_CUBE, Setup
+from backgammon.notation.setup import DECISIONS, MAX_CUBE, NO_CUBE, Setup
 
 _MOST = 16
 _NO_LIMIT = 10
+_WITHOUT_CUBE = "00"
 _LOG_MAX = MAX_CUBE.bit_length() - 1
 _OFFERS = {"D": Phase.DOUBLED, "B": Phase.BEAVERED, "R": Phase.RACCOONED}
 _SIGNS = {phase: sign for sign, phase in _OFFERS.items()}
@@ -22,7 +23,8 @@ _OWNERS = {"1": 0, "0": None, "-1": 1}
 def parse_xgid(text: str) -> Setup:
     """Read an XGID, with or without ``XGID=`` before it and the highest cube after it.
 
-    A highest cube of 10 (1024, XG's default) counts as no limit. Raises NotationError.
+    A highest cube of 10 (1024, XG's default) or 0 counts as no limit. 00, which others read as 0 too, is this
+    project's sign for a game without a cube. Raises NotationError.
 
     >>> setup = parse_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:3:2:0:7:10")
     >>> setup.dice, setup.score, setup.length
@@ -42,6 +44,7 @@ def parse_xgid(text: str) -> Setup:
     else:
         flags = options.number("0 to 3: 1 for the Jacoby rule and 2 for beavers", 0, 3)
     highest = limit[0].number("the highest cube as a power of two", 0, _LOG_MAX) if limit else _NO_LIMIT
+    known = 0 if highest in (0, _NO_LIMIT) else 2**highest
     return Setup(
         points=points if on_roll == 0 else turn_round(points),
         on_roll=on_roll,
@@ -57,7 +60,7 @@ def parse_xgid(text: str) -> Setup:
         crawford=bool(goal and flags),
         jacoby=not goal and bool(flags & 1),
         beavers=not goal and bool(flags & 2),
-        cube_limit=0 if highest == _NO_LIMIT else 2**highest,
+        cube_limit=NO_CUBE if limit and limit[0].text == _WITHOUT_CUBE else known,
     )
 
 
@@ -88,7 +91,7 @@ def format_xgid(setup: Setup) -> str:
         *setup.score,
         flags,
         setup.length,
-        _power(setup.cube_limit) if setup.cube_limit else _NO_LIMIT,
+        _limit(setup.cube_limit),
     )
     return "XGID=" + ":".join(map(str, fields))
 
@@ -128,6 +131,12 @@ def _letter(count: int) -> str:
     if not count:
         return "-"
     return chr(ord("A" if count > 0 else "a") + abs(count) - 1)
+
+
+def _limit(value: int) -> str:
+    if value == NO_CUBE:
+        return _WITHOUT_CUBE
+    return str(_power(value) if value else _NO_LIMIT)
 
 
 def _power(value: int) -> int:

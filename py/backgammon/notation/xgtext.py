@@ -14,7 +14,8 @@ from backgammon.notation.xgid import parse_xgid
 _ID = re.compile(r"XGID=\S{1,120}")
 _PLAYERS = re.compile(r"X:(\S.{0,80}?)\s{2,}O:(\S.{0,80})")
 _CANDIDATE = re.compile(
-    r"\s*[0-9]{1,3}\.\s+(\S.{0,40}?)\s+((?:[Bb]ar|[0-9]{1,2})/.{0,80}?)\s+eq:\s*([+-]?[0-9]{1,3}\.[0-9]{1,6})"
+    r"\s*[0-9]{1,3}\.\s+(\S.{0,40}?)\s+((?:[Bb]ar(?:re)?|[0-9]{1,2})/.{0,80}?)\s+[eé]q\.?\s?:\s*"
+    r"([+-]?[0-9]{1,3}[.,][0-9]{1,6})"
 )
 
 
@@ -77,6 +78,6 @@ def _excerpt(setup: Setup, block: list[str]) -> Excerpt:
     return Excerpt(
         setup,
         (players[1].strip(), players[2].strip()) if players else ("X", "O"),
-        tuple(Candidate(found[1], found[2], float(found[3])) for found in ranked),
+        tuple(Candidate(found[1], found[2], float(found[3].replace(",", "."))) for found in ranked),
         "\n".join(block),
     )
