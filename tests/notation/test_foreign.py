@@ -387,3 +387,9 @@ def test_three_beavers_stop_a_game_and_say_so() -> None:
 def test_files_in_any_encoding(encoding: str) -> None:
     text = " 5 point match\n\n Game 1\n Zoë : 0                        Bob : 0\n" + OPENED
     assert parse_mat(file_text(text.encode(encoding))).players == ("Zoë", "Bob")
+
+
+def test_a_game_without_a_heading_after_the_match() -> None:
+    won = "  1) 31: 8/5 6/5\n      Losses 5 points\n"
+    record = parse_mat(" 5 point match\n" + HEADING.format(1, 0, 0) + won + " Game 2\n" + OPENED)
+    assert (len(record.games), keys(record)) == (1, ["result", "after"])

@@ -166,8 +166,11 @@ class MatReader:
     def _read_moves(self, line: Line, scribe: Scribe) -> None:
         if self.number:  # a game without names and scores
             self.number = 0
+            self._lose()
+            self._close(line, scribe.state.phase is Phase.MATCH_OVER)
+            if self.closed:
+                return
             if scribe.over:
-                self._close(line, scribe.state.phase is Phase.MATCH_OVER)
                 scribe.next_game()
         text, number = line.text, _NUMBER.match(line.text)
         begin = number.end() if number else 0
