@@ -321,6 +321,19 @@ def test_earlier_decisions_are_analysed_as_one_steps_through_them() -> None:
     assert page.model.desk.at != first
 
 
+def test_an_analysis_of_nothing_ends_with_the_study_in_which_it_was_open() -> None:
+    page = to_play()
+    make(page, steps_of(page, 0))
+    page.send(Command("confirm"))
+    for name in ("explore", "study-previous", "hint", "study-first"):
+        page.send(Command(name))
+    assert page.model.desk.open
+    assert page.model.desk.at == ""
+    page.send(Command("study-close"))
+    assert page.model.match.decider == 1
+    assert not page.model.desk.open
+
+
 def test_two_people_get_no_advice_on_what_they_have_played_of_a_match_that_runs() -> None:
     page = to_play(TWO)
     page.send(Command("explore"))

@@ -283,9 +283,8 @@ def followed(model: Model) -> Change:
     if not desk.open:
         return model, ()
     decision = here(model) if possible(model) else None
-    name = key(decision) if decision else ""
-    if name == desk.at:
-        return model, ()
-    if model.study is None:
+    if model.study is None and (decision is None or key(decision) != desk.at):
         return closed(model)
+    if desk.at == (key(decision) if decision else ""):
+        return model, ()
     return asked(model) if decision else stop(set_desk(model, at="", shown=None), Purpose.HINT)
