@@ -21,8 +21,13 @@ from types import ModuleType
 
 STDLIB = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip"
 
-WANTED = ("asyncio", "json", "traceback", "zipfile", "textwrap", "encodings.ascii", "encodings.latin_1")
-"""What PyScript's own Python, unpacking an archive and a traceback need beside what the game imports."""
+WANTED = (
+    *("asyncio", "json", "traceback", "zipfile", "textwrap", "encodings.ascii", "encodings.latin_1"),
+    *("encodings.utf_8_sig", "encodings.utf_16", "encodings.utf_16_le", "encodings.utf_16_be"),
+    "encodings.cp1252",
+)
+"""What is needed beside what the game imports: by PyScript's own Python, to unpack an archive, for a traceback,
+and to read files from elsewhere (data.file_text)."""
 
 LEFT_OUT = (
     *(

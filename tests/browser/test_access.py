@@ -91,6 +91,7 @@ new MutationObserver(changes => changes.forEach(({ addedNodes }) =>
 
 def test_a_match_by_names_and_roles_alone(shared_page: Page) -> None:
     page = shared_page
+    page.locator("html:not([data-keeping])").wait_for(state="attached")  # until then lines are held back
     page.evaluate(LISTEN)
     button = partial(page.get_by_role, "button", exact=True)
     roll, confirm = button(name="Roll"), button(name="Confirm")

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 
 MARKUP = "<img src=x: onerror=ran=1> \"><script>ran=2</script> ' onfocus='ran=3' {0.__class__} &lt;b&gt;"
 FILE = f"""; [Player 1 "{MARKUP}"]
-; [Player 2 "javascript:ran=4"]
+; [Site "javascript:ran=4"]
 ; [Event "{MARKUP}"]
 ; [<svg "{MARKUP}"]
 ; {MARKUP}
