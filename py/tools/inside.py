@@ -26,8 +26,8 @@ WANTED = (
     *("encodings.utf_8_sig", "encodings.utf_16", "encodings.utf_16_le", "encodings.utf_16_be"),
     "encodings.cp1252",
 )
-"""What is needed beside what the game imports: by PyScript's own Python, to unpack an archive, for a traceback,
-and to read files from elsewhere (data.file_text)."""
+"""What is needed beside what the game imports: by PyScript's own Python, to unpack an archive, for a
+traceback, and to read files from elsewhere (data.file_text)."""
 
 LEFT_OUT = (
     *(

@@ -393,3 +393,23 @@ def test_a_game_without_a_heading_after_the_match() -> None:
     won = "  1) 31: 8/5 6/5\n      Losses 5 points\n"
     record = parse_mat(" 5 point match\n" + HEADING.format(1, 0, 0) + won + " Game 2\n" + OPENED)
     assert (len(record.games), keys(record)) == (1, ["result", "after"])
+
+
+def test_a_resignation_after_a_forced_play_that_the_next_score_denies() -> None:
+    """The forced play goes when its player resigns, and comes back when the other has."""
+    record, _ = with_forced_play_blank()
+    actions = list(record.log)
+    states = list(record.states)
+    place = next(
+        at
+        for at, (state, action) in enumerate(zip(states, actions, strict=False))
+        if isinstance(action, Played) and action.steps and plays_itself(state)
+    )
+    player = states[place].on_roll
+    begun = replace(record, games=(Game(tuple(actions[: place + 1])),))
+    wins = f"{'':{6 + 28 * (1 - player)}}Wins 1 point\n"
+    score = (1, 0) if player == 0 else (0, 1)
+    again = parse_mat(format_mat(begun) + wins + HEADING.format(2, *score) + OPENED)
+    assert again.games[0].actions[: place + 1] == tuple(actions[: place + 1])
+    assert again.end.score == score
+    assert same_when_written_again(again)

@@ -102,8 +102,8 @@ class Scribe:
         self._actions: list[Action] = []
         self._comments: list[tuple[int, str]] = []
         self._games: list[Game] = []
-        self._unfinished: tuple[Match, int] | None = None
-        """The state and the number of actions before the result that the file states was put in."""
+        self._unfinished: tuple[Match, Match, list[Action]] | None = None
+        """The state, the one before and the actions, from before the file's result was put in."""
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -192,7 +192,7 @@ class Scribe:
             self._award(award.winner, award.score)
             return True
         if not self.over:
-            self._unfinished = self.state, len(self._actions)
+            self._unfinished = self.state, self._before, self._actions.copy()
             if not self.stopped and self._last_play(player):
                 return self.win(player, points)
             if not self.stopped and self._resign(player, points):
@@ -284,11 +284,10 @@ class Scribe:
     def _take_back(self) -> None:
         """Take back the result that was put in."""
         if self._unfinished:
-            self.state, count = self._unfinished
-            del self._actions[count:]
-            last = max(0, count - 1)
+            self.state, self._before, actions = self._unfinished
+            self._actions = actions.copy()
+            last = max(0, len(actions) - 1)
             self._comments = [(min(index, last), text) for index, text in self._comments]
-            self._before = self.state
 
     def _open(self, player: Player, dice: Roll | None = None) -> None:
         """Make the opening rolls, told or as they must have been; without ``dice`` the cube comes first."""
