@@ -98,7 +98,8 @@ class Visit:
         self.page.study = studied
         self.playing = rng.choice((0.0, 0.5, 0.9))
         """How much of what happens is nothing but play, so that some matches come to their end."""
-        self.coming: list[Event] = [Recalled((), 20_000, rng.choice((1, 2, 4)))]
+        self.cores = rng.choice((1, 2, 4))
+        self.coming: list[Event] = [Recalled((), 20_000, self.cores)]
         self.coming.append(SettingChanged("tutor", rng.choice([*Tutor])))
         self.beside: dict[str, str] = {}
         self.saves: list[str] = []
@@ -315,7 +316,7 @@ class Visit:
     def _recalled(self) -> Recalled:
         texts = {**self.beside, **({"quiz": "{}"} if self.rng.random() < 0.1 else {})}
         kept_texts = tuple((name, text) for name, text in texts.items() if text and "." not in name)
-        return Recalled(kept_texts, self.rng.choice((20_000, 20_001, 20_009)), self.rng.choice((1, 2, 4, 8)))
+        return Recalled(kept_texts, self.rng.choice((20_000, 20_001, 20_009)), self.cores)
 
     def _news(self) -> Event:
         rng = self.rng
