@@ -8,7 +8,7 @@ import strategies
 from hypothesis import given, settings
 
 from backgammon import PRESETS, IllegalAction, Position, Roll, Rules, Turn, legal_plays
-from backgammon.core.plays import Move
+from backgammon.core.plays import Move, numbers
 
 
 def naive_after(position: Position, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
@@ -69,9 +69,11 @@ def test_every_legal_play_is_read(position: Position, dice: Roll, rules: Rules) 
 @given(strategies.positions, strategies.rolls, strategies.rules, strategies.seeds)
 def test_what_is_no_play_is_refused(position: Position, dice: Roll, rules: Rules, seed: int) -> None:
     rng = random.Random(seed)
-    count = rng.randint(1, 4)
-    steps = tuple((rng.randint(1, 25), rng.randint(0, 24)) for _ in range(count))
+    held = [point for point, count in enumerate(position.points) if point and count > 0]
+    sources = [rng.choice((rng.choice(held), rng.randint(1, 25))) for _ in range(4)]
     turn = Turn(position, dice, rules)
+    spent = rng.sample(numbers(dice), rng.randint(1, len(numbers(dice))))
+    steps = tuple((source, max(source - die, 0)) for source, die in zip(sources, spent, strict=False))
     after = naive_after(position, steps)
     if after not in naive.results(position.points, dice, rules):
         with pytest.raises(IllegalAction) as caught:

@@ -12,7 +12,7 @@ from typing import Any
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError, IllegalAction, RulesError
 from backgammon.core.plays import Steps, Turn
-from backgammon.core.position import Position, trusted, turn_round
+from backgammon.core.position import Points, Position, trusted, turn_round
 from backgammon.core.rules import STANDARD, Opening, Rules, points_won
 
 Player = int
@@ -335,7 +335,11 @@ def _roll(state: Match, action: Rolled) -> Match:
 
 def _play(state: Match, action: Played) -> Match:
     assert state.dice is not None
-    after = Turn(state.position, state.dice, state.rules).after(action.steps)
+    return played(state, Turn(state.position, state.dice, state.rules).after(action.steps))
+
+
+def played(state: Match, after: Points) -> Match:
+    """Return the state after a play that is known to be legal; ``after`` is seen by the mover."""
     result = trusted(turn_round(after), state.rules.checkers)
     if result.opponent_off == result.checkers:
         lost = replace(state, position=result, on_roll=1 - state.on_roll, dice=None)

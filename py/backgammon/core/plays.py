@@ -7,6 +7,7 @@ after it.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from backgammon.core.dice import Roll, check_roll
@@ -272,13 +273,18 @@ class Turn:
     """The steps still open in one roll, for a player who moves checker by checker.
 
     Built once a roll; every question is answered from the moves made so far. ``may_stop(moves)`` says whether
-    what stands is a legal play, ``next_moves(moves)`` which single moves can follow.
+    what stands is a legal play, ``next_moves(moves)`` which single moves can follow. The results are looked
+    for only where they are needed: steps that spend every number are legal whatever else could be played.
     """
 
     def __init__(self, position: Position, dice: Roll, rules: Rules = STANDARD) -> None:
         self.position, self.dice, self.rules = position, check_roll(dice), rules
-        self.results = results(position.points, dice, rules)
         self._leads: dict[tuple[Points, tuple[int, ...]], bool] = {}
+
+    @cached_property
+    def results(self) -> dict[Points, Steps]:
+        """What each legal play leads to, with the steps of one path to it."""
+        return results(self.position.points, self.dice, self.rules)
 
     def points(self, moves: Iterable[Move]) -> Points:
         """Return the points after these moves, seen by the mover."""
@@ -331,6 +337,9 @@ class Turn:
 
     def read(self, steps: Steps) -> tuple[Move, ...]:
         """Return the moves that make these steps in this order; raise IllegalAction where not legal."""
+        whole = self._spending_all(steps)
+        if whole is not None:
+            return whole
         partial: list[tuple[Move, ...]] = [()]
         for step in steps:
             partial = [
@@ -348,10 +357,24 @@ class Turn:
 
     def after(self, steps: Steps) -> Points:
         """Return the points after the play of these steps; raise IllegalAction where it is not legal."""
-        for points, path in self.results.items():
-            if path == steps:
-                return points
         return self.points(self.read(steps))
+
+    def _spending_all(self, steps: Steps) -> tuple[Move, ...] | None:
+        """Return the moves by which these steps spend all of the roll, the higher number first if it can."""
+        dice = numbers(self.dice)
+        if len(steps) != len(dice):
+            return None
+        high, low = max(dice), min(dice)
+        for order in (dice,) if high == low else ((high, low), (low, high)):
+            points: Sequence[int] = self.position.points
+            for step, die in zip(steps, order, strict=True):
+                sources = _sources(points, die, self.rules.bear_off)
+                if step not in [_STEPS[die][source] for source in sources]:
+                    break
+                points = _moved(points, step[0], step[0] - die)
+            else:
+                return tuple([Move(*step, die) for step, die in zip(steps, order, strict=True)])
+        return None
 
     def _leads_to_result(self, points: Points, left: tuple[int, ...]) -> bool:
         key = (points, left)

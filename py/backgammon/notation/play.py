@@ -57,7 +57,7 @@ def parse_play(text: str, position: Position, dice: Roll, rules: Rules = STANDAR
     ways = _as_written(turn, legs) or list(_ways(turn, legs))
     if not ways:
         raise NotationError(f"a legal play of {dice[0]}-{dice[1]}", text)
-    moves = min(ways, key=lambda way: _doubt(position.points, way, stars))
+    moves = ways[0] if len(ways) == 1 else min(ways, key=lambda way: _doubt(position.points, way, stars))
     steps: Steps = tuple(move[:2] for move in moves)
     return Play(steps, position.points, turn.points(moves))
 

@@ -31,6 +31,7 @@ from backgammon.core.match import (
     Rolled,
     Took,
     apply,
+    played,
 )
 from backgammon.core.plays import legal_plays, results
 from backgammon.core.rules import Opening, Rules, custom
@@ -165,7 +166,9 @@ class Scribe:
             found = results(state.position.points, state.dice, state.rules)
             if state.position.points not in found:
                 return
-        self._act(Played(parse_play(text, state.position, state.dice, state.rules).steps))
+        play = parse_play(text, state.position, state.dice, state.rules)
+        self._before, self.state = state, played(state, play.after)
+        self._actions.append(Played(play.steps))
 
     def double(self, player: Player) -> None:
         """Let a player double, or turn the cube again under a double."""
