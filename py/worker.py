@@ -12,12 +12,12 @@ import js
 from pyodide.ffi import create_proxy
 
 from backgammon.engine.levels import player
+from backgammon.protocol.analysis_worker import AnalysisWorker
 from backgammon.protocol.codec import Reply, ReplyType, reply_text
-from backgammon.protocol.decisions import decide
+from backgammon.protocol.play_worker import decide
 from backgammon.protocol.server import Server
-from backgammon.protocol.studies import Desk
 
-server = Server(partial(decide, players=player), work=Desk().work)
+server = Server(partial(decide, players=player), work=AnalysisWorker().work)
 thinking: set[asyncio.Task[None]] = set()
 
 

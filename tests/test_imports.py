@@ -13,27 +13,52 @@ PAGE, WORKER = PY / "main.py", PY / "worker.py"
 FILES = sorted(PACKAGE.rglob("*.py"))
 CORE = sorted((PACKAGE / "core").rglob("*.py"))
 
+# The rooms of ``app`` from the ground up: each imports only those before it.
+APP = (
+    "state",
+    "speech",
+    "game",
+    "analysis",
+    "saving",
+    "viewer",
+    "quiz",
+    "coach",
+    "board",
+    "commands",
+    "shortcuts",
+    "forms",
+    "update",
+    "embed_page",
+)
+VIEW = (
+    "node",
+    "words",
+    "geometry",
+    "icons",
+    "grades",
+    "chart",
+    "forms",
+    "board",
+    "panels",
+    "dialogs",
+    "page",
+)
+"""The rooms of ``view`` likewise; what is not named here is drawn around the page and imports any of them."""
 # The model, its first value and what answers questions about it; what changes it is not the view's to call.
 READ_BY_VIEW = (
-    "embed",
-    "model",
-    "advice",
-    "insight",
-    "figures",
-    "review",
-    "rollouts",
-    "start",
-    "layout",
-    "deck",
+    "state",
+    "speech.status_text",
+    "game.start",
+    "analysis.hint",
+    "analysis.rollouts",
+    "quiz.cards",
+    "coach.history",
+    "coach.review",
     "commands",
-    "draft",
     "shortcuts",
-    "study",
-    "turns",
-    "words",
 )
 # What of the analysis the page may know; that these load no engine is held below.
-WITHOUT_ENGINE = ("analysis.findings", "analysis.report", "analysis.rolled", "analysis.walk")
+WITHOUT_ENGINE = ("analysis.findings", "analysis.report", "analysis.rollout_state", "analysis.decisions")
 # What a room may import besides itself: a room, or one module of a room.
 ALLOWED: dict[str, set[str]] = {
     "core": set(),
@@ -51,7 +76,7 @@ ALLOWED: dict[str, set[str]] = {
         *WITHOUT_ENGINE,
         "protocol.messages",
         "protocol.levels",
-        "protocol.works",
+        "protocol.work_codec",
         "i18n",
         "storage",
     },
@@ -66,7 +91,7 @@ ALLOWED: dict[str, set[str]] = {
         "storage.quiz",
     }
     | {f"app.{part}" for part in READ_BY_VIEW},
-    "commands": {"core", "data", "notation", "engine", "analysis", "protocol", "storage"},
+    "cli": {"core", "data", "notation", "engine", "analysis", "protocol", "storage"},
     "browser": {"core", "data.file_text", "protocol", "i18n", "storage", "app", "view"},
 }
 # What the package's own __init__ takes its public names from.
@@ -155,6 +180,31 @@ def test_the_page_never_loads_the_engine() -> None:
             loaded.add(path)
             waiting.extend(inner for name in imports(path, run=True) for inner in files_of(name))
     assert [path for path in loaded if within(module_name(path), ["engine"])] == []
+
+
+@pytest.mark.parametrize("room", ["app", "view"])
+def test_the_rooms_within_a_room_import_downwards(room: str) -> None:
+    order = {name: place for place, name in enumerate({"app": APP, "view": VIEW}[room])}
+    upward = []
+    for path in sorted((PACKAGE / room).rglob("*.py")):
+        own = order.get(path.relative_to(PACKAGE / room).with_suffix("").parts[0], len(order))
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[:2] == ["backgammon", room] and order.get(parts[2], len(order)) > own:
+                upward.append((module_name(path), name))
+    assert upward == []
+
+
+def test_no_file_imports_itself_by_way_of_others() -> None:
+    graph = {
+        path: {inner for name in imports(path) for inner in files_of(name) if inner != path}
+        for path in sorted(PY.rglob("*.py"))
+        if path.stem != "__init__" or path.parent.name == "cli"
+    }
+    while leaves := {path for path, below in graph.items() if not below & graph.keys()}:
+        for path in leaves:
+            del graph[path]
+    assert [module_name(path) for path in graph] == []
 
 
 def test_no_room_can_reach_itself() -> None:

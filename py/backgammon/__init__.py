@@ -46,19 +46,19 @@ from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 
 if TYPE_CHECKING:
     from backgammon.analysis.decision import study_cube, study_play
+    from backgammon.analysis.decisions import Decision, decisions
     from backgammon.analysis.findings import CubeFinding, Finding, Grade, RankedPlay, grade
     from backgammon.analysis.match import analyse, analysing
     from backgammon.analysis.report import Judged, PlayerReport, Report, Stage, report
-    from backgammon.analysis.rolled import RolloutSettings, RolloutState, merge
+    from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, merge
     from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
-    from backgammon.analysis.walk import Decision, decisions
     from backgammon.engine.evaluator import Outcomes
-    from backgammon.engine.judge import judge
     from backgammon.engine.levels import player
+    from backgammon.engine.net_evaluator import judge
     from backgammon.engine.search import Search
     from backgammon.engine.stakes import Stakes
     from backgammon.engine.thinking import finish
-    from backgammon.notation.anything import parse_anything
+    from backgammon.notation.detect import parse_anything
     from backgammon.notation.diagram import format_diagram
     from backgammon.notation.errors import NotationError
     from backgammon.notation.gnuid import format_gnu_id, parse_gnu_id
@@ -76,16 +76,16 @@ _LATER = {
     "analysis.findings": ("CubeFinding", "Finding", "Grade", "RankedPlay", "grade"),
     "analysis.match": ("analyse", "analysing"),
     "analysis.report": ("Judged", "PlayerReport", "Report", "Stage", "report"),
-    "analysis.rolled": ("RolloutSettings", "RolloutState", "merge"),
+    "analysis.rollout_state": ("RolloutSettings", "RolloutState", "merge"),
     "analysis.rollouts": ("roll_out_cube", "roll_out_plays"),
-    "analysis.walk": ("Decision", "decisions"),
+    "analysis.decisions": ("Decision", "decisions"),
     "engine.evaluator": ("Outcomes",),
-    "engine.judge": ("judge",),
+    "engine.net_evaluator": ("judge",),
     "engine.levels": ("player",),
     "engine.search": ("Search",),
     "engine.stakes": ("Stakes",),
     "engine.thinking": ("finish",),
-    "notation.anything": ("parse_anything",),
+    "notation.detect": ("parse_anything",),
     "notation.diagram": ("format_diagram",),
     "notation.errors": ("NotationError",),
     "notation.gnuid": ("format_gnu_id", "parse_gnu_id"),

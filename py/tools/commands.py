@@ -4,8 +4,8 @@ A command's module has ``main(argv) -> exit code``. What a user can mend is a ``
 printed as one line; anything else is a bug and keeps its traceback.
 """
 
-from backgammon.commands import COMMANDS as PACKAGED
-from backgammon.commands import run
+from backgammon.cli import COMMANDS as PACKAGED
+from backgammon.cli import run
 
 COMMANDS = {
     "play": ("tools.play", "build the site, serve it on this machine and open the browser"),
@@ -14,25 +14,25 @@ COMMANDS = {
     "diagram": ("tools.diagram", "draw a position as an SVG file"),
     "dice": ("tools.dice", "check the dice of a downloaded match"),
     **PACKAGED,
-    "train": ("lab.train", "train a net by self-play"),
-    "train mean": ("lab.mean", "make one net of the nets of several runs"),
-    "train pruning": ("lab.pruning", "teach the search's quick look from the net that ships"),
-    "train races": ("lab.races", "teach the net that tells how long a race takes one player"),
-    "duel": ("lab.duel", "play two players against each other with mirrored dice"),
-    "bench start": ("lab.bench_start", "time to a playable board beside a bare PyScript page, and bytes"),
-    "bench generator": ("lab.bench_generator", "how many rolls a second the plays are found for"),
+    "train": ("lab.train.train", "train a net by self-play"),
+    "train mean": ("lab.train.average_nets", "make one net of the nets of several runs"),
+    "train pruning": ("lab.train.pruning", "teach the search's quick look from the net that ships"),
+    "train races": ("lab.train.races", "teach the net that tells how long a race takes one player"),
+    "duel": ("lab.referees.duel", "play two players against each other with mirrored dice"),
+    "bench start": ("lab.bench.start", "time to a playable board beside a bare PyScript page, and bytes"),
+    "bench generator": ("lab.bench.generator", "how many rolls a second the plays are found for"),
     "languages": ("tools.languages", "how complete each language is; for translators"),
-    "quiz": ("lab.quiz", "choose the positions of the quiz by self-play"),
+    "quiz": ("lab.train.quiz", "choose the positions of the quiz by self-play"),
     "bearoff": ("tools.bearoff", "compute the bear-off tables from the rules"),
-    "bench levels": ("lab.bench_levels", "what each level loses with a decision"),
-    "bench engine": ("lab.bench_engine", "positions a second, and the time of a decision"),
-    "bench analysis": ("lab.bench_analysis", "how long it takes to analyse a match"),
-    "bench page": ("lab.bench_page", "what a click and a start cost, anywhere in a match"),
-    "bench trail": ("lab.bench_trail", "games in which only the gammons of one player count"),
-    "bench pr": ("lab.bench_pr", "PR of matches, as this engine and as gnubg reckons it"),
-    "bench strength": ("lab.bench_strength", "what the net's decisions lose by gnubg's judgement"),
-    "bench fuzz": ("lab.bench_fuzz", "spoilt texts for every parser and store"),
-    "bench takes": ("lab.bench_takes", "takes on which a player and gnubg differ, played out"),
+    "bench levels": ("lab.bench.levels", "what each level loses with a decision"),
+    "bench engine": ("lab.bench.engine", "positions a second, and the time of a decision"),
+    "bench analysis": ("lab.bench.analysis", "how long it takes to analyse a match"),
+    "bench page": ("lab.bench.page", "what a click and a start cost, anywhere in a match"),
+    "bench trail": ("lab.train.bench_trail", "games in which only the gammons of one player count"),
+    "bench pr": ("lab.bench.pr", "PR of matches, as this engine and as gnubg reckons it"),
+    "bench strength": ("lab.bench.strength", "what the net's decisions lose by gnubg's judgement"),
+    "bench fuzz": ("lab.bench.fuzz", "spoilt texts for every parser and store"),
+    "bench takes": ("lab.bench.take_rollouts", "takes on which a player and gnubg differ, played out"),
 }
 
 

@@ -11,14 +11,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from backgammon.app.model import Direction
-from backgammon.commands.options import positions, read_text
+from backgammon.app.state.model import Direction
+from backgammon.cli.options import positions, read_text
 from backgammon.core.errors import BackgammonError
 from backgammon.i18n.catalogue import load
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
-from backgammon.storage.record import Theme
-from backgammon.view.diagram import caption, picture, stand_alone
+from backgammon.storage.types import Theme
+from backgammon.view.board.diagram import caption, picture, stand_alone
 from tools.errors import ToolError
 from tools.paths import ROOT
 

@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from backgammon.app.dicecheck import GameCheck, check
+from backgammon.app.game.dice_check import GameCheck, check_games
 from backgammon.core.dice import Roll
 from backgammon.storage.codec import load
 from backgammon.storage.errors import StorageError
-from backgammon.storage.record import DiceSource, GameDice
+from backgammon.storage.types import DiceSource, GameDice
 from tools.errors import ToolError
 
 
@@ -20,7 +20,7 @@ def main(argv: list[str]) -> int:
         saved = load(file.read_text("utf-8"), to_continue=False)
     except (OSError, UnicodeDecodeError, StorageError) as error:
         raise ToolError(f"{file} cannot be checked: {error}") from error
-    checks = {checked.game: checked for checked in check(saved.log, saved.games)}
+    checks = {checked.game: checked for checked in check_games(saved.log, saved.games)}
     for number, game in enumerate(saved.games, start=1):
         print(f"game {number}: {_said(game, checks.get(number))}")
     return 0 if all(checked.agrees for checked in checks.values()) else 1

@@ -2,7 +2,7 @@
 
 import subprocess
 
-from backgammon.commands.errors import CommandError
+from backgammon.cli.errors import CommandError
 
 
 class ToolError(CommandError):

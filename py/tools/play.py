@@ -7,7 +7,7 @@ import tempfile
 import webbrowser
 from pathlib import Path
 
-from backgammon.commands.options import whole
+from backgammon.cli.options import whole
 from tools.serve import Server
 from tools.watch import WatchServer
 

@@ -58,7 +58,7 @@ LINKED = re.compile(r'<link rel="stylesheet" href="\./(.*)">\n')
 STARTED = re.compile(r'<script src="\./(.*)"></script>\n')
 LOCALES = "locales"
 GLOSSARY = "backgammon/i18n/glossary.json"  # for translators, not for the page
-COMMANDS = "backgammon/commands"  # for a terminal, not for the page
+COMMANDS = "backgammon/cli"  # for a terminal, not for the page
 GUIDE_TO_LIBRARY = "backgammon/README.md"  # for those who write programs
 LEFT_OUT = (GLOSSARY, COMMANDS, ENGINE_DATA, GUIDE_TO_LIBRARY)
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -274,7 +274,7 @@ def fetched_locales() -> list[str]:
 def locale(tag: str) -> str:
     """A language's file without its white space; before the texts stand the page's first words."""
     catalogue = import_module("backgammon.i18n.catalogue")
-    first = import_module("backgammon.view.first").first_words(catalogue.load(tag))
+    first = import_module("backgammon.view.first_words").first_words(catalogue.load(tag))
     data = json.loads((catalogue.LOCALES / f"{tag}.json").read_text("utf-8"))
     return json.dumps({"first": first, **data}, ensure_ascii=False, separators=(",", ":"))
 

@@ -8,17 +8,17 @@ from notation.games import random_match
 from notation.strategies import match_of, setups
 
 from backgammon.analysis.match import analysing
-from backgammon.analysis.report import judged, report
-from backgammon.analysis.rolled import RolloutSettings, RolloutState
-from backgammon.app.questions import question
+from backgammon.analysis.report import pair_findings, report
+from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
+from backgammon.app.state.engine_question import question
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import legal_plays
 from backgammon.engine.thinking import finish
 from backgammon.notation.setup import Setup
-from backgammon.protocol.messages import Answer, Choice, Finding, Rollout, Study
-from backgammon.protocol.studies import REPLIES, Desk
+from backgammon.protocol.analysis_worker import REPLIES, AnalysisWorker
+from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding, Rollout
 
-DESK = Desk()
+DESK = AnalysisWorker()
 
 
 def choices(match: Match) -> list[Answer]:
@@ -45,7 +45,9 @@ def test_any_decision(setup: Setup) -> None:
     match = match_of(setup)
     if match.phase is Phase.RESIGNED:
         return
-    found = [finish(DESK.work(Study(question(match, ""), 0, choice))) for choice in choices(match)[:6]]
+    found = [
+        finish(DESK.work(AnalyseDecision(question(match, ""), 0, choice))) for choice in choices(match)[:6]
+    ]
     for each in found:
         assert isinstance(each, Finding)
         assert each.error is not None
@@ -79,4 +81,4 @@ def test_any_match(seed: int) -> None:
     assert sum([player.all.decisions for player in total.players]) == len(found)
     assert all(each.error >= 0 and isfinite(each.error) for each in found)
     assert all(each.chosen and each.best for each in found)
-    assert judged([], []) == []
+    assert pair_findings([], []) == []

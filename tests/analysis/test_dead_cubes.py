@@ -6,8 +6,8 @@ Each game is short enough to count: an opening play, then each roll before which
 import pytest
 
 from backgammon.analysis.decision import grade_double, study_cube
+from backgammon.analysis.decisions import decisions
 from backgammon.analysis.match import analyse
-from backgammon.analysis.walk import decisions
 from backgammon.core.match import (
     Action,
     Doubled,
@@ -22,7 +22,7 @@ from backgammon.core.match import (
     replay,
 )
 from backgammon.core.rules import STANDARD, custom
-from backgammon.engine.judge import judge
+from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish

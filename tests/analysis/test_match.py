@@ -4,18 +4,18 @@ from functools import cache
 
 import pytest
 
+from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import DOUBTFUL, SAME
 from backgammon.analysis.match import analysing, study
-from backgammon.analysis.report import Judged, Stage, is_contact, judged, report
-from backgammon.analysis.walk import decisions
+from backgammon.analysis.report import Judged, Stage, is_contact, pair_findings, report
 from backgammon.core.match import Action, Doubled, Match, Played, Rolled, Took, new_match
 from backgammon.core.plays import results
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, Opening
-from backgammon.engine.judge import judge
+from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import finish
-from lab.analysis_speed import played
+from lab.bench.analysis_speed import played
 
 MATCH = new_match(length=3)
 
@@ -95,7 +95,7 @@ def _some(match: Match, dice: tuple[int, int]) -> tuple[tuple[int, int], ...]:
 def test_part_of_a_match_can_be_reported() -> None:
     todo = decisions(MATCH, log())
     findings = [each.finding for each in found()]
-    half = judged(todo, [*findings[:10], None, findings[11]])
+    half = pair_findings(todo, [*findings[:10], None, findings[11]])
     assert [each.decision.index for each in half] == [todo[at].index for at in (*range(10), 11)]
     assert report(half).players[0].all.decisions < report(found()).players[0].all.decisions
     empty = report([])

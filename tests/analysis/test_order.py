@@ -6,19 +6,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from backgammon.analysis.decisions import decisions
 from backgammon.analysis.match import analysing
-from backgammon.analysis.walk import decisions
-from backgammon.app.problem import PLIES
-from backgammon.app.questions import question
+from backgammon.app.quiz.problem import PLIES
+from backgammon.app.state.engine_question import question
 from backgammon.core import match as core
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import legal_plays
-from backgammon.protocol.messages import Answer, Choice, Finding, Study
-from backgammon.protocol.studies import Desk
-from backgammon.protocol.works import finding_data, read_finding
-from lab.analysis_speed import finish, played
+from backgammon.protocol.analysis_worker import AnalysisWorker
+from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding
+from backgammon.protocol.work_codec import finding_data, read_finding
+from lab.bench.analysis_speed import finish, played
 
-DESK = Desk()
+DESK = AnalysisWorker()
 OPENING = core.replay(core.new_match(), [core.OpeningRoll(3, 1)])
 
 
@@ -37,7 +37,7 @@ def rolled(seed: int) -> list[Match]:
 
 
 def study(match: Match, plies: int, chosen: Answer | None = None, keep: int = 0) -> Finding:
-    found = finish(DESK.work(Study(question(match, ""), plies, chosen, keep=keep)))
+    found = finish(DESK.work(AnalyseDecision(question(match, ""), plies, chosen, keep=keep)))
     assert isinstance(found, Finding)
     return found
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from backgammon.analysis.rolled import RolloutSettings, RolloutState, Sums, merge, split
+from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums, merge, split
 from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.core.errors import BackgammonError, IllegalAction
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD, Rules
-from backgammon.engine.judge import judge
+from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
-from backgammon.protocol.works import read_state, state_data
+from backgammon.protocol.work_codec import read_state, state_data
 
 START = Position.start().points
 PLAYS = (((8, 5), (6, 5)), ((24, 23), (13, 10)))

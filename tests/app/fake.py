@@ -5,8 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from backgammon.app import commands, turns, words
-from backgammon.app.effects import (
+from backgammon.app import commands
+from backgammon.app.game.start import first_visit
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.speech import status_text
+from backgammon.app.state import legal_moves
+from backgammon.app.state.checkers import PLACES, place
+from backgammon.app.state.effects import (
     After,
     Announce,
     Ask,
@@ -18,7 +23,7 @@ from backgammon.app.effects import (
     StartWork,
     StopWork,
 )
-from backgammon.app.events import (
+from backgammon.app.state.events import (
     Command,
     EngineAnswered,
     EngineReady,
@@ -30,17 +35,15 @@ from backgammon.app.events import (
     Ticked,
     WorkDone,
 )
-from backgammon.app.keeping import kept
-from backgammon.app.layout import PLACES, place
-from backgammon.app.model import DialogName, Engine, Model
-from backgammon.app.start import first_visit
-from backgammon.app.turns import is_human, turn_of
+from backgammon.app.state.legal_moves import is_human, turn_of
+from backgammon.app.state.model import DialogName, Engine, Model
 from backgammon.app.update import update
 from backgammon.core.match import Phase
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import BAR, CHECKERS, OFF, Position
 from backgammon.i18n.catalogue import load
 from backgammon.protocol.messages import (
+    AnalyseDecision,
     Answer,
     Chances,
     Choice,
@@ -51,11 +54,10 @@ from backgammon.protocol.messages import (
     Kind,
     Question,
     RankedPlay,
-    Study,
     Work,
     WorkResult,
 )
-from backgammon.storage.record import DiceSource
+from backgammon.storage.types import DiceSource
 
 ENGLISH = load("en")
 
@@ -84,7 +86,7 @@ EVEN = Chances(0.5, 0.1, 0.01, 0.5, 0.1, 0.01)
 @lru_cache(maxsize=1024)
 def found(work: Work) -> WorkResult:
     """Return a finding that ranks the legal plays by their steps; to double is 0.2 better."""
-    assert isinstance(work, Study)
+    assert isinstance(work, AnalyseDecision)
     question = work.question
     if question.kind is not Kind.PLAY:
         cube = CubeFinding(0.1, 0.3, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (), EVEN, work.plies)
@@ -139,7 +141,7 @@ class Page:
             self._carry_out(effect)
         check(self.model)
         contested = DialogName.OTHER_TAB in (before.dialog, self.model.dialog)
-        if not contested and not isinstance(event, Restored) and kept(before) != kept(self.model):
+        if not contested and not isinstance(event, Restored) and to_save(before) != to_save(self.model):
             assert Save() in effects
         assert not self.model.busy or self.tick == self.model.ticks, "something is shown, but no timer runs"
         self._check_not_stuck()
@@ -167,7 +169,7 @@ class Page:
             case RestartEngine():
                 self.question, self.starting = None, True
             case Announce():
-                assert words.text(ENGLISH, effect)
+                assert status_text.text(ENGLISH, effect)
 
     def _check_not_stuck(self) -> None:
         model = self.model
@@ -205,7 +207,7 @@ class Page:
         model, rng = self.model, self.rng
         if "typed-roll" in commands.available(model):
             return Command("typed-roll", f"{rng.randint(1, 6)}{rng.randint(1, 6)}")
-        places = (*turns.sources(model), *turns.destinations(model))
+        places = (*legal_moves.sources(model), *legal_moves.destinations(model))
         offered = commands.actions(model)
         chosen = [name for name in offered if name not in ("undo", "redo", "drop", "new-game")]
         if places and ("confirm" not in offered or rng.random() < 0.3):
@@ -264,11 +266,11 @@ def check(model: Model) -> None:
         for count, move in enumerate(model.moves + model.showing):
             assert move in turn.next_moves((model.moves + model.showing)[:count])
         if model.selected is not None:
-            assert turns.destinations(model)
+            assert legal_moves.destinations(model)
     assert (model.pending is not None) == (model.engine is Engine.THINKING)
     assert model.selected is None or 0 < model.selected <= BAR
-    assert words.text(ENGLISH, words.status(model))
-    assert model.notice is None or words.text(ENGLISH, model.notice)
+    assert status_text.text(ENGLISH, status_text.status(model))
+    assert model.notice is None or status_text.text(ENGLISH, model.notice)
     assert len(model.games) in (match.game, match.game - 1)
     if model.setup.dice is DiceSource.FAIR and len(model.games) == match.game:
         assert model.games[-1].secret

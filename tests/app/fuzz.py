@@ -28,50 +28,60 @@ from app.inputs import (
 )
 from view.models import attribute, nodes
 
-from backgammon.app import rollouts, turns
+from backgammon.app.analysis import rollouts
 from backgammon.app.commands import ACTIONS, actions, available
-from backgammon.app.effects import Copy, CopyLink, Download, Effect, FetchLanguage, Keep, Save, TakeOther
-from backgammon.app.events import (
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.speech.status_text import status
+from backgammon.app.state import legal_moves
+from backgammon.app.state.effects import (
+    Copy,
+    CopyLink,
+    Download,
+    Effect,
+    FetchLanguage,
+    LoadOtherTab,
+    Save,
+    StoreText,
+)
+from backgammon.app.state.events import (
     ChangedElsewhere,
     Command,
     Copied,
     Dragged,
+    DragStarted,
     EngineAnswered,
     EngineFailed,
     EngineReady,
     Event,
     FileFailed,
-    LanguageCame,
     LanguageFailed,
+    LanguageLoaded,
     MotionReduced,
-    Offered,
-    Picked,
-    Recalled,
     Restored,
     SecretDrawn,
     SettingChanged,
     StorageFailed,
     StorageWorks,
+    StoreLoaded,
     Submitted,
     Tapped,
+    TextReceived,
     Ticked,
     UpdateReady,
     WorkDone,
     WorkFailed,
     WorkProgressed,
 )
-from backgammon.app.keeping import kept
-from backgammon.app.model import DialogName, Model, Tutor
-from backgammon.app.study import shown
-from backgammon.app.turns import is_human
+from backgammon.app.state.legal_moves import is_human
+from backgammon.app.state.model import DialogName, Model, Tutor
+from backgammon.app.state.viewer import displayed
 from backgammon.app.update import COMMANDS, update
-from backgammon.app.words import status
 from backgammon.core.match import apply, replay
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState, Sums
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
-from backgammon.storage.record import Settings
+from backgammon.storage.types import Settings
 from backgammon.view.page import page as draw_page
 
 HANDLED = frozenset({*ACTIONS, *COMMANDS})
@@ -99,7 +109,7 @@ class Visit:
         self.playing = rng.choice((0.0, 0.5, 0.9))
         """How much of what happens is nothing but play, so that some matches come to their end."""
         self.cores = rng.choice((1, 2, 4))
-        self.coming: list[Event] = [Recalled((), 20_000, self.cores)]
+        self.coming: list[Event] = [StoreLoaded((), 20_000, self.cores)]
         self.coming.append(SettingChanged("tutor", rng.choice([*Tutor])))
         self.beside: dict[str, str] = {}
         self.saves: list[str] = []
@@ -137,21 +147,21 @@ class Visit:
     def _carry_out(self, effect: Effect) -> None:
         rng = self.rng
         match effect:
-            case Keep(name, text):
+            case StoreText(name, text):
                 self.beside[name] = text
             case Copy(text) | CopyLink(text) | Download(_, text):
                 self.texts = [*self.texts[-20:], text]
                 self.coming.append(Copied(rng.random() < 0.8))
             case FetchLanguage(tag):
-                self.coming.append(LanguageCame(tag) if rng.random() < 0.8 else LanguageFailed(tag))
-            case TakeOther():
+                self.coming.append(LanguageLoaded(tag) if rng.random() < 0.8 else LanguageFailed(tag))
+            case LoadOtherTab():
                 self.coming.append(self._restored())
             case Save() if rng.random() < 0.05:
-                self.saves = [*self.saves[-20:], dump(kept(self.page.model))]
+                self.saves = [*self.saves[-20:], dump(to_save(self.page.model))]
 
     def _check_kept(self, model: Model) -> None:
         """What is saved is read as it was written, and a page that begins with it is the same."""
-        saved = kept(model)
+        saved = to_save(model)
         text = dump(saved)
         assert load(text) == saved
         page = Page(rng=random.Random(1))
@@ -198,7 +208,7 @@ class Visit:
     def _sensible(self) -> Event:
         """A person does something that the page offers, first of all on the board."""
         model, rng = self.page.model, self.rng
-        drawn, names = shown(model), actions(model)
+        drawn, names = displayed(model), actions(model)
         form = FORM_OF.get(model.dialog) if model.dialog else None
         if form and rng.random() < 0.1:
             return self._form(form)
@@ -208,8 +218,8 @@ class Visit:
             return Command("close")
         if model.draft and rng.random() < 0.5:
             return Tapped(rng.randint(0, 27))
-        sources = turns.sources(drawn)
-        places = (*sources, *turns.destinations(drawn))
+        sources = legal_moves.sources(drawn)
+        places = (*sources, *legal_moves.destinations(drawn))
         if places and ("confirm" not in names or rng.random() < 0.2):
             if sources and rng.random() < 0.2:
                 return Dragged(rng.choice(sources), rng.choice((None, *range(26))))
@@ -224,7 +234,7 @@ class Visit:
 
     def _value(self, name: str) -> str:
         if name in ("study-at", "to-decision"):
-            return str(self.rng.randint(0, 1 + len(shown(self.page.model).log)))
+            return str(self.rng.randint(0, 1 + len(displayed(self.page.model).log)))
         good = self.rng.random() < 0.9
         return self.rng.choice(VALUES.get(name, [""]) if good else NONSENSE)
 
@@ -313,10 +323,10 @@ class Visit:
         news = WorkDone(number, result), WorkFailed(number, "no"), WorkProgressed(number, 1.0)
         return self.rng.choice(news)
 
-    def _recalled(self) -> Recalled:
+    def _recalled(self) -> StoreLoaded:
         texts = {**self.beside, **({"quiz": "{}"} if self.rng.random() < 0.1 else {})}
         kept_texts = tuple((name, text) for name, text in texts.items() if text and "." not in name)
-        return Recalled(kept_texts, self.rng.choice((20_000, 20_001, 20_009)), self.cores)
+        return StoreLoaded(kept_texts, self.rng.choice((20_000, 20_001, 20_009)), self.cores)
 
     def _news(self) -> Event:
         rng = self.rng
@@ -331,7 +341,7 @@ class Visit:
                 EngineFailed("gone", final=rng.random() < 0.3),
                 FileFailed(rng.choice(("too-large", "unreadable", "not-one"))),
                 Copied(rng.random() < 0.5),
-                LanguageCame(rng.choice([*LANGUAGES])),
+                LanguageLoaded(rng.choice([*LANGUAGES])),
                 LanguageFailed(rng.choice([*LANGUAGES])),
                 SecretDrawn(rng.choice(("", "x", "ab" * 32))),
                 self._recalled(),
@@ -360,7 +370,7 @@ def check_change(before: Model, event: Event, after: Model) -> None:
         assert caution.command in available(free), "what the tutor holds back is no longer possible"
     assert after.study is None or after.quiz is None
     assert after.draft is None or after.study
-    if before.paused and after.paused and not isinstance(event, (Restored, Offered, Submitted)):
+    if before.paused and after.paused and not isinstance(event, (Restored, TextReceived, Submitted)):
         assert waiting(after) == waiting(before)
         assert after.games == before.games or isinstance(event, SecretDrawn)
     if after.quiz and after.quiz.board.problem and after.quiz.board.problem.chosen is None:
@@ -386,13 +396,13 @@ _DRAWS: dict[Callable[[Visit], Event | None], float] = {
     lambda visit: visit._command(available(visit.page.model)): 9,
     Visit._any_command: 4,
     lambda visit: Tapped(visit.rng.randint(-2, 28)): 4,
-    lambda visit: Picked(visit.rng.randint(-2, 28)): 2,
+    lambda visit: DragStarted(visit.rng.randint(-2, 28)): 2,
     lambda visit: Dragged(visit.rng.randint(-2, 28), visit.rng.choice((None, *range(-2, 28)))): 2,
     lambda visit: visit._form(visit.rng.choice([*FORMS, "import"])): 1,
     lambda visit: SettingChanged(name := visit.rng.choice([*SETTINGS]), visit.rng.choice(SETTINGS[name])): 2,
     lambda visit: SettingChanged(visit.rng.choice([*SETTINGS]), visit.rng.choice(NONSENSE)): 0.5,
     lambda visit: Ticked(visit.page.model.ticks - visit.rng.randint(0, 2)): 2,
-    lambda visit: Offered(visit._text()): 0.7,
+    lambda visit: TextReceived(visit._text()): 0.7,
     Visit._restored: 0.7,
     Visit._bad_answer: 0.5,
     Visit._stray_work: 0.5,

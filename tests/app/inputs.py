@@ -6,13 +6,21 @@ from typing import Any
 
 from app.fake import found
 
-from backgammon.app.draft import CUBES, ROLLED
-from backgammon.app.model import DialogName, Speed, Tutor
+from backgammon.app.state.draft import CUBES, ROLLED
+from backgammon.app.state.model import DialogName, Speed, Tutor
 from backgammon.core.dice import ROLLS
 from backgammon.core.rules import PRESETS
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.levels import LEVELS
-from backgammon.protocol.messages import Finding, Rollout, RolloutState, Study, Sums, Work, WorkResult
+from backgammon.protocol.messages import (
+    AnalyseDecision,
+    Finding,
+    Rollout,
+    RolloutState,
+    Sums,
+    Work,
+    WorkResult,
+)
 
 NONSENSE = [
     "",
@@ -115,7 +123,7 @@ TEXTS = (
 
 def studied(work: Work) -> WorkResult:
     """Return what an engine may find about a decision, or a rollout of the trials that it was given."""
-    if isinstance(work, Study):
+    if isinstance(work, AnalyseDecision):
         return found(work)
     return rolled_out(work, 1.0)
 

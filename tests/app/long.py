@@ -5,12 +5,12 @@ from functools import cache
 
 from app.fake import Page, started
 
-from backgammon.app.events import Restored
-from backgammon.app.keeping import kept
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.events import Restored
 from backgammon.core.match import Phase
 from backgammon.storage.log import Log
-from backgammon.storage.record import Games, Saved
-from backgammon.storage.seal import sealed
+from backgammon.storage.seal import add_seal
+from backgammon.storage.types import Games, Saved
 
 
 @cache
@@ -19,7 +19,7 @@ def _first_games() -> Saved:
     page = started((("opponent", "computer"), ("length", "0"), ("level", "club")), 6)
     while page.model.match.game < 3 or page.model.match.phase is not Phase.TO_PLAY or page.model.busy:
         page.play_on(1)
-    return kept(page.model)
+    return to_save(page.model)
 
 
 def session(games: int) -> Saved:
@@ -35,7 +35,7 @@ def session(games: int) -> Saved:
         end, score = end + after[0] - before[0], (score[0] + won[0], score[1] + won[1])
         actions, _, _, _, *rest = text.split()
         text = " ".join((actions, str(end), str(score[0]), str(score[1]), *rest[:-1]))
-        finished.append(sealed(tuple(finished[-1:]), text))
+        finished.append(add_seal(tuple(finished[-1:]), text))
     return replace(
         saved,
         match=replace(saved.match, game=games + 1, score=score),

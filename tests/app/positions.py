@@ -4,8 +4,18 @@ from dataclasses import replace
 
 from app.fake import Page
 
-from backgammon.app.layout import Layout
-from backgammon.app.model import Engine, GameDice, Games, Seat, SeatKind, Settings, Setup, Speed, first_model
+from backgammon.app.state.checkers import Layout
+from backgammon.app.state.model import (
+    Engine,
+    GameDice,
+    Games,
+    MatchOptions,
+    Seat,
+    SeatKind,
+    Settings,
+    Speed,
+    first_model,
+)
 from backgammon.core.dice import Roll
 from backgammon.core.fairdice import commitment
 from backgammon.core.match import Match, Phase, new_match
@@ -37,7 +47,7 @@ def page_at(
     **match: object,
 ) -> Page:
     """Return a page with person 0 on roll there: to play ``dice``, or to roll where there are none."""
-    setup = Setup((Seat(), opponent), rules, length)
+    setup = MatchOptions((Seat(), opponent), rules, length)
     start = new_match(rules, length)
     phase = Phase.TO_PLAY if dice else Phase.TO_ROLL
     state: Match = replace(start, phase=phase, position=where or start.position, dice=dice, **match)

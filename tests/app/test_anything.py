@@ -9,9 +9,9 @@ from app.fuzz import Visit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backgammon.app.events import Command, Event, Restored, Tapped
-from backgammon.app.keeping import kept
+from backgammon.app.saving.saved_match import to_save
 from backgammon.app.shortcuts import PRIMARY, SHORTCUTS, command_for
+from backgammon.app.state.events import Command, Event, Restored, Tapped
 from backgammon.core.rules import PRESETS
 from backgammon.storage.codec import dump, load
 
@@ -73,7 +73,7 @@ def test_closing_the_tab_at_any_moment_loses_nothing(form: dict[str, str], seed:
         if rng.random() < 0.1:
             before = page.model
             page = Page(rng=page.rng)
-            page.send(Restored(load(dump(kept(before)))))
+            page.send(Restored(load(dump(to_save(before)))))
             after = page.model
             assert after.log.begins_with(before.log)
             assert (after.games, after.setup) == (before.games, before.setup)

@@ -7,10 +7,10 @@ from app.fake import Page
 from app.positions import COMPUTER, page_at, position
 
 from backgammon.app.commands import actions, available
-from backgammon.app.effects import Announce
-from backgammon.app.events import Command, Dragged, Picked, Tapped
-from backgammon.app.model import Seat, Settings, Speed
-from backgammon.app.turns import destinations, hits, sources
+from backgammon.app.state.effects import Announce
+from backgammon.app.state.events import Command, Dragged, DragStarted, Tapped
+from backgammon.app.state.legal_moves import destinations, hits, sources
+from backgammon.app.state.model import Seat, Settings, Speed
 from backgammon.core.dice import Roll
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
@@ -88,7 +88,7 @@ def test_doubles_move_step_by_step_or_by_drag_all_the_way() -> None:
 
 def test_a_drag_shows_its_destinations_and_lands() -> None:
     page = page_at(dice=(6, 1))
-    page.send(Picked(13))
+    page.send(DragStarted(13))
     assert page.model.selected == 13
     assert 7 in destinations(page.model)
     page.send(Dragged(13, 7))
@@ -99,7 +99,7 @@ def test_a_drag_shows_its_destinations_and_lands() -> None:
 @pytest.mark.parametrize("target", [None, 13])
 def test_a_drag_that_goes_nowhere_lets_go_without_a_word(target: int | None) -> None:
     page = page_at(dice=(6, 1))
-    page.send(Picked(13))
+    page.send(DragStarted(13))
     page.send(Dragged(13, target))
     assert (page.model.moves, page.model.selected, page.model.notice) == ((), None, None)
 
@@ -125,7 +125,7 @@ def test_a_tap_on_another_checker_selects_that_one() -> None:
 def test_a_hit_is_seen_before_it_is_made_and_undone_exactly() -> None:
     page = page_at(position({10: 2, 6: 13}, {21: 1, 1: 14}), (6, 1))
     layout = page.model.layout
-    page.send(Picked(10))
+    page.send(DragStarted(10))
     ways = destinations(page.model)
     assert hits(page.model, ways[4])
     assert not hits(page.model, ways[9])

@@ -4,11 +4,11 @@ import pytest
 from app.fake import Page, check
 from strategies import THREE
 
-from backgammon.app.events import EngineReady, Restored
-from backgammon.app.keeping import kept
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.events import EngineReady, Restored
 from backgammon.core.match import Phase, new_match
 from backgammon.storage.codec import dump, load
-from backgammon.storage.record import Saved, Seat, SeatKind, Setup
+from backgammon.storage.types import MatchOptions, Saved, Seat, SeatKind
 
 COMPUTER = Seat(SeatKind.COMPUTER, level="novice")
 
@@ -16,13 +16,13 @@ COMPUTER = Seat(SeatKind.COMPUTER, level="novice")
 @pytest.mark.parametrize("seats", [(Seat(), Seat()), (Seat(), COMPUTER)], ids=["two people", "the computer"])
 def test_a_match_is_played_to_its_end_and_kept(seats: tuple[Seat, Seat]) -> None:
     page = Page()
-    page.send(Restored(Saved(Setup(seats, THREE, length=3), new_match(THREE, 3))))
+    page.send(Restored(Saved(MatchOptions(seats, THREE, length=3), new_match(THREE, 3))))
     page.send(EngineReady())
     page.starting = False
     for _ in range(40):
         page.play_on(10)
         check(page.model)
-        saved = kept(page.model)
+        saved = to_save(page.model)
         assert load(dump(saved)) == saved
     page.play_on(2000)
     assert page.model.match.phase is Phase.MATCH_OVER

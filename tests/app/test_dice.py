@@ -6,14 +6,14 @@ from dataclasses import replace
 from app.fake import started
 
 from backgammon.app.commands import available, finished_games
-from backgammon.app.dicecheck import check
-from backgammon.app.effects import Download
-from backgammon.app.events import Command, SecretDrawn, Submitted
-from backgammon.app.model import Model
+from backgammon.app.game.dice_check import check_games
+from backgammon.app.state.effects import Download
+from backgammon.app.state.events import Command, SecretDrawn, Submitted
+from backgammon.app.state.model import Model
 from backgammon.core.fairdice import fair_roll
 from backgammon.core.match import OpeningRoll, Phase, Rolled
 from backgammon.storage.codec import load
-from backgammon.storage.record import GameDice
+from backgammon.storage.types import GameDice
 
 
 def finished(seed: int = 4) -> Model:
@@ -24,7 +24,7 @@ def finished(seed: int = 4) -> Model:
 
 def test_every_roll_of_a_finished_game_agrees() -> None:
     model = finished()
-    (game,) = check(model.log, model.games)
+    (game,) = check_games(model.log, model.games)
     assert game.agrees
     assert len(game.rolled) == sum(isinstance(action, (OpeningRoll, Rolled)) for action in model.log)
     secret = bytes.fromhex(model.games[0].secret)
@@ -37,14 +37,14 @@ def test_a_changed_roll_secret_word_or_commitment_is_found_out() -> None:
     rolled = model.log[index]
     assert isinstance(rolled, Rolled)
     other = Rolled((rolled.dice[0] % 6 + 1, rolled.dice[1]))
-    assert not check((*model.log[:index], other, *model.log[index + 1 :]), model.games)[0].agrees
+    assert not check_games((*model.log[:index], other, *model.log[index + 1 :]), model.games)[0].agrees
     dice = model.games[0]
     for changed in (
         replace(dice, secret="00" * 32),
         replace(dice, word="oak"),
         replace(dice, commitment="00" * 32),
     ):
-        assert not check(model.log, (changed,))[0].agrees
+        assert not check_games(model.log, (changed,))[0].agrees
 
 
 def test_the_check_of_the_page_says_so_and_covers_finished_games_only() -> None:
@@ -72,7 +72,7 @@ def test_a_record_given_away_in_mid_game_keeps_the_secret() -> None:
     assert page.model.games[0].secret in data["games"][0]
     assert GameDice.unpack(data["running"]["dice"]).secret == ""
     saved = load(record.text, to_continue=False)
-    assert [game.agrees for game in check(saved.log, saved.games)] == [True]
+    assert [game.agrees for game in check_games(saved.log, saved.games)] == [True]
 
 
 def test_a_secret_that_nobody_waits_for_changes_nothing() -> None:

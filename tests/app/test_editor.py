@@ -6,14 +6,14 @@ from app.positions import page_at
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backgammon.app import words
 from backgammon.app.commands import EDITS, actions, available
-from backgammon.app.draft import CUBES, ROLLED, Draft
-from backgammon.app.effects import Copy
-from backgammon.app.events import Command, Offered, Restored, Submitted, Tapped
-from backgammon.app.importing import read
-from backgammon.app.keeping import kept
-from backgammon.app.study import shown, stand
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.speech import status_text
+from backgammon.app.state.draft import CUBES, ROLLED, Draft
+from backgammon.app.state.effects import Copy
+from backgammon.app.state.events import Command, Restored, Submitted, Tapped, TextReceived
+from backgammon.app.state.viewer import displayed, match_at_cursor
+from backgammon.app.viewer.open_file import read_text
 from backgammon.core.position import Position, turn_round
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
@@ -26,7 +26,7 @@ def editing(text: str = "") -> Page:
     page = started((("opponent", "human"), ("length", "3")), 3)
     page.play_on(9)
     if text:
-        page.send(Offered(text))
+        page.send(TextReceived(text))
     page.send(Command("edit"))
     return page
 
@@ -43,7 +43,7 @@ def edit(page: Page, **values: str) -> Page:
 
 
 def reason(page: Page) -> str:
-    return words.text(ENGLISH, words.status(page.model))
+    return status_text.text(ENGLISH, status_text.status(page.model))
 
 
 def test_an_analysis_that_was_open_is_put_away() -> None:
@@ -61,7 +61,7 @@ def test_the_editor_begins_with_what_is_shown_and_gives_it_back() -> None:
     page.send(Command("edit-done"))
     assert page.model.draft is None
     assert page.model.study is not None
-    assert format_xgid(Setup.of(stand(page.model.study))) == XGID
+    assert format_xgid(Setup.of(match_at_cursor(page.model.study))) == XGID
 
 
 def test_a_position_is_made_from_an_empty_board() -> None:
@@ -118,7 +118,7 @@ def test_what_no_game_allows_says_why_and_does_not_get_out(edits: dict[str, str]
     assert actions(page.model) == ("study-close",)
     assert "copy-id" not in available(page.model)
     again = Page()
-    again.send(Restored(load(dump(kept(page.model)))))
+    again.send(Restored(load(dump(to_save(page.model)))))
     assert again.model.study == page.model.study
 
 
@@ -143,10 +143,10 @@ def test_whatever_is_done_a_valid_draft_is_what_a_reload_brings_back(script: lis
         assert reason(page)
         if not found.reason:
             assert page.model.study is not None
-            assert format_xgid(Setup.of(stand(page.model.study))) == format_xgid(found.setup)
-    assert shown(page.model).match == draft(page).drawn
+            assert format_xgid(Setup.of(match_at_cursor(page.model.study))) == format_xgid(found.setup)
+    assert displayed(page.model).match == draft(page).drawn
     again = Page()
-    again.send(Restored(load(dump(kept(page.model)))))
+    again.send(Restored(load(dump(to_save(page.model)))))
     assert again.model.study == page.model.study
 
 
@@ -156,7 +156,7 @@ def test_a_position_that_was_set_up_is_copied_and_played_from_and_the_match_retu
     page.effects.clear()
     page.send(Command("copy-id", "xgid"))
     (copied,) = [effect for effect in page.effects if isinstance(effect, Copy)]
-    assert Setup.of(stand(read(copied.text))) == draft(page).setup
+    assert Setup.of(match_at_cursor(read_text(copied.text))) == draft(page).setup
     page.send(Command("play-here"))
     page.send(Submitted("play-here", (("opponent", "computer"), ("side", "0"))))
     assert page.model.draft is page.model.study is None

@@ -7,12 +7,12 @@ from app.fake import Page, started
 from app.positions import page_at, position
 
 from backgammon.app.commands import actions
-from backgammon.app.effects import After, Announce, Sound
-from backgammon.app.events import Command, EngineReady, MotionReduced, SettingChanged, Tapped, Ticked
-from backgammon.app.flow import PACES
-from backgammon.app.model import Seat, Settings, Speed
-from backgammon.app.turns import turn_of
-from backgammon.app.words import status
+from backgammon.app.game.flow import PACES
+from backgammon.app.speech.status_text import status
+from backgammon.app.state.effects import After, Announce, Sound
+from backgammon.app.state.events import Command, EngineReady, MotionReduced, SettingChanged, Tapped, Ticked
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.model import Seat, Settings, Speed
 from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
 from backgammon.core.plays import Move
 from backgammon.core.rules import PRESETS, custom

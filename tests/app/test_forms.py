@@ -5,16 +5,16 @@ from app.fake import Page, started
 from app.positions import page_at
 
 from backgammon.app.commands import available, may_change_word
-from backgammon.app.events import Command, SettingChanged, Submitted
-from backgammon.app.forms import MAX_NAME, MAX_WORD, setup_from
-from backgammon.app.model import DialogName, Direction, SeatKind, Speed, Theme
+from backgammon.app.forms import MAX_DICE_WORD, MAX_NAME, read_setup
+from backgammon.app.state.events import Command, SettingChanged, Submitted
+from backgammon.app.state.model import DialogName, Direction, SeatKind, Speed, Theme
 from backgammon.core.errors import BackgammonError
 from backgammon.core.rules import PRESETS, BearOff, custom
-from backgammon.storage.record import DiceSource, Settings
+from backgammon.storage.types import DiceSource, Settings
 
 
 def test_a_full_form_is_read_field_by_field() -> None:
-    setup = setup_from(
+    setup = read_setup(
         {
             "opponent": "human",
             "level": "novice",
@@ -36,7 +36,7 @@ def test_a_full_form_is_read_field_by_field() -> None:
     assert setup.seats[0].name == "Ada Lovelace"
     assert setup.seats[1].name == "x" * MAX_NAME
     assert (setup.length, setup.white, setup.dice) == (7, 1, DiceSource.TYPED)
-    assert setup.word == "w" * MAX_WORD
+    assert setup.word == "w" * MAX_DICE_WORD
     wanted = custom(
         bear_off=BearOff.EXACT,
         cube_limit=64,
@@ -49,12 +49,12 @@ def test_a_full_form_is_read_field_by_field() -> None:
 
 
 def test_raccoons_bring_the_beavers_they_need() -> None:
-    assert setup_from({"preset": "custom", "raccoons": "on"}).rules.beavers
+    assert read_setup({"preset": "custom", "raccoons": "on"}).rules.beavers
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_is_taken_whole_whatever_the_hidden_fields_say(preset: str) -> None:
-    assert setup_from({"preset": preset, "bear_off": "exact", "cube": "on"}).rules is PRESETS[preset]
+    assert read_setup({"preset": preset, "bear_off": "exact", "cube": "on"}).rules is PRESETS[preset]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_what_no_form_of_ours_contains_is_refused_and_the_match_goes_on(values: 
     assert page.model.notice.tone == "error"
     if "direction" not in values:
         with pytest.raises(ValueError, match=r".+"):
-            setup_from(values)
+            read_setup(values)
 
 
 def test_a_new_match_closes_the_dialog_keeps_the_settings_and_takes_the_direction() -> None:
@@ -168,4 +168,4 @@ def test_what_is_no_setting_changes_nothing(name: str, value: str) -> None:
 
 def test_the_reason_quotes_what_was_wrong() -> None:
     with pytest.raises(BackgammonError, match="chess"):
-        setup_from({"preset": "chess"})
+        read_setup({"preset": "chess"})

@@ -1,6 +1,6 @@
 """Spaced repetition: boxes, days, and what is due."""
 
-from backgammon.app.leitner import FRESH, INTERVALS, answered, counted, due, next_day
+from backgammon.app.quiz.leitner import FRESH, INTERVALS, count_answer, due, grade_answer, next_day
 from backgammon.storage.quiz import OWN, Card, Deck
 
 SHIPPED = tuple(f"s{number}" for number in range(30))
@@ -9,7 +9,7 @@ SHIPPED = tuple(f"s{number}" for number in range(30))
 def test_right_answers_come_again_ever_later() -> None:
     card, today, waits = Card("a"), 100, []
     for _ in range(8):
-        card = answered(card, 0.0, today)
+        card = grade_answer(card, 0.0, today)
         waits.append(card.due - today)
         today = card.due
     assert waits == [*INTERVALS[1:], INTERVALS[-1], INTERVALS[-1]]
@@ -18,14 +18,14 @@ def test_right_answers_come_again_ever_later() -> None:
 
 def test_an_error_comes_again_tomorrow_and_a_doubtful_answer_after_the_same_time() -> None:
     known = Card("a", box=3, due=50, asked=5, right=4)
-    doubtful, error = answered(known, 0.03, 50), answered(known, 0.05, 50)
+    doubtful, error = grade_answer(known, 0.03, 50), grade_answer(known, 0.05, 50)
     assert (doubtful.box, doubtful.due, doubtful.right) == (3, 58, 4)
     assert (error.box, error.due, error.right, error.loss) == (0, 51, 4, 0.05)
 
 
 def test_what_is_asked_before_it_is_due_moves_down_but_never_up() -> None:
     known = Card("a", box=2, due=60, asked=3, right=3)
-    good, bad = answered(known, 0.0, 50), answered(known, 0.2, 50)
+    good, bad = grade_answer(known, 0.0, 50), grade_answer(known, 0.2, 50)
     assert (good.box, good.due, good.asked, good.right, good.day) == (2, 60, 4, 4, 50)
     assert (bad.box, bad.due) == (0, 51)
 
@@ -39,7 +39,7 @@ def test_what_waits_longest_comes_first_and_then_some_fresh_ones() -> None:
 def test_fresh_ones_are_counted_by_day_and_own_ones_are_none_of_them() -> None:
     deck = Deck((Card("x", OWN, due=10),))
     for name in ("x", "s0", "s1"):
-        deck = counted(deck, answered(deck.card(name) or Card(name, "cube"), 0.1, 10), 10)
+        deck = count_answer(deck, grade_answer(deck.card(name) or Card(name, "cube"), 0.1, 10), 10)
     assert (deck.day(10).asked, deck.day(10).right, deck.day(10).fresh) == (3, 0, 2)
     assert due(deck, 10, SHIPPED) == SHIPPED[2:FRESH]
     assert due(deck, 11, SHIPPED) == ("x", "s0", "s1", *SHIPPED[2 : FRESH + 2])

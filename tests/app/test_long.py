@@ -8,13 +8,13 @@ from app.fake import ENGLISH, Page
 from app.long import in_session, session
 
 from backgammon.app.commands import available
-from backgammon.app.events import Command, Restored, Submitted
-from backgammon.app.keeping import kept
-from backgammon.app.model import DialogName
-from backgammon.app.study import stand
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.events import Command, Restored, Submitted
+from backgammon.app.state.model import DialogName
+from backgammon.app.state.viewer import match_at_cursor
 from backgammon.app.update import update
 from backgammon.core.match import replay
-from backgammon.storage import log, record
+from backgammon.storage import log, types
 from backgammon.storage.parts import join, split
 from backgammon.view.node import to_html
 from backgammon.view.page import page
@@ -31,9 +31,9 @@ def unpacked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return lambda text: found.append(text) or unpack(text)
 
     log.actions_of.cache_clear()
-    record._unpacked.cache_clear()
+    types._unpacked.cache_clear()
     monkeypatch.setattr(log, "unpack", counted(log.unpack))
-    monkeypatch.setattr(record, "_unpacked", counted(record._unpacked.__wrapped__))
+    monkeypatch.setattr(types, "_unpacked", counted(types._unpacked.__wrapped__))
     return found
 
 
@@ -47,7 +47,7 @@ def test_an_action_unpacks_no_finished_game(unpacked: list[str]) -> None:
         after, _ = update(there.model, event)
         available(after)
         page(after, ENGLISH)
-        split(kept(after))
+        split(to_save(after))
         seen.update(unpacked)
         there.send(event)
     later = there.model.games.texts[GAMES:]
@@ -64,7 +64,7 @@ def test_a_session_goes_on_after_a_reload_without_its_finished_games(unpacked: l
     there.send(Restored(join(parts)))
     page(there.model, ENGLISH)
     assert len(set(unpacked)) <= 2
-    assert split(kept(there.model)) == parts
+    assert split(to_save(there.model)) == parts
 
 
 def test_looking_back_replays_the_game_that_is_looked_at_only(unpacked: list[str]) -> None:
@@ -82,20 +82,20 @@ def test_looking_back_replays_the_game_that_is_looked_at_only(unpacked: list[str
     assert {text for text in unpacked if text.startswith("O")} <= games
     study = there.model.study
     assert study
-    assert stand(study) == replay(study.start, study.log[: study.cursor])
+    assert match_at_cursor(study) == replay(study.start, study.log[: study.cursor])
 
 
 def test_a_long_session_on_the_shelf_is_not_written_again_and_again(unpacked: list[str]) -> None:
     there = in_session(GAMES)
-    shelf = kept(there.model)
+    shelf = to_save(there.model)
     there.send(Command("explore"))
     there.send(Command("study-at", str(there.model.log.past + 4)))
     there.send(Submitted("play-here", (("opponent", "human"),)))
     assert there.model.shelf == shelf
     there.play_on(1)
-    written = split(kept(there.model)).shelf
+    written = split(to_save(there.model)).shelf
     there.play_on(3)
-    assert split(kept(there.model)).shelf is written
+    assert split(to_save(there.model)).shelf is written
 
 
 def test_the_dice_of_many_games_are_shown_a_few_at_a_time() -> None:

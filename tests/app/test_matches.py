@@ -5,15 +5,15 @@ import random
 import pytest
 from app.fake import Page, started
 
-from backgammon.app.dicecheck import check
-from backgammon.app.effects import RestartEngine
-from backgammon.app.keeping import kept
+from backgammon.app.game.dice_check import check_games
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.effects import RestartEngine
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
 from backgammon.engine.levels import player
 from backgammon.engine.thinking import finish
-from backgammon.protocol.decisions import decide
 from backgammon.protocol.messages import Answer, Question
+from backgammon.protocol.play_worker import decide
 from backgammon.storage.codec import dump, load
 
 MONEY = {
@@ -56,8 +56,8 @@ def test_a_match_by_every_preset_comes_to_its_end(preset: str, opponent: str) ->
     model = played(7, preset=preset, opponent=opponent).model
     start = new_match(model.setup.rules, model.setup.length, model.setup.white)
     assert replay(start, model.log) == model.match
-    assert all(game.agrees for game in check(model.log, model.games))
-    assert load(dump(kept(model))) == kept(model)
+    assert all(game.agrees for game in check_games(model.log, model.games))
+    assert load(dump(to_save(model))) == to_save(model)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -7,15 +7,15 @@ from app.fake import Page
 from app.positions import COMPUTER, page_at, position
 
 from backgammon.app.commands import actions
-from backgammon.app.effects import Announce, Ask, CancelAsk, RestartEngine
-from backgammon.app.events import Command, EngineAnswered, EngineFailed, EngineReady, Submitted, Tapped
-from backgammon.app.model import DialogName, Engine, GameDice, Games, Model, Seat, Settings, Speed
-from backgammon.app.opponent import MAX_FAILURES
-from backgammon.app.words import status
+from backgammon.app.game.opponent import MAX_FAILURES
+from backgammon.app.speech.status_text import status
+from backgammon.app.state.effects import Announce, Ask, CancelAsk, RestartEngine
+from backgammon.app.state.events import Command, EngineAnswered, EngineFailed, EngineReady, Submitted, Tapped
+from backgammon.app.state.model import DialogName, Engine, GameDice, Games, Model, Seat, Settings, Speed
 from backgammon.core.match import Phase, Rolled
 from backgammon.core.rules import Rules, custom
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
-from backgammon.storage.record import DiceSource
+from backgammon.storage.types import DiceSource
 
 BEAVERS = custom(beavers=True, raccoons=True)
 

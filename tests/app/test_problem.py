@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from backgammon.app import embedded
-from backgammon.app.effects import Save, StartWork, StopWork
-from backgammon.app.embed import CHOICES, Mode, Request, Side, read_address
-from backgammon.app.embedded import Begin, answered, begin, read_message, told, update
-from backgammon.app.events import Command, EngineReady, SecretDrawn, Tapped, WorkDone, WorkFailed
-from backgammon.app.model import Model
-from backgammon.app.turns import moving
+from backgammon.app import embed_page
+from backgammon.app.embed_page import Begin, begin, messages_between, read_message, reply_to, update
+from backgammon.app.state.effects import Save, StartWork, StopWork
+from backgammon.app.state.embed import CHOICES, Mode, Request, Side, read_address
+from backgammon.app.state.events import Command, EngineReady, SecretDrawn, Tapped, WorkDone, WorkFailed
+from backgammon.app.state.legal_moves import current_turn
+from backgammon.app.state.model import Model
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Doubled, Dropped, Phase, Played, Rolled, Took
 from backgammon.i18n.catalogue import load
 from backgammon.protocol.messages import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
 from backgammon.view.node import to_html
-from backgammon.view.problem import problem_page
+from backgammon.view.problem_page import problem_page
 
 START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
 PLAY_31 = START.replace(":00:", ":31:")
@@ -66,7 +66,7 @@ def test_a_play_is_held_and_weighed() -> None:
     assert isinstance(model.problem.chosen, Played)
     assert model.match.phase is Phase.TO_PLAY
     assert len(model.layout.stacks[5]) == 2
-    assert moving(model) is None
+    assert current_turn(model) is None
     assert work.work.chosen.steps == model.problem.chosen.steps  # type: ignore[union-attr]
     held, effects = update(model, Tapped(13))
     assert (held, effects) == (model, ())
@@ -78,7 +78,7 @@ def test_the_outcome_is_shown_and_told() -> None:
     model, work = decided(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
     found = ranked(0.0, 0.0532, chosen=1, steps=((8, 5), (6, 5)))
     after, _ = update(model, WorkDone(work.id, found))
-    (message,) = told(model, after)
+    (message,) = messages_between(model, after)
     assert message == {
         "type": "result",
         "chosen": "8/5 6/5",
@@ -102,7 +102,7 @@ def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
     assert again.problem.chosen is None
     assert not [effect for effect in effects if isinstance(effect, StopWork)]
     again, _ = update(again, SecretDrawn("00" * 32))
-    assert moving(again) is not None
+    assert current_turn(again) is not None
     _, effects = update(model, Command("again"))
     assert StopWork(work.id) in effects
 
@@ -125,7 +125,7 @@ def test_a_cube_action_is_weighed(position: str, command: str, action: object, n
     page = to_html(problem_page(after, load()))
     assert text in page
     assert page.count('class="chosen"') == 1
-    (message,) = told(model, after)
+    (message,) = messages_between(model, after)
     assert (message["chosen"], message["loss"], message["rank"]) == (name, loss, None)
     assert message["best"] == ("double" if position == START else "take")
 
@@ -143,7 +143,7 @@ def test_a_game_is_told_as_it_goes_and_nothing_is_asked_of_storage_alone() -> No
         model, _ = update(model, event)
     after, effects = update(model, Command("confirm"))
     assert Save() in effects
-    (message,) = told(model, after)
+    (message,) = messages_between(model, after)
     assert (message["type"], message["side"], message["play"]) == ("play", "bottom", "8/5 6/5")
     assert message["position"].startswith("XGID=-b---BD-B---eE---c-e----B-")
 
@@ -198,34 +198,34 @@ GOOD = '{"triktrakk": 1, "id": 1, "type": "get"}'
         GOOD.replace('"triktrakk": 1', '"triktrakk": 2'),
         GOOD.replace("get", "eval"),
         GOOD.replace("get", "set"),
-        GOOD.replace("}", ', "x": "' + "x" * embedded.LONGEST_MESSAGE + '"}'),
+        GOOD.replace("}", ', "x": "' + "x" * embed_page.LONGEST_MESSAGE + '"}'),
     ],
 )
 def test_what_is_no_message_is_passed_over(text: str) -> None:
     assert read_message(text) is None
-    assert answered(problem(PLAY_31), Request(), text) == (None, None)
+    assert reply_to(problem(PLAY_31), Request(), text) == (None, None)
 
 
 def test_messages_ask_set_and_reset() -> None:
     request = Request(mode=Mode.PROBLEM, position=PLAY_31)
     model = problem(PLAY_31)
-    answer, event = answered(model, request, GOOD)
+    answer, event = reply_to(model, request, GOOD)
     assert (answer, event) == ({"type": "answer", "id": 1, "position": PLAY_31}, None)
     other = PLAY_31.replace(":31:", ":64:")
     text = GOOD.replace("get", "set").replace("}", f', "position": "{other}"}}')
-    answer, event = answered(model, request, text)
+    answer, event = reply_to(model, request, text)
     assert answer == {"type": "answer", "id": 1, "position": other}
     assert isinstance(event, Begin)
     after, _ = update(model, event)
     assert after.match.dice == (6, 4)
     assert after.problem is not None
-    answer, event = answered(after, request, text.replace(other, "<script>"))
+    answer, event = reply_to(after, request, text.replace(other, "<script>"))
     assert answer is not None
     assert "error" in answer
     assert event is None
-    answer, event = answered(after, request, GOOD.replace("get", "reset"))
+    answer, event = reply_to(after, request, GOOD.replace("get", "reset"))
     assert isinstance(event, Begin)
     assert update(after, event)[0].match.dice == (3, 1)
     match = replace(request, mode=Mode.MATCH)
-    answer, event = answered(after, match, text)
+    answer, event = reply_to(after, match, text)
     assert event is None

@@ -7,18 +7,28 @@ import pytest
 from app.fake import Page, found, started
 from app.test_review import finished_match, kept_texts
 
-from backgammon.app import deck, leitner, notes, shipped
 from backgammon.app.commands import HASTENING, actions, available
-from backgammon.app.effects import Ask, DrawSecret, Keep, Save, StartWork
-from backgammon.app.events import Command, Dragged, Event, Offered, Recalled, Tapped, Ticked, WorkFailed
-from backgammon.app.keeping import kept
-from backgammon.app.model import DialogName, Model, Tutor
-from backgammon.app.quizzed import ON_BOARD
+from backgammon.app.quiz import cards, leitner, positions
+from backgammon.app.quiz.commands import ON_BOARD
+from backgammon.app.saving import side_store
+from backgammon.app.saving.saved_match import to_save
 from backgammon.app.shortcuts import command_for
-from backgammon.app.study import shown
-from backgammon.app.turns import destinations, sources, turn_of
+from backgammon.app.state.effects import Ask, DrawSecret, Save, StartWork, StoreText
+from backgammon.app.state.events import (
+    Command,
+    Dragged,
+    Event,
+    StoreLoaded,
+    Tapped,
+    TextReceived,
+    Ticked,
+    WorkFailed,
+)
+from backgammon.app.state.legal_moves import destinations, sources, turn_of
+from backgammon.app.state.model import DialogName, Model, Tutor
+from backgammon.app.state.viewer import displayed
 from backgammon.core.match import Phase, Rolled
-from backgammon.protocol.messages import Finding, Study
+from backgammon.protocol.messages import AnalyseDecision, Finding
 from backgammon.storage.quiz import OWN, Card, Deck, load_deck
 
 TODAY = 20_000
@@ -29,7 +39,7 @@ def quizzed(page: Page | None = None) -> Page:
     """Return a page, in the middle of a match, with the quiz just opened."""
     if page is None:
         page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
-        page.send(Recalled((), TODAY))
+        page.send(StoreLoaded((), TODAY))
         page.play_on(6)
     page.settle()
     page.send(Command("quiz"))
@@ -58,7 +68,7 @@ def answer(page: Page) -> None:
 
 def until(page: Page, kind: str) -> None:
     """Go on until a position of a kind is asked."""
-    while deck.card_of(page.model, page.model.quiz.card).kind != kind:
+    while cards.card_of(page.model, page.model.quiz.card).kind != kind:
         answer(page)
         page.settle()
         page.send(Command("quiz-next"))
@@ -68,7 +78,7 @@ def test_ten_fresh_positions_are_asked_on_the_first_day() -> None:
     page = quizzed()
     quiz = page.model.quiz
     assert quiz
-    assert (quiz.card, *quiz.waiting) == shipped.names()[: leitner.FRESH]
+    assert (quiz.card, *quiz.waiting) == positions.names()[: leitner.FRESH]
     for _ in range(leitner.FRESH):
         answer(page)
         page.settle()
@@ -82,7 +92,7 @@ def test_ten_fresh_positions_are_asked_on_the_first_day() -> None:
     page.send(Command("quiz"))
     assert page.model.quiz.card == ""
     page.send(Command("quiz-more"))
-    assert page.model.quiz.card == shipped.names()[leitner.FRESH]
+    assert page.model.quiz.card == positions.names()[leitner.FRESH]
 
 
 def test_the_running_match_waits_untouched() -> None:
@@ -115,7 +125,7 @@ def test_the_first_answer_is_graded_and_kept() -> None:
     assert outside == [StartWork]
     assert actions(page.model) == ("quiz-close",)
     (work,) = page.works.values()
-    assert isinstance(work, Study)
+    assert isinstance(work, AnalyseDecision)
     result = found(work)
     assert isinstance(result, Finding)
     page.settle()
@@ -123,7 +133,7 @@ def test_the_first_answer_is_graded_and_kept() -> None:
     card = page.model.desk.deck.card(name)
     assert card
     assert (card.asked, card.day, card.loss) == (1, TODAY, pytest.approx(result.error))
-    (text,) = [effect.text for effect in page.effects if isinstance(effect, Keep)]
+    (text,) = [effect.text for effect in page.effects if isinstance(effect, StoreText)]
     assert load_deck(text) == page.model.desk.deck
     page.send(Command("quiz-again"))
     answer(page)
@@ -179,7 +189,7 @@ def test_a_reload_keeps_what_was_answered() -> None:
     answer(page)
     page.settle()
     other = started()
-    other.send(Recalled(tuple(kept_texts(page).items()), TODAY))
+    other.send(StoreLoaded(tuple(kept_texts(page).items()), TODAY))
     other.send(Command("quiz"))
     assert other.model.desk.deck == page.model.desk.deck
     assert len(other.model.quiz.waiting) == leitner.FRESH - 2
@@ -192,9 +202,9 @@ def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
     page.settle()
     own = [card for card in page.model.desk.deck.cards if card.kind == OWN]
     assert own
-    assert kept_texts(page)[notes.QUIZ]
+    assert kept_texts(page)[side_store.QUIZ]
     for card in own:
-        match = deck.match_of(card)
+        match = cards.match_of(card)
         assert match
         assert match.decider == 0
     page.send(Command("close"))
@@ -214,7 +224,7 @@ def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
 def test_a_blunder_that_the_tutor_has_seen_is_noted() -> None:
     page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.model = replace(page.model, settings=replace(page.model.settings, tutor=Tutor.COMMENT))
-    page.send(Recalled((), TODAY))
+    page.send(StoreLoaded((), TODAY))
     while not page.model.desk.deck.cards:
         page.settle()
         page.send(page.person() or Command("next-game"))
@@ -230,16 +240,16 @@ def test_everything_holds_the_quiz() -> None:
     page.send(Command("everything"))
     text = next(effect.text for effect in page.effects if getattr(effect, "name", "") == "triktrakk.json")
     other = started()
-    other.send(Offered(text))
+    other.send(TextReceived(text))
     assert other.model.desk.deck == page.model.desk.deck
-    without = {name: part for name, part in json.loads(text).items() if name != notes.QUIZ}
+    without = {name: part for name, part in json.loads(text).items() if name != side_store.QUIZ}
     older = started()
-    older.send(Offered(json.dumps(without)))
+    older.send(TextReceived(json.dumps(without)))
     assert older.model.desk.deck == Deck()
     page.send(Command("delete-everything"))
     assert page.model.quiz is None
     assert page.model.desk.deck == Deck()
-    assert Keep(notes.QUIZ, "") in page.effects
+    assert StoreText(side_store.QUIZ, "") in page.effects
 
 
 def test_the_space_bar_and_a_letter_lead_through() -> None:
@@ -259,7 +269,7 @@ def test_a_new_game_and_a_text_from_outside_end_it() -> None:
     page.send(Command("new-game"))
     assert page.model.dialog is DialogName.NEW_GAME
     assert page.model.quiz
-    page.send(Offered("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"))
+    page.send(TextReceived("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"))
     assert page.model.quiz is None
     assert page.model.study
 
@@ -294,7 +304,7 @@ def test_a_dialog_over_the_quiz_stops_nothing_on_its_board() -> None:
     assert actions(page.model)[0] == "quiz-next"
 
 
-@pytest.mark.parametrize("looked_at", [Command("explore"), Command("edit"), Offered(XGID)])
+@pytest.mark.parametrize("looked_at", [Command("explore"), Command("edit"), TextReceived(XGID)])
 def test_what_was_looked_at_comes_back_after_the_quiz(looked_at: Event) -> None:
     page = started((("opponent", "human"), ("length", "3")))
     page.play_on(6)
@@ -304,7 +314,7 @@ def test_what_was_looked_at_comes_back_after_the_quiz(looked_at: Event) -> None:
     page.send(Command("quiz"))
     assert page.model.quiz
     assert page.model.study is None
-    assert kept(page.model) == kept(before)
+    assert to_save(page.model) == to_save(before)
     page.send(Command("quiz-more"))
     answer(page)
     page.send(Command("quiz-close"))
@@ -314,9 +324,9 @@ def test_what_was_looked_at_comes_back_after_the_quiz(looked_at: Event) -> None:
 def test_what_is_wrong_is_said_on_the_board() -> None:
     page = quizzed()
     page.send(Tapped(2))
-    assert shown(page.model).notice
+    assert displayed(page.model).notice
     page.send(Command("dismiss"))
-    assert shown(page.model).notice is None
+    assert displayed(page.model).notice is None
     assert page.model.quiz
 
 
@@ -326,17 +336,17 @@ def test_an_own_position_that_cannot_be_read_is_passed_over() -> None:
     broken = Deck((Card("a", OWN, "1.nonsense"), Card("b", OWN), Card("c", "cube")))
     page.model = replace(page.model, desk=replace(page.model.desk, deck=broken))
     page.send(Command("quiz"))
-    assert page.model.quiz.card == shipped.names()[0]
+    assert page.model.quiz.card == positions.names()[0]
 
 
 def test_every_shipped_position_is_a_decision_of_the_one_below() -> None:
-    assert len(shipped.names()) > 150
-    for name in shipped.names():
-        match = shipped.match_of(name)
+    assert len(positions.names()) > 150
+    for name in positions.names():
+        match = positions.match_of(name)
         assert match
         assert match.decider == 0
-        assert shipped.kind_of(name) in shipped.KINDS
+        assert positions.kind_of(name) in positions.KINDS
         turn = turn_of(match)
-        assert (turn is None) == (shipped.kind_of(name) == "cube")
+        assert (turn is None) == (positions.kind_of(name) == "cube")
         assert turn is None or len(turn.results) > 1
-    assert shipped.match_of("nothing") is None
+    assert positions.match_of("nothing") is None

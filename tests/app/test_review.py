@@ -8,14 +8,16 @@ import pytest
 from app.fake import Page, started
 
 from backgammon.analysis.findings import Chances, Finding, RankedPlay
-from backgammon.app import advice, notes, review
+from backgammon.app.analysis import hint
+from backgammon.app.coach import review
 from backgammon.app.commands import available
-from backgammon.app.effects import Download, Keep, StartWork
-from backgammon.app.events import Command, Offered, Recalled, WorkFailed
-from backgammon.app.insight import Desk, Purpose
-from backgammon.app.model import DialogName
+from backgammon.app.saving import side_store
+from backgammon.app.state.analysis_state import AnalysisState, Purpose
+from backgammon.app.state.effects import Download, StartWork, StoreText
+from backgammon.app.state.events import Command, StoreLoaded, TextReceived, WorkFailed
+from backgammon.app.state.model import DialogName
 from backgammon.core.match import Phase
-from backgammon.protocol.works import finding_data
+from backgammon.protocol.work_codec import finding_data
 from backgammon.storage.figures import load_figures
 
 CHANCES = Chances(0.6, 0.1, 0.0, 0.4, 0.1, 0.0)
@@ -32,13 +34,13 @@ def _played() -> Page:
 def finished_match(cores: int = 4) -> Page:
     """Return a page on which a match against the computer is over."""
     page = replace(_played(), effects=[], works={})
-    page.send(Recalled((), today=20_000, cores=cores))
+    page.send(StoreLoaded((), today=20_000, cores=cores))
     return page
 
 
 def kept_texts(page: Page) -> dict[str, str]:
     """Return what was kept last, by name."""
-    return {effect.name: effect.text for effect in page.effects if isinstance(effect, Keep)}
+    return {effect.name: effect.text for effect in page.effects if isinstance(effect, StoreText)}
 
 
 def test_every_decision_is_graded_once_and_the_figures_are_kept() -> None:
@@ -58,7 +60,7 @@ def test_every_decision_is_graded_once_and_the_figures_are_kept() -> None:
     assert len(started_works) == len(set(shown.keys))
     found = shown.report
     assert len(found.curve) == len(shown.keys)
-    (entry,) = load_figures(kept_texts(page)[notes.FIGURES])
+    (entry,) = load_figures(kept_texts(page)[side_store.FIGURES])
     assert entry.you == 0
     assert entry.day == 20_000
     assert entry.sides[0].name == "=Ann"
@@ -78,7 +80,7 @@ def test_bad_choices_of_the_match_on_the_board_are_named_by_their_place_in_the_l
     page.send(Command("close"))
     page.send(Command("explore"))
     assert review.grades(page.model)
-    page.send(Offered("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"))
+    page.send(TextReceived("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"))
     assert review.grades(page.model) == {}
 
 
@@ -87,7 +89,7 @@ def test_the_worker_that_plays_is_never_given_more_than_one_piece() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     while page.works:
-        jobs = advice.under_way(page.model, Purpose.REVIEW)
+        jobs = hint.job_for(page.model, Purpose.REVIEW)
         assert sum(job.lane == 0 for job in jobs) <= 1
         assert {job.lane for job in jobs} <= {0, 1}
         event = page.world()
@@ -112,7 +114,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     assert done >= 7
     again = finished_match()
     assert again.model.log == page.model.log
-    again.send(Recalled(tuple(kept_texts(page).items())))
+    again.send(StoreLoaded(tuple(kept_texts(page).items())))
     again.send(Command("review"))
     shown = again.model.desk.review
     assert shown
@@ -159,7 +161,7 @@ def test_a_blunder_is_one_tap_from_its_position() -> None:
     assert page.model.dialog is None
     assert page.model.study
     assert page.model.study.cursor == worst.decision.index
-    known = advice.finding(page.model)
+    known = hint.finding_of(page.model)
     assert page.model.desk.open
     assert known
     assert known.error == worst.error
@@ -182,14 +184,16 @@ def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     page.settle()
-    text = notes.findings_text(page.model.desk.findings)
-    fresh = replace(page.model, desk=replace(page.model.desk, findings={}, unread=((notes.FINDINGS, text),)))
-    read, effects = notes.read(fresh)
+    text = side_store.findings_text(page.model.desk.findings)
+    fresh = replace(
+        page.model, desk=replace(page.model.desk, findings={}, unread=((side_store.FINDINGS, text),))
+    )
+    read, effects = side_store.read_kept(fresh)
     assert not effects
     for name, known in page.model.desk.findings.items():
         again = read.desk.findings[name]
         assert again.error == pytest.approx(known.error, abs=1e-5)
-        assert len(again.plays) <= notes.MOST_PLAYS + 1
+        assert len(again.plays) <= side_store.MOST_PLAYS + 1
         if known.chosen is not None and again.chosen is not None:
             assert again.plays[again.chosen].steps == known.plays[known.chosen].steps
             assert again.place(again.chosen) == known.place(known.chosen)
@@ -204,9 +208,11 @@ def test_kept_findings_of_older_builds_are_put_in_order() -> None:
     )
     old = finding_data(Finding(plays, None, 0.3, 0.6, True, chosen=1, error=0.4))
     del old["rank"]
-    text = json.dumps({"format": notes.FORMAT, "version": notes.VERSION, "findings": {"key": old}})
+    text = json.dumps({"format": side_store.FORMAT, "version": side_store.VERSION, "findings": {"key": old}})
     model = started().model
-    read, effects = notes.read(replace(model, desk=replace(model.desk, unread=((notes.FINDINGS, text),))))
+    read, effects = side_store.read_kept(
+        replace(model, desk=replace(model.desk, unread=((side_store.FINDINGS, text),)))
+    )
     assert not effects
     found = read.desk.findings["key"]
     assert [each.behind for each in found.plays] == [0.0, 0.2, 0.4]
@@ -222,27 +228,27 @@ def test_the_marks_beside_the_moves_are_there_after_a_reload() -> None:
     page.settle()
     found = review.grades(page.model)
     assert found
-    again = replace(page.model, desk=Desk())
+    again = replace(page.model, desk=AnalysisState())
     texts = tuple(kept_texts(page).items())
-    reloaded, _ = notes.recalled(again, Recalled(texts))
+    reloaded, _ = side_store.on_loaded(again, StoreLoaded(texts))
     assert review.grades(reloaded) == found
     assert not reloaded.desk.findings
-    other, _ = notes.recalled(replace(again, log=again.log.until(5)), Recalled(texts))
+    other, _ = side_store.on_loaded(replace(again, log=again.log.until(5)), StoreLoaded(texts))
     assert review.grades(other) == {}
-    damaged, effects = notes.recalled(
-        again, Recalled((("marks", '{"format": "triktrakk-marks", "version": 1}'),))
+    damaged, effects = side_store.on_loaded(
+        again, StoreLoaded((("marks", '{"format": "triktrakk-marks", "version": 1}'),))
     )
     assert review.grades(damaged) == {}
-    assert [effect.name for effect in effects if isinstance(effect, Keep)] == ["marks.set-aside"]
+    assert [effect.name for effect in effects if isinstance(effect, StoreText)] == ["marks.set-aside"]
 
 
 def test_damaged_notes_are_set_aside() -> None:
     page = finished_match()
-    page.send(Recalled(((notes.FINDINGS, "{"), (notes.FIGURES, '{"format": "other"}'))))
+    page.send(StoreLoaded(((side_store.FINDINGS, "{"), (side_store.FIGURES, '{"format": "other"}'))))
     page.send(Command("review"))
     kept = kept_texts(page)
-    assert kept[f"{notes.FINDINGS}.set-aside"] == "{"
-    assert f"{notes.FIGURES}.set-aside" in kept
+    assert kept[f"{side_store.FINDINGS}.set-aside"] == "{"
+    assert f"{side_store.FIGURES}.set-aside" in kept
 
 
 def test_the_figures_can_be_taken_away_as_a_table() -> None:

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from app.fake import Page
-from app.test_advice import to_play
+from app.test_hint import to_play
 
-from backgammon.analysis.rolled import RolloutState, Sums
-from backgammon.app import advice, rollouts
+from backgammon.analysis.rollout_state import RolloutState, Sums
+from backgammon.app.analysis import hint, rollouts
 from backgammon.app.commands import available
-from backgammon.app.effects import Keep, StartWork
-from backgammon.app.events import Command, Recalled, Submitted, WorkDone, WorkProgressed
+from backgammon.app.state.effects import StartWork, StoreText
+from backgammon.app.state.events import Command, StoreLoaded, Submitted, WorkDone, WorkProgressed
 from backgammon.protocol.messages import Rollout
 
 FORM = (("trials", "144"), ("truncate", "7"), ("play0", "on"), ("play2", "on"))
@@ -18,7 +18,7 @@ FORM = (("trials", "144"), ("truncate", "7"), ("play0", "on"), ("play2", "on"))
 def rolling(cores: int = 4) -> Page:
     """Return a page on which a rollout has begun."""
     page = to_play()
-    page.send(Recalled((), cores=cores))
+    page.send(StoreLoaded((), cores=cores))
     page.send(Command("hint"))
     page.settle()
     page.send(Submitted("roll-out", FORM))
@@ -44,13 +44,13 @@ def test_the_trials_are_shared_between_workers_and_add_up() -> None:
     page.send(WorkProgressed(first, 0.5, state(0, 36)))
     run = page.model.desk.rollout
     assert run
-    assert rollouts.done(run) == 36
+    assert rollouts.trials_done(run) == 36
     page.send(WorkDone(second, state(72, 144)))
     page.send(WorkDone(first, state(0, 72)))
     run = page.model.desk.rollout
     assert run
     assert not run.running
-    total = rollouts.total(run)
+    total = rollouts.merged_state(run)
     assert total
     assert total.spans == ((0, 144),)
     assert total.sums[0].equity == 144
@@ -58,7 +58,7 @@ def test_the_trials_are_shared_between_workers_and_add_up() -> None:
 
 def test_it_is_about_the_plays_that_were_ticked_else_about_the_best() -> None:
     page = rolling()
-    known = advice.finding(page.model)
+    known = hint.finding_of(page.model)
     assert known
     run = page.model.desk.rollout
     assert run
@@ -77,10 +77,10 @@ def test_stopped_it_goes_on_with_what_is_missing_also_after_a_reload() -> None:
     page.send(Command("stop-rollout"))
     assert not page.works
     assert "go-on-rollout" in available(page.model)
-    kept = [effect for effect in page.effects if isinstance(effect, Keep)][-1]
+    kept = [effect for effect in page.effects if isinstance(effect, StoreText)][-1]
     assert kept.name == rollouts.ROLLOUT
     page.model = replace(page.model, desk=replace(page.model.desk, rollout=None, open=False, at=""))
-    page.send(Recalled(((kept.name, kept.text),), cores=2))
+    page.send(StoreLoaded(((kept.name, kept.text),), cores=2))
     page.send(Command("hint"))
     page.send(Command("go-on-rollout"))
     (work,) = page.works.values()
@@ -89,11 +89,11 @@ def test_stopped_it_goes_on_with_what_is_missing_also_after_a_reload() -> None:
     run = page.model.desk.rollout
     assert run
     assert run.settings.truncate == 7
-    assert rollouts.done(run) == 30
+    assert rollouts.trials_done(run) == 30
 
 
 def test_a_damaged_rollout_is_set_aside() -> None:
     page = to_play()
-    page.send(Recalled(((rollouts.ROLLOUT, '{"format": "triktrakk-rollout", "version": 1}'),)))
+    page.send(StoreLoaded(((rollouts.ROLLOUT, '{"format": "triktrakk-rollout", "version": 1}'),)))
     page.send(Command("hint"))
-    assert [effect.name for effect in page.effects if isinstance(effect, Keep)] == ["rollout.set-aside"]
+    assert [effect.name for effect in page.effects if isinstance(effect, StoreText)] == ["rollout.set-aside"]

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Frame, Page
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.journal import match_in
 from backgammon.storage.parts import join
-from backgammon.storage.record import Saved, Settings, Speed
+from backgammon.storage.types import Saved, Settings, Speed
 
 MATCH, SETTINGS = "triktrakk.match", "triktrakk.settings"
 """Where an earlier build kept the match, and where the settings are kept, in localStorage."""

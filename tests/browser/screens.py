@@ -7,8 +7,8 @@ from typing import Any
 from playwright.sync_api import Page, Route
 from view.models import FIRST, SAY, after, graded, moments, quizzes, two_people
 
-from backgammon.app.model import DialogName, Engine, Model, Notice
-from backgammon.app.turns import sources
+from backgammon.app.state.legal_moves import sources
+from backgammon.app.state.model import DialogName, Engine, Model, Notice
 from backgammon.core.match import Doubled, Ending, Phase, Resigned, Result, apply
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.view.node import to_html

@@ -11,9 +11,9 @@ from browser.hands import PATIENCE, SETTINGS
 from browser.screens import Stage, dialogs, phases
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from backgammon.app.model import Appearance, DialogName, Model, Theme
+from backgammon.app.state.model import Appearance, DialogName, Model, Theme
 from backgammon.storage.codec import dump_settings
-from backgammon.storage.record import Settings
+from backgammon.storage.types import Settings
 from tools import axe
 
 pytestmark = pytest.mark.browser

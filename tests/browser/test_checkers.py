@@ -8,8 +8,8 @@ from playwright.sync_api import BrowserContext, Page
 from strategies import THREE
 
 from backgammon.core.match import OpeningRoll, apply, new_match
-from backgammon.storage.record import Origin, Study
 from backgammon.storage.study import dump_link
+from backgammon.storage.types import Origin, Replay
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +20,7 @@ def test_a_game_of_three_checkers(context: BrowserContext, visit: Callable[..., 
     without_motion(context)
     start = apply(new_match(THREE, 1), OpeningRoll(6, 2))
     hands = Hands(visit())
-    hands.page.goto(f"{address}?three#match={dump_link(Study(start, origin=Origin.POSITION))}")
+    hands.page.goto(f"{address}?three#match={dump_link(Replay(start, origin=Origin.POSITION))}")
     hands.page.wait_for_selector('[data-mode="study"]')
     assert len(hands.see().checkers) == 6
     hands.click("play-here")

@@ -19,8 +19,8 @@ from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
-from backgammon.view.board import board
-from backgammon.view.diagram import caption, facts, picture
+from backgammon.view.board.board import board
+from backgammon.view.board.diagram import caption, facts, picture
 from backgammon.view.node import to_html
 from tools.serve import Server
 

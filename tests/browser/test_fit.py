@@ -15,18 +15,18 @@ from browser.screens import Stage, phases
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, after, answered, graded
 
-from backgammon.app.effects import StartWork
-from backgammon.app.events import Command, Dragged, WorkDone
-from backgammon.app.insight import Caution, Remark
-from backgammon.app.model import DialogName, Model
-from backgammon.app.turns import turn_of
+from backgammon.app.state.analysis_state import HeldAction, TutorComment
+from backgammon.app.state.effects import StartWork
+from backgammon.app.state.events import Command, Dragged, WorkDone
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.model import DialogName, Model
 from backgammon.app.update import update
 
 pytestmark = pytest.mark.browser
 
 SMALL = ("320x568", "360x640", "390x844", "667x375", "740x360", "844x390")
 LARGE = ("768x1024", "820x1180", "1024x768", "1366x768", "1920x1080", "2560x1440")
-BETTER = Remark(0.112, "24/18 13/11", is_play=True)
+BETTER = TutorComment(0.112, "24/18 13/11", is_play=True)
 SEEN = """() => {
     const { scrollWidth, scrollHeight } = document.scrollingElement;
     const inside = box => box.left >= -0.5 && box.top >= -0.5 && box.right <= innerWidth + 0.5
@@ -91,8 +91,10 @@ MINE = next(
 TURN = {
     "to play": MINE,
     "to confirm": played(MINE),
-    "weighing": replace(played(MINE), desk=replace(MINE.desk, caution=Caution("confirm", MINE.moves))),
-    "warned": replace(played(MINE), desk=replace(MINE.desk, caution=Caution("confirm", MINE.moves, BETTER))),
+    "weighing": replace(played(MINE), desk=replace(MINE.desk, caution=HeldAction("confirm", MINE.moves))),
+    "warned": replace(
+        played(MINE), desk=replace(MINE.desk, caution=HeldAction("confirm", MINE.moves, BETTER))
+    ),
     "remark": replace(MINE, desk=replace(MINE.desk, remark=BETTER)),
     "to roll, with a remark": replace(
         dict(phases())["to-roll"], setup=MINE.setup, desk=replace(MINE.desk, remark=BETTER)

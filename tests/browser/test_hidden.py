@@ -8,7 +8,7 @@ from browser.hands import Hands
 from browser.screens import Stage, dialogs, phases
 from playwright.sync_api import Browser, Page, expect
 
-from backgammon.app.model import DialogName
+from backgammon.app.state.model import DialogName
 from backgammon.core.rules import PRESETS
 
 pytestmark = pytest.mark.browser

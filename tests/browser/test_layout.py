@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, after, quizzes, studies, two_people
 
-from backgammon.app.insight import Caution, Remark
-from backgammon.app.keeping import kept
-from backgammon.app.model import DialogName, Model
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.analysis_state import HeldAction, TutorComment
+from backgammon.app.state.model import DialogName, Model
 from backgammon.core.match import Beavered, Doubled, Ending, NextGame, Phase, Resigned, Result, apply
 from backgammon.core.rules import PRESETS, custom
 from backgammon.i18n.catalogue import LOCALES, Catalogue, load, parse
@@ -151,7 +151,7 @@ def answers() -> Iterator[tuple[str, Model]]:
     playing = after(30, base=replace(both, setup=replace(both.setup, advice=True)))
     waiting = replace(playing, match=replace(playing.match, phase=Phase.TO_ROLL, dice=None))
     money = replace(waiting.match, length=0, score=(0, 0), rules=custom(beavers=True, raccoons=True))
-    shelf = kept(playing)
+    shelf = to_save(playing)
     for name, match in (
         ("to roll", waiting.match),
         ("doubled", apply(waiting.match, Doubled())),
@@ -161,7 +161,7 @@ def answers() -> Iterator[tuple[str, Model]]:
     ):
         yield name, replace(waiting, match=match)
         yield f"{name}, another waits", replace(waiting, match=match, shelf=shelf)
-    caution = Caution("confirm", playing.moves, Remark(0.112, "24/18 13/11", is_play=True))
+    caution = HeldAction("confirm", playing.moves, TutorComment(0.112, "24/18 13/11", is_play=True))
     yield "warned", replace(playing, desk=replace(playing.desk, caution=caution))
 
 

@@ -9,7 +9,7 @@ from browser.hands import SETTINGS, Hands
 from playwright.sync_api import Page, expect
 
 from backgammon.storage.codec import dump_settings
-from backgammon.storage.record import Settings, Speed
+from backgammon.storage.types import Settings, Speed
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ import pytest
 from browser.conftest import READY_TIMEOUT, SUB_PATH, watched
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from lab.bench_start import KEPT, SENT, Watched
+from lab.bench.start import KEPT, SENT, Watched
 from tools import site, testing
 
 pytestmark = pytest.mark.browser

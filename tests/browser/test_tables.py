@@ -9,10 +9,10 @@ from browser.screens import Stage
 from playwright.sync_api import Browser
 from view.models import after, two_people
 
-from backgammon.app import advice
-from backgammon.app.insight import Decision
-from backgammon.app.model import DialogName, Model
-from backgammon.app.review import prepared
+from backgammon.app.analysis import hint
+from backgammon.app.coach.review import prepare
+from backgammon.app.state.analysis_state import Decision
+from backgammon.app.state.model import DialogName, Model
 from backgammon.i18n.catalogue import load
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.messages import Finding
@@ -30,11 +30,11 @@ CUT = """() => {
 
 def reviewed(one: str, other: str) -> Model:
     """A match that has been analysed, with its report open."""
-    model = prepared(after(30, base=two_people(one, other)))
+    model = prepare(after(30, base=two_people(one, other)))
     assert model.desk.review
     known: dict[str, Finding] = {}
     for decision, key in zip(model.desk.review.decisions, model.desk.review.keys, strict=True):
-        result = found(advice.study(Decision(decision.match, decision.action)))
+        result = found(hint.analysis_request(Decision(decision.match, decision.action)))
         assert isinstance(result, Finding)
         known[key] = replace(result, luck=0.05)
     return replace(model, dialog=DialogName.REVIEW, desk=replace(model.desk, findings=known))

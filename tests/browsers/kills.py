@@ -23,7 +23,7 @@ from backgammon.core.match import OpeningRoll, Rolled
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.journal import match_in
 from backgammon.storage.parts import join
-from backgammon.storage.record import Saved, Settings, Speed
+from backgammon.storage.types import Saved, Settings, Speed
 
 LONGEST_LIFE = 3.0  # seconds, from the moment in which the board takes clicks
 READY = """

@@ -18,7 +18,7 @@ from browsers.kills import kept
 
 from backgammon.core.match import Action
 from backgammon.storage.codec import dump_settings
-from backgammon.storage.record import Settings, Speed
+from backgammon.storage.types import Settings, Speed
 from tools import site
 from tools.serve import Handler, Server
 

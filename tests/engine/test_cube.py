@@ -32,16 +32,16 @@ def stakes(draw: st.DrawFn) -> Stakes:
 
 @given(outcomes(), stakes())
 def test_worth_is_the_same_from_both_sides(found: Outcomes, at: Stakes) -> None:
-    mine = cube.worth(found, at)
-    theirs = cube.worth(found.turned(), at.turned())
-    assert cube.turned(mine, at) == pytest.approx(theirs, abs=1e-9)
+    mine = cube.cubeful_value(found, at)
+    theirs = cube.cubeful_value(found.turned(), at.turned())
+    assert cube.turn_outcomes(mine, at) == pytest.approx(theirs, abs=1e-9)
 
 
 @given(stakes())
 def test_a_sure_game_is_worth_what_it_pays(at: Stakes) -> None:
     won, lost = Outcomes(1, 0, 0, 0, 0), Outcomes(0, 0, 0, 0, 0)
-    assert cube.worth(won, at) == pytest.approx(cube.settled(at, 1))
-    assert cube.worth(lost, at) == pytest.approx(cube.settled(at, -1))
+    assert cube.cubeful_value(won, at) == pytest.approx(cube.game_value(at, 1))
+    assert cube.cubeful_value(lost, at) == pytest.approx(cube.game_value(at, -1))
 
 
 @given(AWAY, AWAY, st.booleans())
@@ -90,7 +90,7 @@ def test_a_double_that_is_worth_a_beaver() -> None:
     rules = custom(MONEY, beavers=True)
     decision = cube.decide(plain(0.3), Stakes(rules))
     assert decision.beavered
-    assert decision.double_take == pytest.approx(2 * cube.worth(plain(0.3), Stakes(rules).doubled()))
+    assert decision.double_take == pytest.approx(2 * cube.cubeful_value(plain(0.3), Stakes(rules).doubled()))
     assert not cube.decide(plain(0.3), Stakes(custom(rules, cube_limit=2))).beavered
 
 
@@ -104,9 +104,9 @@ def test_after_the_crawford_game_the_trailer_doubles_at_once() -> None:
 def test_the_cube_is_dead_in_the_crawford_game_and_without_a_cube() -> None:
     crawford = Stakes(away=(1, 4), crawford_game=True)
     assert not crawford.cube_in_play
-    dead = 0.6 * cube.settled(crawford, 1) + 0.4 * cube.settled(crawford, -1)
-    assert cube.worth(plain(0.6), crawford) == pytest.approx(dead)
-    assert cube.worth(plain(0.6), Stakes(PRESETS["ga207"])) == pytest.approx(0.2)
+    dead = 0.6 * cube.game_value(crawford, 1) + 0.4 * cube.game_value(crawford, -1)
+    assert cube.cubeful_value(plain(0.6), crawford) == pytest.approx(dead)
+    assert cube.cubeful_value(plain(0.6), Stakes(PRESETS["ga207"])) == pytest.approx(0.2)
 
 
 def test_the_last_roll_is_a_double_and_a_take_from_a_quarter_on() -> None:

@@ -11,13 +11,13 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
 from backgammon.core.position import turn_round
 from backgammon.core.rules import STANDARD
-from backgammon.engine.inputs import INPUTS, encode_all
-from backgammon.engine.net import PlainForward, Rescale, SimdForward, chances, forward, read_net
-from lab import export
+from backgammon.engine.features import INPUTS, encode_all
+from backgammon.engine.net import PlainInference, Rescale, SimdInference, chances, inference, read_net
+from lab.train import export
 
 DATA = files("backgammon.engine").joinpath("data", "net.bin").read_bytes()
 LAYERS = read_net(DATA)
-PLAIN = PlainForward(LAYERS)
+PLAIN = PlainInference(LAYERS)
 
 
 def rows(count: int, seed: int = 5) -> bytes:
@@ -42,7 +42,7 @@ def test_play_holds_scale_and_bias_as_the_file_does() -> None:
 
 def test_simd_and_plain_python_choose_the_same_plays() -> None:
     numkong = pytest.importorskip("numkong")
-    simd = SimdForward(LAYERS, numkong)
+    simd = SimdInference(LAYERS, numkong)
     decisions = differing = 0
     for points, dice in islice(walk(STANDARD, seed=6), 400):
         afters = [turn_round(after) for after in results(points, dice)][:12]
@@ -60,7 +60,7 @@ def test_simd_and_plain_python_choose_the_same_plays() -> None:
 
 
 def test_batches_of_any_size_give_the_same() -> None:
-    found = forward(LAYERS)
+    found = inference(LAYERS)
     encoded = rows(300)
     whole = found.run(encoded, 300)
     singles = [found.run(encoded[n * INPUTS : (n + 1) * INPUTS], 1)[0] for n in range(0, 300, 37)]
@@ -71,13 +71,13 @@ def test_batches_of_any_size_give_the_same() -> None:
 def test_a_kernel_that_errs_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numkong")
     wrong = PLAIN.run(rows(64), 64)
-    monkeypatch.setattr(SimdForward, "run", lambda self, rows, count: wrong[:count])
-    assert isinstance(forward(LAYERS), PlainForward)
+    monkeypatch.setattr(SimdInference, "run", lambda self, rows, count: wrong[:count])
+    assert isinstance(inference(LAYERS), PlainInference)
 
 
 def test_without_numkong_plain_python_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numkong", None)
-    assert isinstance(forward(LAYERS), PlainForward)
+    assert isinstance(inference(LAYERS), PlainInference)
 
 
 @pytest.mark.parametrize("damage", [b"", b"TRIKNET2", DATA[:-1], DATA[:50] + b"!" + DATA[51:]])

@@ -11,12 +11,12 @@ from backgammon.core.plays import legal_plays, results
 from backgammon.core.position import Points, Position, turn_round
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.engine.evaluator import Outcomes
-from backgammon.engine.handmade import Handmade
+from backgammon.engine.heuristic import Heuristic
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 
-PLAYER = Player(Handmade())
+PLAYER = Player(Heuristic())
 MONEY = PRESETS["trikktrakk"]
 
 
@@ -101,7 +101,7 @@ def test_every_answer_is_legal_and_quick(name: str) -> None:
 def test_outcomes_are_chances(name: str) -> None:
     rules = PRESETS[name]
     positions = [points for points, _ in islice(walk(rules, seed=4), 800)]
-    for outcomes in Handmade().evaluate(positions, rules):
+    for outcomes in Heuristic().evaluate(positions, rules):
         assert 0 <= outcomes.win_backgammon <= outcomes.win_gammon <= outcomes.win <= 1
         assert 0 <= outcomes.lose_backgammon <= outcomes.lose_gammon <= 1 - outcomes.win
 

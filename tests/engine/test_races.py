@@ -10,7 +10,7 @@ from backgammon.core.plays import results
 from backgammon.core.position import Points, Position, turn_round
 from backgammon.core.rules import STANDARD, Backgammon, Rules
 from backgammon.engine import bearoff, races
-from backgammon.engine.judge import judge
+from backgammon.engine.net_evaluator import judge
 
 Side = races.Side
 JUDGE = races.races()

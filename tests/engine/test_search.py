@@ -11,7 +11,7 @@ from backgammon.core.position import Points, Position, turn_round
 from backgammon.core.rules import PRESETS, STANDARD, Rules
 from backgammon.engine import cube
 from backgammon.engine.evaluator import after_plays
-from backgammon.engine.judge import judge
+from backgammon.engine.net_evaluator import judge
 from backgammon.engine.pruning import KEPT, promising
 from backgammon.engine.search import Filter, Search
 from backgammon.engine.stakes import Stakes
@@ -113,5 +113,5 @@ def test_two_plies_under_every_preset(name: str) -> None:
 
 def test_worth_keeps_its_side() -> None:
     money, match = Stakes(cube=2, owner=1), Stakes(away=(3, 5))
-    assert cube.turned(0.5, money) == -0.5
-    assert cube.turned(0.3, match) == pytest.approx(0.7)
+    assert cube.turn_outcomes(0.5, money) == -0.5
+    assert cube.turn_outcomes(0.3, match) == pytest.approx(0.7)

@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[2] / "py" / "backgammon"
 ROOMS = ("app", "view", "browser")
 KEYS = set(load().texts)
 SPOKEN_TO = ("", ".you", ".they")
-"""``app.words.about`` adds whom a line speaks to."""
+"""``app.speech.status_text.about`` adds whom a line speaks to."""
 
 
 def strings(path: Path) -> Iterator[str]:
@@ -38,7 +38,7 @@ def strings(path: Path) -> Iterator[str]:
 
 FAMILIES = {key.partition(".")[0] for key in KEYS}
 KEY = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\\\.(?:[a-z0-9_]|\\[-.]|\[a-z0-9_\.-\]\+)+")
-FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).glob("*.py"))]
+FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
 ASKED = {text: path.name for path in FILES for text in strings(path) if KEY.fullmatch(text)}
 
 

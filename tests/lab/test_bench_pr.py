@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.bench_pr import rates, spearman
+from lab.bench.pr import rates, spearman
 from tools.errors import ToolError
 
 SAID = """

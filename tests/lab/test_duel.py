@@ -7,8 +7,9 @@ import sys
 import pytest
 
 from backgammon.core.rules import PRESETS
-from backgammon.engine.inputs import START
-from lab import duel, native, players
+from backgammon.engine.features import START
+from lab.referees import duel, players
+from lab.train import native
 from tools.errors import ToolError
 from tools.paths import ROOT
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.fuzz import Crash, enter, fuzz, large
-from lab.fuzz_doors import DOORS
+from lab.fuzz.doors import DOORS
+from lab.fuzz.fuzz import Crash, enter, fuzz, large
 
 SEEDS = sorted(Path(__file__).with_name("seeds").glob("*.txt"))
 """Files named DOOR-what-it-broke.txt."""

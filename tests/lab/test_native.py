@@ -9,9 +9,10 @@ from statistics import mean, variance
 
 import pytest
 
-from backgammon.engine import inputs
+from backgammon.engine import features
 from backgammon.engine.races import races, sides
-from lab import export, native, players, race_tables, strength, widen
+from lab.referees import players, strength
+from lab.train import export, native, race_tables, widen
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
 HIDDEN = (64, 32, 16)
@@ -24,11 +25,11 @@ def turned(position):
 def walk(count, seed):
     """Positions of random games."""
     rng = random.Random(seed)
-    position = inputs.START
+    position = features.START
     for _ in range(count):
         position = turned(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
         if min(position) >= 0 or max(position) <= 0:
-            position = inputs.START
+            position = features.START
         yield position
 
 
@@ -41,14 +42,14 @@ def trained():
 
 def test_plays_count_as_perft_says():
     rolls = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
-    first = [turned(play) for roll in rolls for play in native.plays(inputs.START, *roll)]
+    first = [turned(play) for roll in rolls for play in native.plays(features.START, *roll)]
     assert len(first) == 447
     assert sum(len(native.plays(position, *roll)) for position in first for roll in rolls) == 202_782
 
 
 def test_inputs_agree_byte_for_byte():
     positions = list(walk(20_000, seed=1))
-    assert native.encode(positions) == inputs.encode_all(positions)
+    assert native.encode(positions) == features.encode_all(positions)
 
 
 @pytest.mark.parametrize("exact", [0, 0.5])
@@ -90,7 +91,7 @@ def opening_targets(**plan):
     """Equities that games of the net that ships teach of the first position."""
     lab = widen.from_net(players.net("shipped"), seed=3, games=0)
     lab.run(native.Plan(memory=0.99, batch=256, **plan))
-    first = inputs.encode(inputs.START)
+    first = features.encode(features.START)
     return [strength.equity(target) for row, target in lab.remembered() if row == first]
 
 
@@ -108,7 +109,7 @@ def test_games_begin_in_the_midst_of_others_in_every_kind_of_position_alike():
     before = lab.remembered()
     lab.run(native.Plan(games=200, wild=1, midst=1, batch=256))
     after = lab.remembered()[len(before) :]
-    start = inputs.encode(inputs.START)
+    start = features.encode(features.START)
     assert start in {row for row, _ in before}
     assert start not in {row for row, _ in after}
     assert share_of_two_anchors(after) > 1.5 * share_of_two_anchors(before)
@@ -119,8 +120,10 @@ def test_games_begin_in_the_midst_of_others_in_every_kind_of_position_alike():
 
 def share_of_two_anchors(remembered):
     """Share of positions in which the player on roll holds two anchors in the opponent's home board."""
-    behind = 2 * (len(inputs._PIPS[0]) + len(inputs._OFF[0]) + len(inputs._TIME[0])) + len(inputs._LEAD[0])
-    second = inputs.INPUTS - behind - 2 * len(inputs._ANCHOR[0]) + 1
+    behind = 2 * (len(features._PIPS[0]) + len(features._OFF[0]) + len(features._TIME[0])) + len(
+        features._LEAD[0]
+    )
+    second = features.INPUTS - behind - 2 * len(features._ANCHOR[0]) + 1
     return mean(row[second] > 0 for row, _ in remembered)
 
 
@@ -199,7 +202,7 @@ def test_learning_lowers_the_cross_entropy():
 def slow_outputs(played, position):
     own = sum(n for n in position if n > 0)
     opponent = -sum(n for n in position if n < 0)
-    return export.outputs(played, inputs.encode(position), own, opponent)
+    return export.outputs(played, features.encode(position), own, opponent)
 
 
 def farthest(left, right):

@@ -3,12 +3,12 @@
 import random
 from dataclasses import replace
 
-from backgammon.app import shipped
-from backgammon.app.shipped_positions import POSITIONS
+from backgammon.app.quiz import positions
+from backgammon.app.quiz.position_data import POSITIONS
 from backgammon.core.match import Match, Phase
 from backgammon.core.position import Position
 from backgammon.notation.setup import Setup
-from lab.quiz import Chooser, at_the_bottom, is_bear_off, openings, replies, written
+from lab.train.quiz import Chooser, at_the_bottom, is_bear_off, openings, replies, written
 
 
 def opening(dice: tuple[int, int]) -> Match:
@@ -38,10 +38,10 @@ def test_a_bear_off_has_all_checkers_home() -> None:
 
 
 def test_what_is_written_is_what_ships() -> None:
-    found: dict[str, list[Match]] = {kind: [] for kind in shipped.KINDS}
-    for name in shipped.names():
-        match = shipped.match_of(name)
+    found: dict[str, list[Match]] = {kind: [] for kind in positions.KINDS}
+    for name in positions.names():
+        match = positions.match_of(name)
         assert match
-        found[shipped.kind_of(name)].append(match)
+        found[positions.kind_of(name)].append(match)
     assert POSITIONS in written(found)
     assert len(POSITIONS) < 40_000

@@ -7,9 +7,9 @@ from operator import add
 import pytest
 
 from backgammon.engine import bearoff, races
-from backgammon.engine.net import PlainForward, read_net
-from lab import export
-from lab import races as teacher
+from backgammon.engine.net import PlainInference, read_net
+from lab.train import export
+from lab.train import races as teacher
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
 
@@ -33,7 +33,7 @@ def test_play_reads_what_was_taught(begun):
     rng = random.Random(3)
     sides = [side(rng) for _ in range(40)]
     now, _ = teacher.judged(*begun, b"".join(bytes((0, *each)).ljust(25, b"\0") for each in sides))
-    net = PlainForward(read_net(export.write(teacher.quantise(teacher.weights(*begun)))))
+    net = PlainInference(read_net(export.write(teacher.quantise(teacher.weights(*begun)))))
     told = net.run(b"".join(map(races.encode, sides)), len(sides))
     for number, (each, sums) in enumerate(zip(sides, told, strict=True)):
         wanted = now[races.CUMULANTS * number :][: races.CUMULANTS]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from backgammon.engine.inputs import START
-from lab import cubes, strength
-from lab.strength import Decision, Loss
+from backgammon.engine.features import START
+from lab.referees import cubes, strength
+from lab.referees.strength import Decision, Loss
 
 AHEAD = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 7, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 0, 0)
 RACE = (0, 3, 3, 3, 3, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -3, -3, -3, -3, -3, 0)
@@ -43,7 +43,7 @@ def test_gnubg_chooses_by_its_own_equities():
 
 
 def test_the_play_that_leaves_the_opponent_least_is_chosen():
-    worth = {strength.referees.turned(START): 0.6, strength.referees.turned(AHEAD): 0.4}
+    worth = {strength.gnubg.turned(START): 0.6, strength.gnubg.turned(AHEAD): 0.4}
 
     def evaluate(positions):
         return [(worth[position], 0.0, 0.0, 0.0, 0.0) for position in positions]

@@ -11,8 +11,8 @@ import pytest
 
 from backgammon.core.match import Beavered, Doubled, Dropped, Match, Phase, Played, Raccooned, Took
 from backgammon.notation.gnuid import format_gnu_id, parse_gnu_id
+from backgammon.notation.match_builder import plays_itself
 from backgammon.notation.record import Record
-from backgammon.notation.scribe import plays_itself
 from backgammon.notation.setup import Setup
 
 GNUBG = shutil.which("gnubg", path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/games")))

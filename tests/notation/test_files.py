@@ -23,7 +23,7 @@ from backgammon.core.match import (
     replay,
 )
 from backgammon.core.rules import PRESETS, STANDARD, Opening, Rules, custom
-from backgammon.notation.anything import parse_anything
+from backgammon.notation.detect import parse_anything
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.errors import NotationError
 from backgammon.notation.mat import format_mat, parse_mat

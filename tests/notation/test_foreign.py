@@ -21,11 +21,11 @@ from backgammon.core.match import (
 )
 from backgammon.core.rules import STANDARD, custom
 from backgammon.data.file_text import file_text
-from backgammon.notation.anything import parse_anything
+from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.mat import format_mat, parse_mat
+from backgammon.notation.match_builder import plays_itself
 from backgammon.notation.record import Game, Record
-from backgammon.notation.scribe import plays_itself
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf, parse_sgf
 

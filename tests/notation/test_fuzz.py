@@ -11,7 +11,7 @@ from notation.games import BEAVERS, MONEY, random_match
 
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
-from backgammon.notation.anything import parse_anything
+from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id, parse_gnu_id
 from backgammon.notation.mat import format_mat, parse_mat

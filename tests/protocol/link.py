@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any
 from unittest import mock
 
-from backgammon.protocol import codec, decisions, server, studies
+from backgammon.protocol import analysis_worker, codec, play_worker, server
 from backgammon.protocol.codec import read_request
 from backgammon.protocol.messages import Answer, Choice, Question, RolloutState, Work
 from tools.paths import ROOT
@@ -186,7 +186,7 @@ def linked(world: World) -> Iterator[types.ModuleType]:
             yield part / SLICES
         return Answer(Choice.ROLL)
 
-    def worked(self: studies.Desk, work: Work) -> server.Working:
+    def worked(self: analysis_worker.AnalysisWorker, work: Work) -> server.Working:
         for part in range(SLICES):
             world.passes_by("work")
             yield part / SLICES, STATE
@@ -206,8 +206,8 @@ def linked(world: World) -> Iterator[types.ModuleType]:
             sys.modules.pop(name, None)
         module = importlib.import_module("backgammon.browser.worker")
         with (
-            mock.patch.object(decisions, "decide", world.guarded("begin", thought)),
-            mock.patch.object(studies.Desk, "work", worked),
+            mock.patch.object(play_worker, "decide", world.guarded("begin", thought)),
+            mock.patch.object(analysis_worker.AnalysisWorker, "work", worked),
             mock.patch.object(server, "read_request", world.guarded("read", server.read_request)),
             mock.patch.object(server, "reply_text", world.guarded("write", server.reply_text)),
             mock.patch.object(server.Server, "step", world.guarded("step", server.Server.step)),

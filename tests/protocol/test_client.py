@@ -13,7 +13,6 @@ from backgammon.protocol.client import (
     Client,
     Failed,
     Output,
-    Patience,
     PostAsk,
     PostCancel,
     PostPing,
@@ -21,12 +20,13 @@ from backgammon.protocol.client import (
     Start,
     State,
     Stop,
+    Timeouts,
 )
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
 
 QUESTION = Question(Kind.DOUBLE, "novice", STANDARD, Position.start().points, on_roll=True)
 ANSWER = Answer(Choice.ROLL)
-PATIENCE = Patience(start=90, reply=10, late=5)
+PATIENCE = Timeouts(start=90, reply=10, late=5)
 
 
 def started(starts: int = 3) -> Client:

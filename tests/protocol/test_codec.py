@@ -21,7 +21,7 @@ from backgammon.protocol.codec import (
     request_text,
 )
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
-from backgammon.protocol.values import read_rules, rules_data
+from backgammon.protocol.question_codec import read_rules, rules_data
 
 RULES = st.one_of(
     st.sampled_from(list(PRESETS.values())),

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from protocol.link import BOOT, PLACES, SLICES, TURN, Injected, InjectedBase, World, linked
 
-from backgammon.app.events import (
+from backgammon.app.state.events import (
     EngineAnswered,
     EngineFailed,
     EngineReady,

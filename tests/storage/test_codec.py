@@ -14,17 +14,17 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from backgammon.app.dicecheck import check
-from backgammon.app.keeping import kept
+from backgammon.app.game.dice_check import check_games
+from backgammon.app.saving.saved_match import to_save
 from backgammon.core.match import Awarded, NextGame, OpeningRoll, Phase, new_match, replay
 from backgammon.core.rules import PRESETS, custom
 from backgammon.storage import older
-from backgammon.storage.actions import pack, unpack
 from backgammon.storage.codec import MATCH, SETTINGS, VERSIONS, dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
-from backgammon.storage.record import DiceSource, Direction, Games, Saved, Settings, Speed, Theme
-from backgammon.storage.seal import are_whole, opened, sealed
+from backgammon.storage.log_codec import pack, unpack
+from backgammon.storage.seal import add_seal, are_whole, remove_seal
+from backgammon.storage.types import DiceSource, Direction, Games, Saved, Settings, Speed, Theme
 
 SHAPES = (
     "1 fair computer",
@@ -50,7 +50,7 @@ def a_match(seed: int, form: dict[str, str], events: int) -> Saved:
         if event is None:
             break
         page.send(event)
-    return kept(page.model)
+    return to_save(page.model)
 
 
 @cache
@@ -59,7 +59,7 @@ def session() -> Saved:
     page = started(tuple(MONEY.items()), 4)
     while page.model.match.game < 3 or page.model.match.phase is Phase.OPENING:
         page.play_on(1)
-    return kept(page.model)
+    return to_save(page.model)
 
 
 SAMPLES = [json.loads(dump(session()))] + [
@@ -86,7 +86,7 @@ def test_a_public_record_has_no_secret_of_a_running_game_and_cannot_be_continued
 def test_a_public_record_of_a_finished_match_is_complete() -> None:
     page = started((("length", "1"),), 3)
     page.play_on(5000)
-    saved = kept(page.model)
+    saved = to_save(page.model)
     assert saved.match.phase is Phase.MATCH_OVER
     assert load(dump(saved, public=True)) == saved
 
@@ -150,7 +150,7 @@ def test_each_part_is_checked(name: str, value: object, own: bool) -> None:
 def test_finished_games_are_replayed_where_another_program_may_have_written_them() -> None:
     """The checksum finds damage, not intent: who writes a game anew can write that anew too."""
     saved = session()
-    text = opened(saved.log.finished[0])
+    text = remove_seal(saved.log.finished[0])
     for wrong in (
         text.replace("R", "D", 1),
         re.sub(r" \d+ \d+ (. .)$", r" 7 7 \1", text),
@@ -158,11 +158,11 @@ def test_finished_games_are_replayed_where_another_program_may_have_written_them
         "O31N 2 1 0 0 0",
         text.partition(" ")[0],
     ):
-        written = dump(replace(saved, log=Log(all_sealed([wrong, opened(saved.log.finished[1])]), ())))
+        written = dump(replace(saved, log=Log(all_sealed([wrong, remove_seal(saved.log.finished[1])]), ())))
         with pytest.raises(StorageError):
             load(written)
     for dice in ('typed "', f"{'ab' * 32} - {json.dumps('x')}", ""):
-        texts = all_sealed([dice, *(opened(text) for text in saved.games.texts[1:])])
+        texts = all_sealed([dice, *(remove_seal(text) for text in saved.games.texts[1:])])
         with pytest.raises(StorageError):
             load(dump(replace(saved, games=Games(texts))))
 
@@ -171,7 +171,7 @@ def all_sealed(texts: list[str]) -> tuple[str, ...]:
     """Seal texts, so that the checksum is right."""
     found: tuple[str, ...] = ()
     for text in texts:
-        found = (*found, sealed(found, text))
+        found = (*found, add_seal(found, text))
     assert are_whole(found)
     return found
 
@@ -246,7 +246,7 @@ def test_what_older_versions_wrote_is_carried_over(file: Path) -> None:
     assert actions["head"]["finished"] == len(saved.log.finished)
     assert load(dump(saved)) == load(dump(saved), own=True) == saved
     if data["games"][-1]["source"] == "fair":
-        rolls = check(saved.log, saved.games)
+        rolls = check_games(saved.log, saved.games)
         assert rolls
         assert all(game.agrees for game in rolls)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import Part, PlayedMatch, Side, dump_figures, joined, load_figures, merged
+from backgammon.storage.figures import Part, PlayedMatch, Side, dump_figures, join, load_figures, merge
 
 MATCH = PlayedMatch(
     "abc", 20_000, 7, (7, 3), 0, (Side("Ann", -1.25, (Part("all", 10, 0.5), Part("cube"))), Side("Bob"))
@@ -41,7 +41,7 @@ def test_what_is_no_figures_is_refused(text: str) -> None:
 def test_each_match_is_kept_once_in_the_order_of_days() -> None:
     later = PlayedMatch("abc", 20_001)
     other = PlayedMatch("def", 19_000)
-    assert merged((MATCH,), (later, other)) == (other, later)
+    assert merge((MATCH,), (later, other)) == (other, later)
 
 
 MATCHES = st.lists(
@@ -53,8 +53,8 @@ MATCHES = st.lists(
 def test_figures_of_two_pages_are_put_together_in_any_order(
     a: tuple[PlayedMatch, ...], b: tuple[PlayedMatch, ...], c: tuple[PlayedMatch, ...]
 ) -> None:
-    both = joined(a, b)
-    assert both == joined(b, a)
-    assert joined(both, a) == joined(both, both) == both
-    assert joined(both, c) == joined(a, joined(b, c))
+    both = join(a, b)
+    assert both == join(b, a)
+    assert join(both, a) == join(both, both) == both
+    assert join(both, c) == join(a, join(b, c))
     assert {match.id for match in both} == {match.id for match in (*a, *b)}

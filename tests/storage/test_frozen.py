@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from app.fake import Page, started
 
-from backgammon.app import notes
-from backgammon.app.effects import Keep
-from backgammon.app.events import Command, Offered, Recalled, Restored
-from backgammon.app.keeping import kept
-from backgammon.app.model import Direction, Model, Origin, Speed, Theme, Tutor
-from backgammon.app.study import stand
+from backgammon.app.saving import side_store
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.effects import StoreText
+from backgammon.app.state.events import Command, Restored, StoreLoaded, TextReceived
+from backgammon.app.state.model import Direction, Model, Origin, Speed, Theme, Tutor
+from backgammon.app.state.viewer import match_at_cursor
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
@@ -33,8 +33,8 @@ def frozen(name: str) -> str:
 def with_all_beside() -> Model:
     """Return a page that has read all that an earlier build kept beside the match."""
     page = started()
-    page.send(Recalled(tuple((name, frozen(f"{name}-1.json")) for name in BESIDE), 20_001))
-    model, aside = notes.read(page.model)
+    page.send(StoreLoaded(tuple((name, frozen(f"{name}-1.json")) for name in BESIDE), 20_001))
+    model, aside = side_store.read_kept(page.model)
     assert not aside
     return model
 
@@ -54,7 +54,7 @@ def test_a_match_in_the_middle_of_a_play_with_a_study_and_another_on_the_shelf()
     assert [seat.level for seat in saved.setup.seats] == ["", "casual"]
     assert saved.study
     assert (saved.study.origin, saved.study.names, saved.study.cursor) == (Origin.FILE, ("Ann", "Bob"), 3)
-    assert stand(saved.study).phase is Phase.TO_PLAY
+    assert match_at_cursor(saved.study).phase is Phase.TO_PLAY
     shelf = saved.shelf
     assert shelf
     assert (shelf.match.length, shelf.match.game, shelf.match.cube) == (0, 2, 4)
@@ -72,7 +72,7 @@ def test_the_page_goes_on_with_it(name: str) -> None:
     saved = load(frozen(name))
     page = Page()
     page.send(Restored(saved))
-    assert kept(page.model) == saved
+    assert to_save(page.model) == saved
     if page.model.study:
         page.send(Command("study-close"))
     page.play_on(5000, over=(Phase.GAME_OVER, Phase.MATCH_OVER))
@@ -121,15 +121,15 @@ def test_all_that_is_kept_beside_the_match() -> None:
 
 def test_the_file_of_everything() -> None:
     page = started()
-    page.send(Offered(frozen("everything-1.json")))
+    page.send(TextReceived(frozen("everything-1.json")))
     assert page.model.notice
     assert page.model.notice.key == "notice.everything"
-    assert kept(page.model) == load(frozen("match-2.json"))
+    assert to_save(page.model) == load(frozen("match-2.json"))
     assert page.model.settings == load_settings(frozen("settings-2.json"))
     apart = with_all_beside().desk
     there = page.model.desk
     assert (there.deck, there.history, there.rollout) == (apart.deck, apart.history, apart.rollout)
-    assert {effect.name for effect in page.effects if isinstance(effect, Keep)} == {*BESIDE}
+    assert {effect.name for effect in page.effects if isinstance(effect, StoreText)} == {*BESIDE}
 
 
 def test_a_link() -> None:

@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backgammon.storage.journal import MARK, Changes, Journal, Transaction, is_of_match, match_in, written
+from backgammon.storage.journal import (
+    MARK,
+    Changes,
+    Journal,
+    Transaction,
+    changes_between,
+    is_of_match,
+    match_in,
+)
 from backgammon.storage.merging import merge
 from backgammon.storage.parts import Parts
 from backgammon.storage.quiz import Card, Deck, dump_deck, load_deck
@@ -125,18 +133,18 @@ def test_a_match_of_another_page_is_never_overwritten_unasked(steps: list[tuple[
 def test_an_action_writes_two_short_texts_whatever_the_number_of_games() -> None:
     games = tuple(f"game {number}" for number in range(2000))
     before = Parts("setup", games, games, "running", "shelf")
-    assert written(before, replace(before, running="on")).put == {"running": "on"}
+    assert changes_between(before, replace(before, running="on")).put == {"running": "on"}
     after = replace(before, finished=(*games, "last"), dice=(*games, "dice"), running="")
-    assert written(before, after) == Changes({"running": "", "game.002000": after.game(2000)})
-    assert len(written(None, before).put) == 2003
+    assert changes_between(before, after) == Changes({"running": "", "game.002000": after.game(2000)})
+    assert len(changes_between(None, before).put) == 2003
 
 
 def test_a_shorter_match_leaves_nothing_of_a_longer_one() -> None:
     texts: dict[str, str] = {}
     longer = Parts("setup", ("a", "b", "c"), ("1", "2", "3"), "d")
-    carry_out(written(None, longer), texts)
+    carry_out(changes_between(None, longer), texts)
     shorter = Parts("setup", ("a", "x"), ("1", "2"), "d")
-    carry_out(written(longer, shorter), texts)
+    carry_out(changes_between(longer, shorter), texts)
     assert match_in(texts) == shorter
 
 

@@ -11,11 +11,11 @@ from notation.games import random_match
 
 from backgammon.core.match import Action, Match, NextGame, new_match, replay
 from backgammon.core.rules import PRESETS
-from backgammon.storage.actions import pack
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
-from backgammon.storage.record import DiceSource, GameDice, Games
-from backgammon.storage.seal import are_whole, sealed
+from backgammon.storage.log_codec import pack
+from backgammon.storage.seal import add_seal, are_whole
+from backgammon.storage.types import DiceSource, GameDice, Games
 
 
 @cache
@@ -123,7 +123,7 @@ TEXTS = st.lists(st.text("ab1 ", max_size=5), max_size=5)
 def test_sealed_texts_show_what_was_done_to_them(plain: list[str], at: int, done: str) -> None:
     texts: tuple[str, ...] = ()
     for text in plain:
-        texts = (*texts, sealed(texts, text))
+        texts = (*texts, add_seal(texts, text))
     assert are_whole(texts)
     if at >= len(texts) - 1:
         return

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from backgammon.app.events import Command, Submitted
-from backgammon.app.keeping import kept
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.events import Command, Submitted
 from backgammon.core.match import replay
 from backgammon.storage import log
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.parts import Parts, join, split
-from backgammon.storage.record import Saved
+from backgammon.storage.types import Saved
 
 FORMS = (
     {"length": "0", "opponent": "human"},
@@ -35,7 +35,7 @@ def test_what_is_split_is_joined_the_same(form: dict[str, str], seed: int, input
     if looks:
         page.send(Command("explore"))
         page.send(Command("study-previous"))
-    saved = kept(page.model)
+    saved = to_save(page.model)
     parts = split(saved)
     assert join(parts) == saved
     games = [parts.game(number) for number in range(len(parts.finished))]
@@ -53,22 +53,22 @@ def test_the_shelf_is_a_part_of_its_own() -> None:
     page.send(Command("explore"))
     page.send(Command("study-previous"))
     page.send(Submitted("play-here", (("opponent", "human"),)))
-    saved = kept(page.model)
+    saved = to_save(page.model)
     assert saved.shelf
     parts = split(saved)
     assert join(parts) == saved
     assert load(parts.shelf) == saved.shelf
     page.play_on(3)
-    assert split(kept(page.model)).shelf is parts.shelf
+    assert split(to_save(page.model)).shelf is parts.shelf
 
 
 def test_a_finished_game_is_written_once_and_the_head_once_a_game() -> None:
     page = started((("length", "0"), ("opponent", "human")), 2)
-    before = split(kept(page.model))
+    before = split(to_save(page.model))
     heads = {before.head}
     while page.model.match.game < 4:
         page.play_on(1)
-        after = split(kept(page.model))
+        after = split(to_save(page.model))
         assert after.finished[: len(before.finished)] == before.finished
         assert after.dice[: len(before.dice)] == before.dice
         assert len(after.running) < 2500

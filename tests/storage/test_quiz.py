@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backgammon.app.leitner import counted
+from backgammon.app.quiz.leitner import count_answer
 from backgammon.storage.errors import StorageError
-from backgammon.storage.quiz import MOST_DAYS, MOST_OWN, OWN, Card, Day, Deck, dump_deck, load_deck, merged
+from backgammon.storage.quiz import MOST_DAYS, MOST_OWN, OWN, Card, Day, Deck, dump_deck, load_deck, merge
 
 CARD = Card("abc", OWN, "1.xyz", 2, 20_004, 20_000, 3, 2, 0.125)
 DECK = Deck((CARD, Card("def", "cube")), (Day(19_999, 5, 4, 5, 0.2), Day(20_000, 1)))
@@ -52,10 +52,10 @@ def test_days_that_cannot_be_are_refused() -> None:
 
 def test_of_two_decks_the_one_with_the_latest_answer_holds_each_card() -> None:
     more = Deck((Card("abc", OWN, day=20_001, asked=4), Card("ghi")), (Day(20_000, 2), Day(20_001)))
-    found = merged(DECK, more)
+    found = merge(DECK, more)
     assert {card.id: card.asked for card in found.cards} == {"abc": 4, "def": 0, "ghi": 0}
     assert [(day.day, day.asked) for day in found.days] == [(19_999, 5), (20_000, 2), (20_001, 0)]
-    assert merged(more, DECK).card("abc") == more.card("abc")
+    assert merge(more, DECK).card("abc") == more.card("abc")
 
 
 def test_neither_cards_nor_days_grow_without_end() -> None:
@@ -92,16 +92,18 @@ DECKS = st.builds(Deck, st.lists(CARDS, max_size=5).map(tuple), st.lists(DAYS, m
 
 @given(DECKS, DECKS, DECKS)
 def test_decks_are_put_together_in_any_order_and_any_number_of_times(a: Deck, b: Deck, c: Deck) -> None:
-    both = merged(a, b)
-    assert both == merged(b, a)
-    assert merged(both, a) == merged(both, both) == both
-    assert merged(both, c) == merged(a, merged(b, c))
+    both = merge(a, b)
+    assert both == merge(b, a)
+    assert merge(both, a) == merge(both, both) == both
+    assert merge(both, c) == merge(a, merge(b, c))
     assert {card.id for card in both.cards} == {card.id for card in (*a.cards, *b.cards)}
 
 
 def test_the_answers_of_two_pages_on_one_day_are_added_up() -> None:
     deck = Deck(days=(Day(20_000, 2, 1),))
-    first = counted(deck, Card("a", loss=0.25), 20_000, "first")
-    second = counted(counted(deck, Card("b"), 20_000, "second"), Card("c", loss=0.5), 20_000, "second")
-    day = merged(first, second).day(20_000)
+    first = count_answer(deck, Card("a", loss=0.25), 20_000, "first")
+    second = count_answer(
+        count_answer(deck, Card("b"), 20_000, "second"), Card("c", loss=0.5), 20_000, "second"
+    )
+    day = merge(first, second).day(20_000)
     assert (day.asked, day.right, day.fresh, day.lost) == (5, 2, 3, 0.75)

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from notation.strategies import setups
 
-from backgammon.app.model import Direction
-from backgammon.commands.errors import CommandError
+from backgammon.app.state.model import Direction
+from backgammon.cli.errors import CommandError
 from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import NO_CUBE, Setup
-from backgammon.storage.record import Theme
-from backgammon.view.board import board
-from backgammon.view.diagram import picture
+from backgammon.storage.types import Theme
+from backgammon.view.board.board import board
+from backgammon.view.board.diagram import picture
 from backgammon.view.node import to_html
 from tools import diagram
 

@@ -7,12 +7,16 @@ from itertools import cycle
 
 from app.fake import found
 
+from backgammon.app.coach.review import prepare
 from backgammon.app.commands import actions
-from backgammon.app.draft import Draft
-from backgammon.app.effects import StartWork
-from backgammon.app.events import Command, Dragged, WorkDone, WorkFailed
-from backgammon.app.layout import Layout
-from backgammon.app.model import (
+from backgammon.app.game.start import first_visit
+from backgammon.app.quiz.positions import kind_of
+from backgammon.app.state.checkers import Layout
+from backgammon.app.state.draft import Draft
+from backgammon.app.state.effects import StartWork
+from backgammon.app.state.events import Command, Dragged, WorkDone, WorkFailed
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.model import (
     DialogName,
     Engine,
     GameDice,
@@ -21,14 +25,10 @@ from backgammon.app.model import (
     Model,
     Notice,
     Origin,
+    Replay,
     Seat,
     SeatKind,
-    Study,
 )
-from backgammon.app.review import prepared
-from backgammon.app.shipped import kind_of
-from backgammon.app.start import first_visit
-from backgammon.app.turns import turn_of
 from backgammon.app.update import update
 from backgammon.core.match import OpeningRoll, Phase, Played, Rolled, apply, new_match
 from backgammon.core.plays import Turn, legal_plays
@@ -93,7 +93,7 @@ def moments() -> Iterator[Model]:
 
 def graded(model: Model) -> Model:
     """A match that has been analysed: its choices have lost these, again and again."""
-    model = prepared(model)
+    model = prepare(model)
     assert model.desk.review
     losses = zip(model.desk.review.keys, cycle((0.0, 0.03, 0.05, 0.2, 0.0, 0.1)), strict=False)
     findings = {key: Finding((), None, 0.0, 0.5, True, error=loss) for key, loss in losses}
@@ -137,12 +137,12 @@ def studies() -> Iterator[Model]:
     """A match that is looked back on, an imported one with remarks, and a single position."""
     model = after(9)
     for cursor in (0, 1, 7, len(model.log)):
-        yield replace(model, study=Study(model.beginning, model.log, cursor))
+        yield replace(model, study=Replay(model.beginning, model.log, cursor))
     names, remarks = ("<b>Ann</b>", "Bob & Co"), ((0, "<script>"), (4, "Bold"))
-    record = Study(new_match(length=7), model.log, 5, Origin.FILE, names, (("Site", "Oslo"),), remarks)
+    record = Replay(new_match(length=7), model.log, 5, Origin.FILE, names, (("Site", "Oslo"),), remarks)
     yield replace(model, study=record)
     yield replace(model, study=record, dialog=DialogName.PLAY_HERE)
-    position = Study(model.match, origin=Origin.POSITION)
+    position = Replay(model.match, origin=Origin.POSITION)
     yield replace(model, study=position)
     yield replace(model, study=position, draft=Draft.of(model.match))
     yield replace(model, study=position, draft=Draft(points=(0,) * 26, length=7, white=1))

@@ -5,23 +5,23 @@ from dataclasses import replace
 from app.fake import found
 from view.models import SAY, after, attribute, graded, nodes, texts
 
-from backgammon.app import advice
-from backgammon.app.insight import Caution, Decision, Remark
-from backgammon.app.model import Model
-from backgammon.app.review import prepared
+from backgammon.app.analysis import hint
+from backgammon.app.coach.review import prepare
+from backgammon.app.state.analysis_state import Decision, HeldAction, TutorComment
+from backgammon.app.state.model import Model
 from backgammon.core.match import Phase, Rolled
 from backgammon.protocol.messages import Finding
-from backgammon.view.analysis import advice_panel, tutor_line
 from backgammon.view.node import Node
 from backgammon.view.page import page
+from backgammon.view.panels.analysis import advice_panel, tutor_line
 
 
 def advised(model: Model) -> Model:
     """The model with an open analysis of the decision on its board."""
     decision = Decision(model.match)
-    result = found(advice.study(decision))
+    result = found(hint.analysis_request(decision))
     assert isinstance(result, Finding)
-    name = advice.key(decision)
+    name = hint.decision_key(decision)
     return replace(model, desk=replace(model.desk, open=True, at=name, findings={name: result}))
 
 
@@ -85,8 +85,8 @@ def test_the_cube_is_a_table_with_its_verdict() -> None:
 
 def test_the_tutor_says_what_is_lost() -> None:
     model = after(0)
-    remark = Remark(0.1234, "8/5 6/5", is_play=True)
-    warned = replace(model, desk=replace(model.desk, caution=Caution("confirm", (), remark)))
+    remark = TutorComment(0.1234, "8/5 6/5", is_play=True)
+    warned = replace(model, desk=replace(model.desk, caution=HeldAction("confirm", (), remark)))
     line = tutor_line(warned, SAY)
     assert line
     assert "0.123" in texts(line)
@@ -110,7 +110,7 @@ def test_bad_choices_are_marked_in_the_list_of_moves_by_sign_and_in_words() -> N
             sign, name = signs[findings[key].error]
             expected.append((sign, name if decision.is_play else f"No double: {name}"))
     assert marked == expected
-    assert not any(_is_sign(each) for each in nodes(page(prepared(after(6)), SAY)))
+    assert not any(_is_sign(each) for each in nodes(page(prepare(after(6)), SAY)))
 
 
 def _is_sign(element: Node) -> bool:

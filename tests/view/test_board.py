@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 import pytest
 from view.models import FIRST, SAY, after, at, attribute, nodes, texts
 
-from backgammon.app.layout import Layout
-from backgammon.app.model import Direction
+from backgammon.app.state.checkers import Layout
+from backgammon.app.state.model import Direction
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
 from backgammon.core.position import Position
-from backgammon.view.board import BoardView, Cube, Dice, Die, Target, board
+from backgammon.view.board.board import BoardView, Cube, Dice, Die, Target, board
 from backgammon.view.node import Node, to_html
 from backgammon.view.page import board_view
 

@@ -7,7 +7,7 @@ from app.fake import ENGLISH, Page, started
 
 from backgammon.analysis import report
 from backgammon.app.commands import available
-from backgammon.app.events import Command, Recalled, Submitted
+from backgammon.app.state.events import Command, StoreLoaded, Submitted
 from backgammon.core.match import Phase
 from backgammon.view.page import page
 
@@ -28,7 +28,7 @@ def analysed() -> Page:
     there = started((("opponent", "computer"), ("level", "club"), ("length", "1")))
     there.play_on(3000)
     assert there.model.match.phase is Phase.MATCH_OVER
-    there.send(Recalled((), today=20_000, cores=4))
+    there.send(StoreLoaded((), today=20_000, cores=4))
     there.send(Command("review"))
     there.send(Command("analyse"))
     there.settle()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from backgammon.app.model import Theme
+from backgammon.app.state.model import Theme
 from backgammon.protocol.levels import LEVELS
 from backgammon.view import geometry
 

@@ -17,13 +17,13 @@ from app.fake import Page, started
 from notation.games import random_match
 from view.models import SAY
 
-from backgammon.app import words
-from backgammon.app.embed import CHOICES, NUMBERS, TEXTS, Mode, read_address
-from backgammon.app.embedded import answered, begin
-from backgammon.app.events import Command, Offered, Restored, SettingChanged, Submitted
-from backgammon.app.everything import text_of
-from backgammon.app.keeping import kept
-from backgammon.app.model import MAX_NAME, DialogName, Model, Notice, Origin, Study
+from backgammon.app.embed_page import begin, reply_to
+from backgammon.app.saving.backup import backup_text
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.speech import status_text
+from backgammon.app.state.embed import CHOICES, NUMBERS, TEXTS, Mode, read_address
+from backgammon.app.state.events import Command, Restored, SettingChanged, Submitted, TextReceived
+from backgammon.app.state.model import MAX_NAME, DialogName, Model, Notice, Origin, Replay
 from backgammon.core.errors import BackgammonError
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
@@ -34,8 +34,8 @@ from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import Part, PlayedMatch, Side
 from backgammon.storage.log import Log
-from backgammon.storage.record import Games, Saved, Settings
 from backgammon.storage.study import dump_link
+from backgammon.storage.types import Games, Saved, Settings
 from backgammon.view.node import node, to_html
 from backgammon.view.page import page
 
@@ -113,7 +113,7 @@ def check(
 def offered(text: str, steps: int = 0) -> Model:
     """Open a text as the page does, and step through the first of it."""
     there = Page()
-    there.send(Offered(text))
+    there.send(TextReceived(text))
     for _ in range(steps):
         there.send(Command("study-next"))
     return there.model
@@ -127,10 +127,10 @@ def record_with(text: str) -> Record:
     return Record((text, text), match.start, (game,), event, (text,))
 
 
-def study_with(text: str) -> Study:
+def study_with(text: str) -> Replay:
     record = record_with(text)
     remarks = tuple((at, text) for at in (0, 3, 4, 8))
-    return Study(
+    return Replay(
         record.start, Log.of(record.start, record.log), 3, Origin.FILE, (text, text), ((text, text),), remarks
     )
 
@@ -213,7 +213,7 @@ def match_with(text: str) -> Saved:
     """A match between two people as it is kept, with this text for every name and word."""
     there = started((("opponent", "human"), ("length", "3")), 4)
     there.play_on(12)
-    saved = kept(there.model)
+    saved = to_save(there.model)
     first, second = (replace(seat, name=text, level=text) for seat in saved.setup.seats)
     games = Games.of(replace(game, word=text) for game in saved.games)
     return replace(
@@ -246,7 +246,7 @@ def test_a_file_of_everything(text: str) -> None:
         there.send(Restored(load(dump(replace(match_with(word), study=None)))))
         sides = Side(word, 0.0, (Part("all", 9, 1.0),)), Side(word)
         desk = replace(there.model.desk, history=(PlayedMatch("ab", 20_000, 3, (3, 1), 0, sides),))
-        return offered(text_of(replace(there.model, desk=desk)))
+        return offered(backup_text(replace(there.model, desk=desk)))
 
     check(brought, text, 2, (DialogName.FIGURES,))
 
@@ -338,10 +338,10 @@ def test_addresses_of_embedded_boards(text: str) -> None:
     check(match, text, 3)
     model = match(PLAIN)
     for said in (text, json.dumps({"triktrakk": 1, "id": 1, "type": text, "position": text})):
-        assert answered(model, wanted, said) == (None, None)
+        assert reply_to(model, wanted, said) == (None, None)
     board = read_address({"embed": "play"})
     message = json.dumps({"triktrakk": 1, "id": 1, "type": "set", "position": text})
-    answer, event = answered(begin(board), board, message)
+    answer, event = reply_to(begin(board), board, message)
     assert event is None
     assert answer is None or "error" in answer
 
@@ -352,7 +352,7 @@ def test_every_text_with_a_name_takes_any_name(text: str) -> None:
         for form in [pattern] if isinstance(pattern, str) else pattern.values():
             names = set(re.findall(r"\{(\w+)\}", form)) - {"count"}
             params = tuple((name, text) for name in names)
-            written = words.text(SAY, Notice(key, (*params, ("count", 2))))
+            written = status_text.text(SAY, Notice(key, (*params, ("count", 2))))
             assert text in written or not names or not isinstance(pattern, str)
 
 
@@ -362,7 +362,7 @@ def test_halves_of_characters_are_dropped(text: str) -> None:
     there = offered(format_mat(record_with(f"{text}\ud800")))
     assert there.study is not None
     assert there.study.names == (text, text)
-    assert load(dump(kept(there))).study == there.study
+    assert load(dump(to_save(there))).study == there.study
 
 
 @hostile

@@ -10,10 +10,12 @@ from app.positions import page_at
 from view.models import FIRST, SAY, SECRET, after, attribute, moments, nodes, texts, two_people
 
 from backgammon.app.commands import EDITS, STEPS, actions, available
-from backgammon.app.draft import Draft
-from backgammon.app.events import Command, EngineReady
-from backgammon.app.forms import setup_from
-from backgammon.app.model import (
+from backgammon.app.forms import read_setup
+from backgammon.app.game.start import first_visit
+from backgammon.app.speech.status_text import status
+from backgammon.app.state.draft import Draft
+from backgammon.app.state.events import Command, EngineReady
+from backgammon.app.state.model import (
     DialogName,
     DiceSource,
     Direction,
@@ -23,15 +25,13 @@ from backgammon.app.model import (
     Model,
     Notice,
     Origin,
-    Study,
+    Replay,
 )
-from backgammon.app.start import first_visit
-from backgammon.app.study import shown
-from backgammon.app.words import status
+from backgammon.app.state.viewer import displayed
 from backgammon.core.match import Ending, NextGame, OpeningRoll, Phase, Result
 from backgammon.core.rules import PRESETS, custom
 from backgammon.storage.log import Log
-from backgammon.storage.record import Settings
+from backgammon.storage.types import Settings
 from backgammon.view.node import Node, to_html
 from backgammon.view.page import board_view, page, render_index
 
@@ -87,8 +87,8 @@ def test_buttons_have_names_and_types() -> None:
 def test_against_the_computer_the_board_keeps_ones_own_numbers() -> None:
     for model in (after(plays) for plays in (3, 4)):
         assert board_view(model).counting == 0
-        looked_at = replace(model, study=Study(model.beginning, model.log, len(model.log)))
-        assert board_view(shown(looked_at)).counting == model.match.on_roll
+        looked_at = replace(model, study=Replay(model.beginning, model.log, len(model.log)))
+        assert board_view(displayed(looked_at)).counting == model.match.on_roll
     two = [board_view(after(plays, base=two_people())) for plays in (3, 4)]
     assert [view.counting for view in two] == [view.mover for view in two]
 
@@ -97,7 +97,7 @@ def test_a_name_is_isolated_wherever_it_stands() -> None:
     """In elements by bdi, in sentences by marks, so that a name in another script turns nothing round it."""
     names = "דוד", "ليلى"
     base = two_people(*names)
-    record = Study(base.match, after(9).log, 5, Origin.FILE, names)
+    record = Replay(base.match, after(9).log, 5, Origin.FILE, names)
     shown_in = [replace(after(9), study=record, dialog=DialogName.PLAY_HERE), after(5, base=base)]
     shown_in += [replace(model, dialog=DialogName.REVIEW) for model in shown_in]
     for model in shown_in:
@@ -225,7 +225,7 @@ def test_names_can_be_as_long_as_what_is_kept_of_them() -> None:
         if node.tag == "input"
     }
     for name, kept in (("name0", lambda setup: setup.seats[0].name), ("word", lambda setup: setup.word)):
-        assert kept(setup_from({name: "x" * 500})) == "x" * int(fields[name])
+        assert kept(read_setup({name: "x" * 500})) == "x" * int(fields[name])
 
 
 @pytest.mark.parametrize("direction", Direction)
@@ -277,6 +277,6 @@ def test_a_word_can_be_added_before_the_first_roll_and_not_later() -> None:
 def test_where_a_position_is_set_up_places_bear_the_numbers_of_the_side_below() -> None:
     for side in (0, 1):
         draft = replace(Draft(), on_roll=side)
-        model = replace(FIRST, study=Study(FIRST.match), draft=draft)
+        model = replace(FIRST, study=Replay(FIRST.match), draft=draft)
         places = {attribute(node, "data-place") for node in nodes(page(model, SAY))} - {None}
         assert places == {str(place) for place in range(28)}

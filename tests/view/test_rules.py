@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from view.models import FIRST, SAY, attribute, nodes, texts
 
-from backgammon.app.model import DialogName
+from backgammon.app.state.model import DialogName
 from backgammon.core.rules import PRESETS, STANDARD, Backgammon, BearOff, Rules, SingleDie, custom
 from backgammon.view import geometry
+from backgammon.view.dialogs.rules import rules_page
 from backgammon.view.node import Node
-from backgammon.view.rules import rules_page
 
 EVERYTHING = custom(
     jacoby=True,

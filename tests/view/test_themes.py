@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from view.models import FIRST, SAY, attribute, nodes, texts
 
-from backgammon.app.model import DialogName, Theme
-from backgammon.view.dialogs import dialog
+from backgammon.app.state.model import DialogName, Theme
+from backgammon.view.dialogs.dialogs import dialog
 from backgammon.view.node import Node
 
 

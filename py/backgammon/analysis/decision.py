@@ -45,7 +45,7 @@ def equity(worth: float, stakes: Stakes) -> float:
     """Return a worth (see engine.cube) as equity normalised to the cube."""
     if stakes.money:
         return worth / stakes.cube
-    return (worth - cube.settled(stakes, -1)) / cube.unit(stakes) - 1
+    return (worth - cube.game_value(stakes, -1)) / cube.emg_unit(stakes) - 1
 
 
 def chances(outcomes: Outcomes) -> Chances:
@@ -74,7 +74,7 @@ def study_play(
     if len(ranked) > 1:
         ranked = yield from _in_order(search, ranked, after, plies, stakes)
     best = ranked[0]
-    unit = cube.unit(stakes)
+    unit = cube.emg_unit(stakes)
     plays = tuple(
         [
             RankedPlay(
@@ -199,7 +199,7 @@ def study_reply(
     """
     outcomes, decision = yield from search.double(points, stakes, plies)
     take = decision.double_take / (1 + decision.beavered)
-    drop = cube.settled(stakes, 1 if by_opponent else -1)
+    drop = cube.game_value(stakes, 1 if by_opponent else -1)
     worths = {"take": take, "drop": drop, "beaver": max(2 * take, -2.0 * stakes.cube)}
     worths["raccoon"] = min(2 * take, 2.0 * stakes.cube)
     if chosen is not None and chosen not in replies:
@@ -232,7 +232,7 @@ def luck(search: Search, points: Points, dice: Roll, stakes: Stakes) -> float:
     """Return how much better a roll is than the mean of all, as the position stands after each best play."""
     worths = search.by_roll(points, stakes)
     mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
-    return (worths[ROLLS.index((max(dice), min(dice)))] - mean) / cube.unit(stakes)
+    return (worths[ROLLS.index((max(dice), min(dice)))] - mean) / cube.emg_unit(stakes)
 
 
 def opening_luck(search: Search, dice: Roll, stakes: Stakes) -> float:
@@ -242,6 +242,6 @@ def opening_luck(search: Search, dice: Roll, stakes: Stakes) -> float:
     """
     start = stakes.rules.start
     mine = search.by_roll(start, stakes)
-    theirs = [cube.turned(worth, stakes) for worth in search.by_roll(start, stakes.turned())]
+    theirs = [cube.turn_outcomes(worth, stakes) for worth in search.by_roll(start, stakes.turned())]
     mean = sum([mine[at] + theirs[at] for at, (high, low) in enumerate(ROLLS) if high != low]) / 30
-    return (mine[ROLLS.index((max(dice), min(dice)))] - mean) / cube.unit(stakes)
+    return (mine[ROLLS.index((max(dice), min(dice)))] - mean) / cube.emg_unit(stakes)

@@ -4,9 +4,9 @@ from collections.abc import Generator, Iterable
 from dataclasses import replace
 
 from backgammon.analysis import decision as studies
+from backgammon.analysis.decisions import Decision, decisions
 from backgammon.analysis.findings import Finding
-from backgammon.analysis.report import Judged, Report, judged, report
-from backgammon.analysis.walk import Decision, decisions
+from backgammon.analysis.report import Judged, Report, pair_findings, report
 from backgammon.core.match import (
     Action,
     Beavered,
@@ -19,7 +19,7 @@ from backgammon.core.match import (
     Rolled,
     Took,
 )
-from backgammon.engine.judge import judge
+from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking, finish
@@ -87,7 +87,7 @@ def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[
                 findings.append(stop.value)
                 break
             yield (number + part) / len(todo)
-    return judged(todo, findings)
+    return pair_findings(todo, findings)
 
 
 def analyse(start: Match, log: Iterable[Action], plies: int = 1) -> Report:

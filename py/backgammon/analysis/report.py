@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
 
+from backgammon.analysis.decisions import Decision
 from backgammon.analysis.findings import DOUBTFUL, CubeAction, Finding, Grade, LuckGrade, grade, luck_grade
-from backgammon.analysis.walk import Decision
 from backgammon.core.match import Beavered, Doubled, Dropped, Match, Phase, Player, Raccooned, Rolled, Took
 from backgammon.core.plays import format_steps
 from backgammon.core.position import Points, all_home
@@ -171,7 +171,7 @@ def is_contact(points: Points) -> bool:
     return mine > theirs
 
 
-def judged(decisions: Sequence[Decision], findings: Iterable[Finding | None]) -> list[Judged]:
+def pair_findings(decisions: Sequence[Decision], findings: Iterable[Finding | None]) -> list[Judged]:
     """Put decisions and their findings together; those not found (None, or off the end) are left out."""
     together = []
     plays = game = 0

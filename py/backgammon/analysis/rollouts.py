@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from backgammon import engine
 from backgammon.analysis.decision import equity
-from backgammon.analysis.rolled import SCALE, RolloutSettings, RolloutState, Sums
+from backgammon.analysis.rollout_state import SCALE, RolloutSettings, RolloutState, Sums
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps, Turn
@@ -104,7 +104,7 @@ def _done(state: RolloutState, first: int, last: int) -> float:
 
 def _sums(trial: Trial, sign: int, seen: Stakes, stakes: Stakes) -> Sums:
     """Put a trial as whole numbers, seen by the player whose decision it is."""
-    worth = trial.worth if sign > 0 else cube.turned(trial.worth, seen)
+    worth = trial.worth if sign > 0 else cube.turn_outcomes(trial.worth, seen)
     value = equity(worth, stakes)
     outcomes = trial.outcomes if sign > 0 else Outcomes(*trial.outcomes).turned()
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = [round(each * SCALE) for each in outcomes]

@@ -9,13 +9,22 @@ of two taps: where a checker has just gone from or to, one that can do nothing i
 
 from dataclasses import replace
 
-from backgammon.app import layout, tutor
-from backgammon.app.change import Change, chain, refused
-from backgammon.app.effects import Announce, Save
-from backgammon.app.flow import moved, play
-from backgammon.app.model import Model, Notation, Notice
-from backgammon.app.reasons import why_not
-from backgammon.app.turns import destinations, hits, is_human, moves_from, moving, turn_of, ways_from
+from backgammon.app.coach import tutor
+from backgammon.app.game.flow import make_moves, play
+from backgammon.app.speech.illegal_move import reason_against
+from backgammon.app.state import checkers
+from backgammon.app.state.change import Change, chain, refuse
+from backgammon.app.state.effects import Announce, Save
+from backgammon.app.state.legal_moves import (
+    current_turn,
+    destinations,
+    hits,
+    is_human,
+    moves_from,
+    turn_of,
+    ways_from,
+)
+from backgammon.app.state.model import Model, MoveText, Notice
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Move, format_steps
 from backgammon.core.position import BAR, OFF
@@ -28,25 +37,25 @@ _NOT_MOVING = {
 }
 
 
-def tapped(model: Model, place: int) -> Change:
+def on_tap(model: Model, place: int) -> Change:
     """A place was tapped."""
-    turn = moving(model)
+    turn = current_turn(model)
     if turn is None:
         return (model, ()) if _has_just_moved(model, place) else _not_moving(model, place)
     if not 0 <= place <= BAR:
         return model, ()
     if way := destinations(model).get(place):
-        return make(model, way)
+        return move_own(model, way)
     moves = moves_from(model, turn, place)
     if moves:
         if place == model.selected or len({move.target for move in moves}) == 1:
-            return make(model, moves[:1])
+            return move_own(model, moves[:1])
         return _selected(replace(model, selected=place))
     if model.selected is not None:
-        return refused(model, why_not(turn, model.moves, model.selected, place), place)
+        return refuse(model, reason_against(turn, model.moves, model.selected, place), place)
     if model.moves and place in model.moves[-1][:2]:
         return model, ()
-    return refused(model, why_not(turn, model.moves, place), place)
+    return refuse(model, reason_against(turn, model.moves, place), place)
 
 
 def _selected(model: Model) -> Change:
@@ -56,34 +65,34 @@ def _selected(model: Model) -> Change:
         f"{_name(place)}{'*' if hits(model, way) else ''}"
         for place, way in sorted(ways.items(), reverse=True)
     ]
-    source = Notation(_name(model.selected))
-    return model, (Announce("say.picked", (("source", source), ("targets", Notation(" ".join(stops))))),)
+    source = MoveText(_name(model.selected))
+    return model, (Announce("say.picked", (("source", source), ("targets", MoveText(" ".join(stops))))),)
 
 
 def _name(place: int | None) -> str:
     return {BAR: "bar", OFF: "off"}.get(place or 0, str(place))
 
 
-def picked(model: Model, place: int) -> Change:
+def on_drag_start(model: Model, place: int) -> Change:
     """A drag began: show where it may end."""
-    turn = moving(model)
+    turn = current_turn(model)
     if turn is None or not moves_from(model, turn, place):
         return model, ()
     return replace(model, selected=place), ()
 
 
-def dragged(model: Model, source: int, target: int | None) -> Change:
+def on_drop(model: Model, source: int, target: int | None) -> Change:
     """A checker was dragged and dropped."""
     if target is None or target == source:
         return replace(model, selected=None), ()
-    turn = moving(model)
+    turn = current_turn(model)
     if turn is None:
         return _not_moving(model, source)
     if not (0 <= source <= BAR and 0 <= target <= BAR):
         return replace(model, selected=None), ()
     if way := ways_from(model, turn, source).get(target):
-        return make(model, way)
-    return refused(model, why_not(turn, model.moves, source, target), source)
+        return move_own(model, way)
+    return refuse(model, reason_against(turn, model.moves, source, target), source)
 
 
 def _has_just_moved(model: Model, place: int) -> bool:
@@ -93,23 +102,23 @@ def _has_just_moved(model: Model, place: int) -> bool:
     if not confirmed or mover is None or not model.last_moves or not 0 <= place <= BAR:
         return False
     source, target, _ = model.last_moves[-1]
-    tapped = layout.place(model.match.decider or 0, place)
-    return tapped in (layout.place(mover, source), layout.place(mover, target))
+    tapped = checkers.place(model.match.decider or 0, place)
+    return tapped in (checkers.place(mover, source), checkers.place(mover, target))
 
 
 def _not_moving(model: Model, place: int) -> Change:
     decider = model.match.decider
     theirs = decider is not None and not is_human(model, decider)
     key = "notice.not-your-turn" if theirs else _NOT_MOVING.get(model.match.phase, "notice.answer-first")
-    return refused(model, Notice(key), place)
+    return refuse(model, Notice(key), place)
 
 
-def make(model: Model, way: tuple[Move, ...], undone: tuple[Move, ...] = ()) -> Change:
+def move_own(model: Model, way: tuple[Move, ...], undone: tuple[Move, ...] = ()) -> Change:
     """Make moves of one's own; a new move forgets what was undone."""
     turn = turn_of(model.match)
     assert turn is not None
-    step = Notation(format_steps(turn.points(model.moves), tuple(move[:2] for move in way)))
-    after, effects = moved(replace(model, undone=undone), way)
+    step = MoveText(format_steps(turn.points(model.moves), tuple(move[:2] for move in way)))
+    after, effects = make_moves(replace(model, undone=undone), way)
     return chain((after, (*effects, Announce("say.moved", (("play", step),)))), _completed)
 
 
@@ -117,23 +126,23 @@ def _completed(model: Model) -> Change:
     turn = turn_of(model.match)
     assert turn is not None
     if model.settings.auto_confirm and not turn.next_moves(model.moves):
-        return confirmed(model)
+        return confirm(model)
     return model, ()
 
 
-def confirmed(model: Model) -> Change:
+def confirm(model: Model) -> Change:
     """Make the play that stands on the board, unless the tutor holds it back."""
-    return tutor.heeded(model, "confirm", Played(tuple(move[:2] for move in model.moves)), play)
+    return tutor.guard(model, "confirm", Played(tuple(move[:2] for move in model.moves)), play)
 
 
-def begun_again(model: Model) -> Change:
+def take_back_all(model: Model) -> Change:
     """Take the whole play back, for good."""
     while model.moves:
-        model = taken_back(model)
+        model = take_back(model)
     return replace(model, undone=()), (Save(),)
 
 
-def taken_back(model: Model) -> Model:
+def take_back(model: Model) -> Model:
     """Take back the latest move of the running play."""
     turn = turn_of(model.match)
     assert turn is not None
@@ -146,14 +155,14 @@ def taken_back(model: Model) -> Model:
 
 def undo(model: Model) -> Change:
     """Take back one step."""
-    way = Notation(f"{_name(model.moves[-1].source)}/{_name(model.moves[-1].target)}")
-    return taken_back(model), (Save(), Announce("say.undone", (("play", way),)))
+    way = MoveText(f"{_name(model.moves[-1].source)}/{_name(model.moves[-1].target)}")
+    return take_back(model), (Save(), Announce("say.undone", (("play", way),)))
 
 
 def redo(model: Model) -> Change:
     """Make the step again that was taken back last."""
     *undone, move = model.undone
-    return make(model, (move,), tuple(undone))
+    return move_own(model, (move,), tuple(undone))
 
 
 def swap(model: Model) -> Change:

@@ -1,9 +1,11 @@
 """Which commands are possible now: the page draws its buttons from here, update refuses the others."""
 
-from backgammon.app import advice, quizzed, review, rollouts
-from backgammon.app.model import DialogName, Engine, Model, Notice, Study
-from backgammon.app.study import shown, stand
-from backgammon.app.turns import is_human, moving
+from backgammon.app.analysis import hint, rollouts
+from backgammon.app.coach import review
+from backgammon.app.quiz import commands
+from backgammon.app.state.legal_moves import current_turn, is_human
+from backgammon.app.state.model import DialogName, Engine, Model, Notice, Replay
+from backgammon.app.state.viewer import displayed, match_at_cursor
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
     Accepted,
@@ -18,7 +20,7 @@ from backgammon.core.match import (
     Took,
     apply,
 )
-from backgammon.storage.record import DiceSource
+from backgammon.storage.types import DiceSource
 
 ACTIONS: dict[str, Action] = {
     "double": Doubled(),
@@ -60,7 +62,7 @@ EDITS = tuple(
 _GENERAL = (*_LOOKING, *_SHARING, "dice", "download")
 
 
-def refusal(model: Model, action: Action) -> Notice | None:
+def why_refused(model: Model, action: Action) -> Notice | None:
     """Return why a person may not do this now, None where it is allowed."""
     decider = model.match.decider
     if model.busy or not (decider is None or is_human(model, decider)):
@@ -87,7 +89,7 @@ def actions(model: Model) -> tuple[str, ...]:
     if model.dialog is DialogName.OTHER_TAB:
         return "take-other", "keep-mine"
     if model.quiz:
-        return quizzed.actions(model, model.quiz, actions)
+        return commands.actions(model, model.quiz, actions)
     if model.study:
         return _study_actions(model, model.study)
     if model.desk.caution and model.desk.caution.remark:
@@ -95,7 +97,7 @@ def actions(model: Model) -> tuple[str, ...]:
     found = []
     if may_roll(model):
         found.append("roll")
-    turn = moving(model)
+    turn = current_turn(model)
     if turn is not None:
         if turn.may_stop(model.moves):
             found.append("confirm")
@@ -103,7 +105,7 @@ def actions(model: Model) -> tuple[str, ...]:
             found.append("undo")
         if model.undone:
             found.append("redo")
-    found.extend(name for name, action in ACTIONS.items() if refusal(model, action) is None)
+    found.extend(name for name, action in ACTIONS.items() if why_refused(model, action) is None)
     if model.match.phase is Phase.MATCH_OVER:
         found.append("new-game")
     if model.engine is Engine.FAILED and not (is_human(model, 0) and is_human(model, 1)):
@@ -111,11 +113,11 @@ def actions(model: Model) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _study_actions(model: Model, study: Study) -> tuple[str, ...]:
+def _study_actions(model: Model, study: Replay) -> tuple[str, ...]:
     if model.draft:
         return ("study-close",) if model.draft.reason else ("play-here", "edit-done", "study-close")
     steps = STEPS if study.log else ()
-    return (*steps, *(("play-here",) if stand(study).phase in _PLAYABLE else ()), "study-close")
+    return (*steps, *(("play-here",) if match_at_cursor(study).phase in _PLAYABLE else ()), "study-close")
 
 
 def available(model: Model) -> tuple[str, ...]:
@@ -137,7 +139,7 @@ def available(model: Model) -> tuple[str, ...]:
         found.append("explore")
     if model.shelf:
         found.append("shelf-return")
-    turn = moving(model)
+    turn = current_turn(model)
     if turn is not None and len(set(turn.left(model.moves))) > 1:
         found.append("swap")
     if model.match.phase in _RESIGNABLE and is_human(model, model.match.decider) and not model.busy:
@@ -156,12 +158,12 @@ def available(model: Model) -> tuple[str, ...]:
 
 def _looked_into(model: Model) -> tuple[str, ...]:
     """Return what can be done to have the decision on the board, or the whole match, looked into."""
-    return (*advice.commands(model), *review.commands(model), *rollouts.commands(model))
+    return (*hint.commands(model), *review.commands(model), *rollouts.commands(model))
 
 
 def _dismissing(model: Model) -> tuple[str, ...]:
     """Return what makes things go away: the dialog or panel that is open, the line that is shown."""
-    drawn = shown(model)
+    drawn = displayed(model)
     open_now = model.dialog or drawn.selected is not None or model.panel_open
     return (
         *(("close",) if open_now else ()),

@@ -5,34 +5,36 @@ from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
 
-from backgammon.app import explore, importing, language, rollouts
-from backgammon.app.change import Change, chain, noticed
+from backgammon.app.analysis import rollouts
 from backgammon.app.commands import available, may_change_word
-from backgammon.app.effects import Save
-from backgammon.app.flow import proceed, throw
-from backgammon.app.model import (
+from backgammon.app.game.flow import apply_roll, proceed
+from backgammon.app.game.opponent import cancel_question
+from backgammon.app.game.start import fresh_match
+from backgammon.app.saving import language
+from backgammon.app.state.change import Change, chain, show_notice
+from backgammon.app.state.effects import Save
+from backgammon.app.state.model import (
     LONGEST_MATCH,
+    MAX_DICE_WORD,
     MAX_NAME,
-    MAX_WORD,
     Direction,
+    MatchOptions,
     Model,
     Notice,
     Seat,
     SeatKind,
-    Setup,
 )
-from backgammon.app.opponent import dismissed
-from backgammon.app.start import fresh
+from backgammon.app.viewer import open_file, replay
 from backgammon.core.errors import BackgammonError, RulesError
 from backgammon.core.match import new_match
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
-from backgammon.storage.record import DiceSource, Settings
+from backgammon.storage.types import DiceSource, Settings
 
 Values = Mapping[str, str]
 
 
-def submitted(model: Model, form: str, values: tuple[tuple[str, str], ...]) -> Change:
+def on_submit(model: Model, form: str, values: tuple[tuple[str, str], ...]) -> Change:
     """A form was sent."""
     handler = _FORMS.get(form)
     return handler(model, dict(values)) if handler else (model, ())
@@ -40,32 +42,32 @@ def submitted(model: Model, form: str, values: tuple[tuple[str, str], ...]) -> C
 
 def _new_game(model: Model, values: Values) -> Change:
     try:
-        setup = setup_from(values)
+        setup = read_setup(values)
         direction = Direction(values.get("direction", model.settings.direction))
     except ValueError:
-        return noticed(model, Notice("error.new-game", tone="error"))
+        return show_notice(model, Notice("error.new-game", tone="error"))
     settings = replace(model.settings, direction=direction)
-    return chain(dismissed(model), lambda free: _begin(replace(free, settings=settings), setup))
+    return chain(cancel_question(model), lambda free: _begin(replace(free, settings=settings), setup))
 
 
-def _begin(model: Model, setup: Setup) -> Change:
-    return chain((fresh(model, setup), (Save(),)), proceed)
+def _begin(model: Model, setup: MatchOptions) -> Change:
+    return chain((fresh_match(model, setup), (Save(),)), proceed)
 
 
-def setup_from(values: Values) -> Setup:
+def read_setup(values: Values) -> MatchOptions:
     """Read the new-game form; raise a ValueError for what no form of ours contains."""
     level = values.get("level", DEFAULT_LEVEL)
     if level not in LEVELS:
         raise BackgammonError(f"the levels are {', '.join(LEVELS)}, not {level!r}")
     kind = SeatKind(values.get("opponent", SeatKind.COMPUTER))
     other = Seat(kind, _short(values, "name1", MAX_NAME), level if kind is SeatKind.COMPUTER else "")
-    setup = Setup(
+    setup = MatchOptions(
         seats=(Seat(SeatKind.HUMAN, _short(values, "name0", MAX_NAME)), other),
         rules=_rules_from(values),
         length=int(values.get("length", "0")),
         white=int(values.get("white", "0")),
         dice=DiceSource(values.get("dice", DiceSource.FAIR)),
-        word=_short(values, "word", MAX_WORD),
+        word=_short(values, "word", MAX_DICE_WORD),
         advice=kind is SeatKind.HUMAN and "advice" in values,
     )
     if setup.length > LONGEST_MATCH:
@@ -75,7 +77,7 @@ def setup_from(values: Values) -> Setup:
 
 
 def _short(values: Values, name: str, limit: int) -> str:
-    return " ".join(importing.readable(values.get(name, "")).split())[:limit]
+    return " ".join(open_file.drop_surrogates(values.get(name, "")).split())[:limit]
 
 
 def _rules_from(values: Values) -> Rules:
@@ -96,44 +98,44 @@ def _rules_from(values: Values) -> Rules:
 
 
 def _typed_roll(model: Model, values: Values) -> Change:
-    return typed_roll(model, values.get("first", "") + values.get("second", ""))
+    return on_typed_roll(model, values.get("first", "") + values.get("second", ""))
 
 
-def typed_roll(model: Model, text: str) -> Change:
+def on_typed_roll(model: Model, text: str) -> Change:
     """A roll of real dice was typed in, such as "63"."""
     if "typed-roll" not in available(model):
         return model, ()
     if len(text) != 2 or not set(text) <= set("123456"):
-        return noticed(model, Notice("error.typed-roll", tone="error"))
-    return throw(replace(model, dialog=None, notice=None), (int(text[0]), int(text[1])))
+        return show_notice(model, Notice("error.typed-roll", tone="error"))
+    return apply_roll(replace(model, dialog=None, notice=None), (int(text[0]), int(text[1])))
 
 
 def _word(model: Model, values: Values) -> Change:
     if not may_change_word(model):
-        return noticed(model, Notice("notice.word-too-late"))
-    word = _short(values, "word", MAX_WORD)
+        return show_notice(model, Notice("notice.word-too-late"))
+    word = _short(values, "word", MAX_DICE_WORD)
     games = model.games.with_latest(replace(model.games[-1], word=word))
     return replace(model, games=games, setup=replace(model.setup, word=word)), (Save(),)
 
 
 _FORMS: dict[str, Callable[[Model, Values], Change]] = {
     "new-game": _new_game,
-    "import": lambda model, values: importing.offered(model, values.get("text", "")),
-    "play-here": explore.played_on,
+    "import": lambda model, values: open_file.on_text(model, values.get("text", "")),
+    "play-here": replay.play_on,
     "typed-roll": _typed_roll,
     "word": _word,
-    "roll-out": rollouts.started,
+    "roll-out": rollouts.start,
 }
 
 
-def setting_changed(model: Model, name: str, value: str) -> Change:
+def on_setting(model: Model, name: str, value: str) -> Change:
     """One setting was changed; what no setting of ours can be is ignored."""
     if name == "language":
-        return language.picked(model, value)
+        return language.choose(model, value)
     if name not in Settings.__slots__:
         return model, ()
     usual = getattr(Settings(), name)
-    chosen: Any = importing.readable(value)
+    chosen: Any = open_file.drop_surrogates(value)
     try:
         if isinstance(usual, StrEnum):
             chosen = type(usual)(value)

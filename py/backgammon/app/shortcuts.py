@@ -1,8 +1,8 @@
 """The keys of the page, in one table; the list under ``?`` is drawn from it."""
 
 from backgammon.app.commands import HASTENING, actions, available
-from backgammon.app.events import Command
-from backgammon.app.model import Model
+from backgammon.app.state.events import Command
+from backgammon.app.state.model import Model
 
 PRIMARY = " "
 """The space bar, where nothing has the focus, does what comes first, or ends what is being shown."""

@@ -7,7 +7,8 @@ from typing import Any
 import js
 from pyodide.ffi import to_js
 
-from backgammon.app.effects import (
+from backgammon.app.speech.status_text import text
+from backgammon.app.state.effects import (
     After,
     Announce,
     Ask,
@@ -18,18 +19,17 @@ from backgammon.app.effects import (
     DrawSecret,
     Effect,
     FetchLanguage,
-    Keep,
+    InstallUpdate,
+    LoadOtherTab,
     RestartEngine,
     Save,
     Sound,
     StartWork,
     StopWork,
-    TakeOther,
-    TakeUpdate,
+    StoreText,
 )
-from backgammon.app.events import Event, SecretDrawn, Ticked
-from backgammon.app.model import Model
-from backgammon.app.words import text
+from backgammon.app.state.events import Event, SecretDrawn, Ticked
+from backgammon.app.state.model import Model
 from backgammon.browser import clock, files
 from backgammon.browser.language import Language
 from backgammon.browser.sound import Sounds
@@ -69,9 +69,9 @@ class Effects:
         match effect:
             case Save():
                 self._store.save(model)
-            case Keep(name, content):
+            case StoreText(name, content):
                 self._store.keep(name, content)
-            case TakeOther():
+            case LoadOtherTab():
                 self._store.take_other()
             case Ask(id, question):
                 self._engine.ask(id, question)
@@ -90,7 +90,7 @@ class Effects:
                     self._sounds.play(name, model.settings.volume / 100)
             case Announce():
                 self._store.when_kept(lambda: self._announce(text(self._language.catalogue, effect)))
-            case TakeUpdate():
+            case InstallUpdate():
                 self._updates.take()
             case FetchLanguage(tag):
                 self._language.fetch(tag)

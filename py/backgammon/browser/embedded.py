@@ -9,16 +9,16 @@ from typing import Any
 
 import js
 
-from backgammon.app.change import Change
-from backgammon.app.embed import Request, read_address
-from backgammon.app.embedded import answered, begin, told, update
-from backgammon.app.events import Event, Restored
-from backgammon.app.model import Model
+from backgammon.app.embed_page import begin, messages_between, reply_to, update
+from backgammon.app.state.change import Change
+from backgammon.app.state.embed import Request, read_address
+from backgammon.app.state.events import Event, Restored
+from backgammon.app.state.model import Model
 from backgammon.browser.input import listen
 from backgammon.browser.page import Page
 from backgammon.core.errors import BackgammonError
 from backgammon.view.node import Node
-from backgammon.view.problem import problem_page
+from backgammon.view.problem_page import problem_page
 
 
 def start() -> None:
@@ -42,7 +42,7 @@ class EmbeddedPage(Page):
 
     def _updated(self, event: Event) -> Change:
         after, effects = update(self._model, event)
-        for message in told(self._model, after):
+        for message in messages_between(self._model, after):
             _tell(message)
         return after, effects
 
@@ -52,7 +52,7 @@ class EmbeddedPage(Page):
         return super()._drawn()
 
     def _hear(self, text: str) -> None:
-        answer, event = answered(self._model, self._request, text)
+        answer, event = reply_to(self._model, self._request, text)
         if event:
             self.send(event)
         if answer:

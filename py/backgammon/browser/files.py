@@ -10,7 +10,7 @@ from typing import Any
 import js
 from pyodide.ffi import JsException, create_proxy
 
-from backgammon.app.events import Copied, Event, FileFailed, Offered
+from backgammon.app.state.events import Copied, Event, FileFailed, TextReceived
 from backgammon.browser.input import TYPED_INTO, listen
 from backgammon.data.file_text import file_text
 
@@ -46,7 +46,7 @@ class Files:
         fragment = js.location.hash
         if fragment.lower().startswith(("#xgid=", "#match=")):
             js.history.replaceState(None, "", js.location.pathname + js.location.search)
-            self._send(Offered(fragment))
+            self._send(TextReceived(fragment))
 
     def _on_enter(self, event: Any) -> None:
         if _holds_files(event):
@@ -84,7 +84,7 @@ class Files:
         if files.length:
             self._take(files)
         elif text.strip():
-            self._send(Offered(text))
+            self._send(TextReceived(text))
 
     def _on_launch(self, launch: Any) -> None:
         """The installed program was opened, perhaps with files, of which the system gives handles."""
@@ -109,7 +109,7 @@ class Files:
         except JsException:
             self._send(FileFailed("unreadable"))
         else:
-            self._send(Offered(file_text(content)))
+            self._send(TextReceived(file_text(content)))
 
 
 def _holds_files(event: Any) -> bool:

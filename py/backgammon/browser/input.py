@@ -12,12 +12,12 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy, to_js
 
-from backgammon.app.events import (
+from backgammon.app.state.events import (
     Command,
     Dragged,
+    DragStarted,
     Event,
     MotionReduced,
-    Picked,
     SettingChanged,
     Submitted,
     Tapped,
@@ -183,7 +183,7 @@ class Input:
         press.scale = (matrix.a, matrix.b, matrix.c, matrix.d)
         checker.classList.add("dragging")
         self._root.setPointerCapture(press.pointer)
-        self._send(Picked(press.place))
+        self._send(DragStarted(press.place))
         return True
 
     def _on_up(self, event: Any) -> None:

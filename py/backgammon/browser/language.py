@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import js
 from pyodide.ffi import JsException
 
-from backgammon.app.events import Event, LanguageCame, LanguageFailed
+from backgammon.app.state.events import Event, LanguageFailed, LanguageLoaded
 from backgammon.browser import clock
 from backgammon.core.errors import BackgammonError
 from backgammon.i18n.catalogue import Catalogue, english, parse
@@ -34,7 +34,7 @@ class Language:
         if language != self.catalogue.tag:
             self._want(language, js.words.come if language == js.words.tag else None)
         elif language != ENGLISH:
-            self._send(LanguageCame(language))
+            self._send(LanguageLoaded(language))
 
     def fetch(self, tag: str) -> None:
         """Speak the language that a person chose; the address no longer decides."""
@@ -67,7 +67,7 @@ class Language:
             return
         if tag == self._wanted:
             self.catalogue = catalogue
-            self._send(LanguageCame(tag))
+            self._send(LanguageLoaded(tag))
 
 
 def _there_already() -> Catalogue:

@@ -9,12 +9,12 @@ from collections import deque
 
 import js
 
-from backgammon.app.change import Change
-from backgammon.app.events import ChangedElsewhere, Event, MotionReduced
-from backgammon.app.model import Appearance, Model, Speed, Theme
-from backgammon.app.model import Engine as EngineState
+from backgammon.app.game.start import first_visit
 from backgammon.app.shortcuts import command_for
-from backgammon.app.start import first_visit
+from backgammon.app.state.change import Change
+from backgammon.app.state.events import ChangedElsewhere, Event, MotionReduced
+from backgammon.app.state.model import Appearance, Model, Speed, Theme
+from backgammon.app.state.model import Engine as EngineState
 from backgammon.app.update import update
 from backgammon.browser import clock
 from backgammon.browser.dom import Tree

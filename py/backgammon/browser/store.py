@@ -11,10 +11,17 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy
 
-from backgammon.app.events import ChangedElsewhere, Event, Recalled, Restored, StorageFailed, StorageWorks
-from backgammon.app.keeping import is_step, kept
-from backgammon.app.model import Model, Settings
-from backgammon.app.notes import NAMES
+from backgammon.app.saving.saved_match import is_step, to_save
+from backgammon.app.saving.side_store import NAMES
+from backgammon.app.state.events import (
+    ChangedElsewhere,
+    Event,
+    Restored,
+    StorageFailed,
+    StorageWorks,
+    StoreLoaded,
+)
+from backgammon.app.state.model import Model, Settings
 from backgammon.browser import clock
 from backgammon.browser.database import Database, LocalTexts, Place, Texts, open_database
 from backgammon.storage.codec import dump, dump_settings, load_settings
@@ -23,7 +30,7 @@ from backgammon.storage.errors import StorageError
 from backgammon.storage.journal import Journal, Transaction, is_of_match, match_in, match_text
 from backgammon.storage.merging import merge
 from backgammon.storage.parts import join, split
-from backgammon.storage.record import Saved
+from backgammon.storage.types import Saved
 
 SETTINGS = "settings"
 """They stand in localStorage too, where boot.js and words.js read them."""
@@ -77,7 +84,7 @@ class Store:
             text = dump_settings(model.settings)
             self._local.write(SETTINGS, text)
             self._journal.keep(SETTINGS, text)
-        before, self._saved = self._saved, kept(model)
+        before, self._saved = self._saved, to_save(model)
         if before is None or not is_step(before, self._saved):
             self._settles += 1
             if not self._fails:
@@ -293,12 +300,14 @@ class Store:
         self._retrying = False
         self._write()
 
-    def _recalled(self, texts: Texts) -> Recalled:
+    def _recalled(self, texts: Texts) -> StoreLoaded:
         """Report texts beside the match, and what the machine can do."""
         now = js.Date.new()
         today = int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
         cores = int(js.navigator.hardwareConcurrency or 1)
-        return Recalled(tuple((name, text) for name, text in texts.items() if text), today, cores, self._page)
+        return StoreLoaded(
+            tuple((name, text) for name, text in texts.items() if text), today, cores, self._page
+        )
 
     def _on_news(self) -> None:
         """Another page wrote its match."""

@@ -10,7 +10,7 @@ from typing import Any
 import js
 from pyodide.ffi import JsException
 
-from backgammon.app.events import Event, UpdateReady
+from backgammon.app.state.events import Event, UpdateReady
 from backgammon.browser import clock
 from backgammon.browser.input import listen
 

@@ -10,7 +10,7 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy
 
-from backgammon.app.events import (
+from backgammon.app.state.events import (
     EngineAnswered,
     EngineFailed,
     EngineReady,

@@ -12,7 +12,7 @@ from typing import Any
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError, IllegalAction, RulesError
 from backgammon.core.plays import Steps, Turn
-from backgammon.core.position import Points, Position, trusted, turn_round
+from backgammon.core.position import Points, Position, turn_round, unchecked
 from backgammon.core.rules import STANDARD, Opening, Rules, points_won
 
 Player = int
@@ -340,7 +340,7 @@ def _play(state: Match, action: Played) -> Match:
 
 def played(state: Match, after: Points) -> Match:
     """Return the state after a play that is known to be legal; ``after`` is seen by the mover."""
-    result = trusted(turn_round(after), state.rules.checkers)
+    result = unchecked(turn_round(after), state.rules.checkers)
     if result.opponent_off == result.checkers:
         lost = replace(state, position=result, on_roll=1 - state.on_roll, dice=None)
         return _end(lost, state.on_roll, _times(state, result), Ending.BORNE_OFF)

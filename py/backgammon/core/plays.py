@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import IllegalAction
-from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, trusted, turn_round
+from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, turn_round, unchecked
 from backgammon.core.rules import STANDARD, BearOff, Rules, SingleDie
 
 Step = tuple[int, int]
@@ -46,7 +46,7 @@ class Play:
     @property
     def result(self) -> Position:
         """The position the opponent now sees."""
-        return trusted(turn_round(self.after), self.checkers)
+        return unchecked(turn_round(self.after), self.checkers)
 
     def __str__(self) -> str:
         return format_steps(self.before, self.steps)

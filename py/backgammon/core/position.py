@@ -82,7 +82,7 @@ class Position:
 
     def turned(self) -> "Position":
         """The same position seen by the other player."""
-        return trusted(turn_round(self.points), self.checkers)
+        return unchecked(turn_round(self.points), self.checkers)
 
     @property
     def gnu_id(self) -> str:
@@ -138,7 +138,7 @@ class Position:
         return cls(tuple(points))
 
 
-def trusted(points: Points, checkers: int = CHECKERS) -> Position:
+def unchecked(points: Points, checkers: int = CHECKERS) -> Position:
     """Wrap points that the rules themselves produced, without checking them again."""
     position = object.__new__(Position)
     object.__setattr__(position, "points", points)

@@ -26,7 +26,7 @@ matches with 0.72 to 0.8, whether the look of 2 itself takes 0.68, 0.72 or 0.76.
 _LEVEL = Outcomes(0.5, met.GAMMONS / 2, met.BACKGAMMONS / 2, met.GAMMONS / 2, met.BACKGAMMONS / 2)
 
 
-def settled(stakes: Stakes, times: int) -> float:
+def game_value(stakes: Stakes, times: int) -> float:
     """Return the worth of a game won (``times`` 1 to 3) or lost (−1 to −3) at this cube."""
     points = times * stakes.cube
     if stakes.money:
@@ -37,14 +37,14 @@ def settled(stakes: Stakes, times: int) -> float:
     return match_chance(away, stakes.rules.crawford and not crawford_done)
 
 
-def turned(value: float, stakes: Stakes) -> float:
+def turn_outcomes(value: float, stakes: Stakes) -> float:
     """Return a worth as the other player sees it."""
     return -value if stakes.money else 1 - value
 
 
-def unit(stakes: Stakes) -> float:
+def emg_unit(stakes: Stakes) -> float:
     """Return what one point of equity, normalised to the cube, is worth (EMG)."""
-    return (settled(stakes, 1) - settled(stakes, -1)) / 2
+    return (game_value(stakes, 1) - game_value(stakes, -1)) / 2
 
 
 def gammon_weights(stakes: Stakes) -> tuple[float, float, float, float]:
@@ -54,11 +54,11 @@ def gammon_weights(stakes: Stakes) -> tuple[float, float, float, float]:
     """
     if stakes.jacoby:
         return 0.0, 0.0, 0.0, 0.0
-    whole = 2 * unit(stakes)
+    whole = 2 * emg_unit(stakes)
     if whole <= 0:
         return 0.5, 0.5, 0.5, 0.5
-    plus = [settled(stakes, times) for times in (1, 2, 3)]
-    minus = [settled(stakes, -times) for times in (1, 2, 3)]
+    plus = [game_value(stakes, times) for times in (1, 2, 3)]
+    minus = [game_value(stakes, -times) for times in (1, 2, 3)]
     return (
         (plus[1] - plus[0]) / whole,
         (plus[2] - plus[1]) / whole,
@@ -82,10 +82,10 @@ def match_chance(away: tuple[int, int], crawford: bool) -> float:
     for nearer in ((away[0] - _STRIDE, away[1]), (away[0], away[1] - _STRIDE)):
         if min(nearer) > 0:
             match_chance(nearer, crawford)  # low scores first, so that long matches do not recurse deeply
-    return worth(_LEVEL, Stakes(away=away, crawford_done=not crawford))
+    return cubeful_value(_LEVEL, Stakes(away=away, crawford_done=not crawford))
 
 
-def worth(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> float:
+def cubeful_value(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> float:
     """Return the worth of a position, the cube as it lies and its use from now on included."""
     if stakes.money:
         return stakes.cube * _money_worth(outcomes, stakes, efficiency)
@@ -122,9 +122,9 @@ def _match_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float
     take_point, cash_point = _live_points(outcomes, stakes)
     line = [(0.0, loss)]
     if stakes.owner <= 0 and stakes.cube < stakes.away[1]:
-        line.append((take_point, settled(stakes, -1)))
+        line.append((take_point, game_value(stakes, -1)))
     if stakes.owner >= 0 and stakes.cube < stakes.away[0]:
-        line.append((cash_point, settled(stakes, 1)))
+        line.append((cash_point, game_value(stakes, 1)))
     line.append((1.0, gain))
     return efficiency * _on_line(line, win) + (1 - efficiency) * dead
 
@@ -132,7 +132,9 @@ def _match_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float
 def _ends(outcomes: Outcomes, stakes: Stakes) -> tuple[float, float]:
     """The mean match chance of a won and of a lost game at this cube."""
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
-    singles, doubles, triples = [(settled(stakes, times), settled(stakes, -times)) for times in (1, 2, 3)]
+    singles, doubles, triples = [
+        (game_value(stakes, times), game_value(stakes, -times)) for times in (1, 2, 3)
+    ]
     gammons, backgammons = (win_gammon / win, win_backgammon / win) if win > 0 else (0.0, 0.0)
     gain = (1 - gammons) * singles[0] + (gammons - backgammons) * doubles[0] + backgammons * triples[0]
     gammons, backgammons = (lose_gammon / (1 - win), lose_backgammon / (1 - win)) if win < 1 else (0.0, 0.0)
@@ -148,10 +150,10 @@ def _live_points(outcomes: Outcomes, stakes: Stakes) -> tuple[float, float]:
     twice = stakes.doubled()
     gain, loss = _ends(outcomes, twice)
     take_above, cash_above = _live_points(outcomes, twice) if twice.cube_in_play else (0.0, 1.0)
-    top = settled(twice, 1) if twice.cube < mine and twice.cube_in_play else gain
-    bottom = settled(twice, -1) if twice.cube < theirs and twice.cube_in_play else loss
-    take_point = cash_above * _part(settled(stakes, -1), loss, top)
-    cash_point = take_above + (1 - take_above) * _part(settled(stakes, 1), bottom, gain)
+    top = game_value(twice, 1) if twice.cube < mine and twice.cube_in_play else gain
+    bottom = game_value(twice, -1) if twice.cube < theirs and twice.cube_in_play else loss
+    take_point = cash_above * _part(game_value(stakes, -1), loss, top)
+    cash_point = take_above + (1 - take_above) * _part(game_value(stakes, 1), bottom, gain)
     if stakes.cube >= theirs:
         take_point = 0.0
     if stakes.cube >= mine:
@@ -201,11 +203,11 @@ class CubeDecision(NamedTuple):
 
 def decide(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> CubeDecision:
     """Weigh a double in a position seen by the player on roll, who may double."""
-    no_double = worth(outcomes, stakes, efficiency)
-    return weigh(no_double, worth(outcomes, stakes.doubled(), efficiency), stakes)
+    no_double = cubeful_value(outcomes, stakes, efficiency)
+    return weigh(no_double, cubeful_value(outcomes, stakes.doubled(), efficiency), stakes)
 
 
 def weigh(no_double: float, double_take: float, stakes: Stakes) -> CubeDecision:
     """Weigh a double whose two worths are known."""
     beavered = stakes.beavers and double_take < 0
-    return CubeDecision(no_double, (1 + beavered) * double_take, settled(stakes, 1), beavered)
+    return CubeDecision(no_double, (1 + beavered) * double_take, game_value(stakes, 1), beavered)

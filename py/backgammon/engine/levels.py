@@ -7,8 +7,8 @@ is out of their reach, and the dice are the same for all.
 from functools import cache
 
 from backgammon.core.errors import BackgammonError
-from backgammon.engine.handmade import Handmade
-from backgammon.engine.judge import judge
+from backgammon.engine.heuristic import Heuristic
+from backgammon.engine.net_evaluator import judge
 from backgammon.engine.player import Player, Skill
 from backgammon.engine.search import Filter
 
@@ -38,4 +38,4 @@ def player(level: str) -> Player:
     """Return the player of a level; raise BackgammonError for an unknown one."""
     if level not in SKILLS:
         raise BackgammonError(f"there is no level {level!r}; the levels are {', '.join(SKILLS)}")
-    return Player(Handmade() if level in BY_HAND else judge(), SKILLS[level])
+    return Player(Heuristic() if level in BY_HAND else judge(), SKILLS[level])

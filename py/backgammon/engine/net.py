@@ -62,7 +62,7 @@ def read_net(data: bytes) -> tuple[Layer, ...]:
     return tuple(layers)
 
 
-class Forward(Protocol):
+class Inference(Protocol):
     """One way to run the layers."""
 
     def run(self, rows: bytes, count: int) -> list[list[float]]:
@@ -97,7 +97,7 @@ def grid(values: Iterable[float]) -> float:
     return 2.0 ** (frexp(max(map(abs, values)))[1] - 31)
 
 
-class SimdForward:
+class SimdInference:
     """The layers through numkong."""
 
     def __init__(self, layers: Sequence[Layer], numkong: Any) -> None:
@@ -137,7 +137,7 @@ class SimdForward:
         return found
 
 
-class PlainForward:
+class PlainInference:
     """The layers in plain Python: a row of sums is one integer of 32-bit lanes, all made positive.
 
     With w + 128 and a + 128 for w and a, the lanes stay below 2**25 for up to 515 inputs, so none runs over.
@@ -191,26 +191,26 @@ class PlainForward:
         ]
 
 
-def forward(layers: Sequence[Layer]) -> Forward:
+def inference(layers: Sequence[Layer]) -> Inference:
     """Return the fastest way to run the layers that gives the right sums here.
 
     numkong's fastest kernel in WebAssembly, v128relaxed, leans on instructions whose result for negative
     weights differs between processors and compilers. So it is tried on probes first, often enough for the
     compiler to optimise it, and let go where it errs.
     """
-    plain = PlainForward(layers)
+    plain = PlainInference(layers)
     try:
         import numkong  # noqa: PLC0415 -- where it cannot load, plain Python takes over
     except ImportError:
         return plain
-    simd = SimdForward(layers, numkong)
+    simd = SimdInference(layers, numkong)
     if _agree(simd, plain, layers[0].inputs):
         return simd
     numkong.disable_capability("v128relaxed")
     return simd if _agree(simd, plain, layers[0].inputs) else plain
 
 
-def _agree(simd: SimdForward, plain: PlainForward, inputs: int) -> bool:
+def _agree(simd: SimdInference, plain: PlainInference, inputs: int) -> bool:
     """Whether both give the same sums for rows that reach every weight."""
     rows = bytes([(7 * at * at + 3 * at) % 128 for at in range(PROBES * inputs)])
     wanted = [value for row in plain.run(rows, PROBES) for value in row]

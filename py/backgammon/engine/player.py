@@ -65,7 +65,7 @@ class Player:
         ranked = yield from self._search(stakes).plays(points, dice, stakes, skill.filters, self.clock, until)
         if not skill.noise:
             return ranked[0].steps
-        unit = cube.unit(stakes)
+        unit = cube.emg_unit(stakes)
         near = [each for each in ranked if each.worth >= ranked[0].worth - skill.bound * unit]
         return max(near, key=lambda each: each.worth + self._chance.gauss(0, skill.noise) * unit).steps
 
@@ -99,7 +99,7 @@ class Player:
             return "beaver" if decision.beavered else "take" if decision.takes else "drop"
         if stakes.raccoons and decision.double_take > 0:
             return "raccoon"
-        return "take" if decision.double_take >= cube.settled(stakes, -1) else "drop"
+        return "take" if decision.double_take >= cube.game_value(stakes, -1) else "drop"
 
     def accepts(self, points: Points, stakes: Stakes, times: int, to_opponent: bool) -> Thinking[bool]:
         """Whether to accept a resignation of 1 to 3 times the cube.
@@ -110,8 +110,8 @@ class Player:
             [points], self.skill.cube_plies, [stakes]
         )
         if to_opponent:
-            return cube.settled(stakes, -times) <= worths[0]
-        return cube.settled(stakes, times) >= worths[0]
+            return cube.game_value(stakes, -times) <= worths[0]
+        return cube.game_value(stakes, times) >= worths[0]
 
     def _weigh(self, points: Points, stakes: Stakes) -> Thinking[cube.CubeDecision]:
         """Weigh a double, through this player's noise."""
@@ -120,7 +120,7 @@ class Player:
             plies = max(plies, BEAROFF_PLIES)
         _, decision = yield from self._search(stakes).double(points, stakes, plies)
         limit = self.skill.bound / 2  # nobody doubles at the start, however little he knows
-        blur = min(max(self._chance.gauss(0, self.skill.noise), -limit), limit) * cube.unit(stakes)
+        blur = min(max(self._chance.gauss(0, self.skill.noise), -limit), limit) * cube.emg_unit(stakes)
         return cube.weigh(decision.no_double, decision.double_take / (1 + decision.beavered) + blur, stakes)
 
     def _search(self, stakes: Stakes) -> Search:

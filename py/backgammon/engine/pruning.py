@@ -9,8 +9,8 @@ from importlib.resources import files
 from itertools import chain
 
 from backgammon.core.position import Points
-from backgammon.engine.inputs import ONE
-from backgammon.engine.net import Forward, forward, read_net
+from backgammon.engine.features import ONE
+from backgammon.engine.net import Inference, inference, read_net
 
 KEPT = 5
 """Plays of a roll that a full look then chooses from."""
@@ -30,8 +30,8 @@ def encode(results: Sequence[Points]) -> bytes:
 
 
 @cache
-def _net() -> Forward:
-    return forward(read_net(files(__package__).joinpath("data", "pruning.bin").read_bytes()))
+def _net() -> Inference:
+    return inference(read_net(files(__package__).joinpath("data", "pruning.bin").read_bytes()))
 
 
 def promising(by_roll: Sequence[Sequence[Points]]) -> list[list[Points]]:

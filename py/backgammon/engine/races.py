@@ -20,8 +20,8 @@ from typing import NamedTuple
 from backgammon.core.position import CHECKERS, Points
 from backgammon.engine import bearoff
 from backgammon.engine.evaluator import Outcomes
-from backgammon.engine.inputs import ONE
-from backgammon.engine.net import Forward, forward, read_net
+from backgammon.engine.features import ONE
+from backgammon.engine.net import Inference, inference, read_net
 
 FACTS = 8
 """Inputs a point: one for each of the first seven checkers, and what stands above."""
@@ -133,7 +133,7 @@ def _after(mean: float, variance: float, third: float) -> tuple[float, ...]:
 class Races:
     """Judges races; remembers the sides it has looked at."""
 
-    def __init__(self, net: Forward) -> None:
+    def __init__(self, net: Inference) -> None:
         self.net = net
         self._known: dict[Side, Rolls] = {}
 
@@ -195,4 +195,4 @@ def _met(off: Sequence[float], still: Sequence[float], most: float) -> float:
 @cache
 def races() -> Races:
     """Return the judge of races with the net that ships."""
-    return Races(forward(read_net(files(__package__).joinpath("data", "races.bin").read_bytes())))
+    return Races(inference(read_net(files(__package__).joinpath("data", "races.bin").read_bytes())))

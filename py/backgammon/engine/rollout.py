@@ -49,7 +49,7 @@ class Trial(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How trials are played: see analysis.rolled.RolloutSettings."""
+    """How trials are played: see analysis.rollout_state.RolloutSettings."""
 
     seed: int
     truncate: int = 0
@@ -120,7 +120,7 @@ def _luck(search: Search, points: Points, roll: Roll, stakes: Stakes) -> tuple[f
     replies = search.replies(points, stakes, quick=True)
     outcomes = search.outcomes(replies)
     turned = stakes.turned()
-    worths = [cube.turned(search.at_once(each, turned), turned) for each in outcomes]
+    worths = [cube.turn_outcomes(search.at_once(each, turned), turned) for each in outcomes]
     index = _INDEX[roll]
     mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
     seen = [each.turned() for each in outcomes]
@@ -152,5 +152,5 @@ def _trial(
 ) -> Trial:
     """Return the result with the luck taken off; what comes in is seen by the player on roll."""
     seen = outcomes if sign > 0 else outcomes.turned()
-    final = worth if sign > 0 else cube.turned(worth, stakes)
+    final = worth if sign > 0 else cube.turn_outcomes(worth, stakes)
     return Trial(final - luck, tuple([value - lucky for value, lucky in zip(seen, lucks, strict=True)]))

@@ -50,7 +50,7 @@ class Candidate(NamedTuple):
     plies: int
 
 
-class Looked(NamedTuple):
+class Evaluated(NamedTuple):
     """A position looked into: its outcomes, and its worth for each of the stakes asked for."""
 
     outcomes: Outcomes
@@ -88,7 +88,7 @@ class Search:
 
     def look(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
-    ) -> Thinking[list[Looked]]:
+    ) -> Thinking[list[Evaluated]]:
         """Look into positions; each player but the one on roll may double on the way.
 
         ``stakes``: as seen by the player on roll; the worths come in their order. ``deep``: the positions are
@@ -96,14 +96,14 @@ class Search:
         """
         if plies == 0:
             return [
-                Looked(found, [cube.worth(found, each) for each in stakes])
+                Evaluated(found, [cube.cubeful_value(found, each) for each in stakes])
                 for found in self.outcomes(positions)
             ]
         looked = []
         for number, points in enumerate(positions):
             if min(points) >= 0:
                 (end,) = self.outcomes([points])
-                looked.append(Looked(end, [cube.worth(end, each) for each in stakes]))
+                looked.append(Evaluated(end, [cube.cubeful_value(end, each) for each in stakes]))
                 continue
             yield number / len(positions)
             replies = self.replies(points, stakes[0], quick=deep)
@@ -114,7 +114,7 @@ class Search:
 
     def look_cubeful(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
-    ) -> Thinking[list[Looked]]:
+    ) -> Thinking[list[Evaluated]]:
         """Look into positions in which the player on roll, too, doubles where that is better for him."""
         doubling = [number for number, each in enumerate(stakes) if each.may_double and not each.dead]
         doubled = [stakes[number].doubled() for number in doubling]
@@ -123,8 +123,8 @@ class Search:
         for outcomes, worths in looked:
             best = worths[: len(stakes)]
             for number, double_take in zip(doubling, worths[len(stakes) :], strict=True):
-                best[number] = max(best[number], min(double_take, cube.settled(stakes[number], 1)))
-            cubeful.append(Looked(outcomes, best))
+                best[number] = max(best[number], min(double_take, cube.game_value(stakes[number], 1)))
+            cubeful.append(Evaluated(outcomes, best))
         return cubeful
 
     def plays(
@@ -150,7 +150,7 @@ class Search:
         ranked = _ranked(
             [Candidate(found[after], after, *each, 0) for after, each in zip(afters, looked, strict=True)]
         )
-        unit = cube.unit(stakes)
+        unit = cube.emg_unit(stakes)
         seconds_each = clock() - start
         for plies, (most, gap) in enumerate(filters, 1):
             floor = ranked[0].worth - gap * unit
@@ -184,20 +184,20 @@ class Search:
         """Look into what the opponent then sees; what is found is turned back to the player who moved."""
         turned = [turn_round(after) for after in afters]
         looked = yield from self.look_cubeful(turned, plies, [stakes.turned()])
-        return [(outcomes.turned(), cube.turned(worths[0], stakes)) for outcomes, worths in looked]
+        return [(outcomes.turned(), cube.turn_outcomes(worths[0], stakes)) for outcomes, worths in looked]
 
     def by_roll(self, points: Points, stakes: Stakes) -> list[float]:
         """What each of ROLLS, played as well as a look of 0 plies can say, is worth to the player on roll."""
         replies = self.replies(points, stakes, quick=False)
         turned = stakes.turned()
         worths = [self.at_once(outcomes, turned) for outcomes in self.outcomes(replies)]
-        return [cube.turned(worth, turned) for worth in worths]
+        return [cube.turn_outcomes(worth, turned) for worth in worths]
 
     def at_once(self, outcomes: Outcomes, stakes: Stakes) -> float:
         """Worth to the player on roll, who may double first."""
-        worth = cube.worth(outcomes, stakes)
+        worth = cube.cubeful_value(outcomes, stakes)
         if stakes.may_double and not stakes.dead:
-            return max(worth, min(cube.worth(outcomes, stakes.doubled()), cube.settled(stakes, 1)))
+            return max(worth, min(cube.cubeful_value(outcomes, stakes.doubled()), cube.game_value(stakes, 1)))
         return worth
 
     def replies(self, points: Points, stakes: Stakes, quick: bool = False) -> list[Points]:
@@ -243,7 +243,7 @@ class Search:
         return best
 
 
-def _mean(seen: Sequence[Looked], stakes: Sequence[Stakes]) -> Looked:
+def _mean(seen: Sequence[Evaluated], stakes: Sequence[Stakes]) -> Evaluated:
     """Average what the 21 rolls lead to, turned back to the player who rolls."""
     sums = [0.0] * 5
     worths = [0.0] * len(stakes)
@@ -253,7 +253,9 @@ def _mean(seen: Sequence[Looked], stakes: Sequence[Stakes]) -> Looked:
         for place, value in enumerate(after):
             worths[place] += weight * value
     mean = Outcomes(*[total / 36 for total in sums]).turned()
-    return Looked(mean, [cube.turned(total / 36, each) for total, each in zip(worths, stakes, strict=True)])
+    return Evaluated(
+        mean, [cube.turn_outcomes(total / 36, each) for total, each in zip(worths, stakes, strict=True)]
+    )
 
 
 def _ranked(candidates: list[Candidate]) -> list[Candidate]:

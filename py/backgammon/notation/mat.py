@@ -27,8 +27,8 @@ from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import file_lines
 from backgammon.notation.mat_reader import MatReader
+from backgammon.notation.match_builder import plays_itself, read_by
 from backgammon.notation.record import Game, Record
-from backgammon.notation.scribe import plays_itself, read_by
 from backgammon.notation.tags import Pair, heading, tag_lines
 
 _TAKES_BEAVER = " Takes "

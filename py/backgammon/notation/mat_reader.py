@@ -11,9 +11,9 @@ from backgammon.core.match import Match, Phase, Player, new_match
 from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
+from backgammon.notation.match_builder import MatchBuilder, state_at_start
 from backgammon.notation.record import Game, Record
 from backgammon.notation.remarks import Remarks
-from backgammon.notation.scribe import Scribe, started
 from backgammon.notation.tags import Tags
 
 _RIGHT = 20
@@ -51,7 +51,7 @@ class MatReader:
     remarks: Remarks = field(default_factory=Remarks)
     players: tuple[str, str] = ("", "")
     start: Match | None = None
-    scribe: Scribe | None = None
+    scribe: MatchBuilder | None = None
     number: int = 0
     """The number of the game whose heading is awaited, 0 for none."""
     loss: tuple[Line, Player, int] | None = None
@@ -152,9 +152,9 @@ class MatReader:
             self.scribe.next_game()
         return True
 
-    def _begin(self, start: Match, score: tuple[int, int]) -> Scribe:
-        self.start = started(start, score)
-        self.scribe = Scribe(self.start, self.tags.openings, self.tags.awards, settled=self.settled)
+    def _begin(self, start: Match, score: tuple[int, int]) -> MatchBuilder:
+        self.start = state_at_start(start, score)
+        self.scribe = MatchBuilder(self.start, self.tags.openings, self.tags.awards, settled=self.settled)
         self.scribe.next_game()
         return self.scribe
 
@@ -163,7 +163,7 @@ class MatReader:
         first = _ENTRY.search(line.text)
         return bool(_NUMBER.match(line.text) or (first and not line.text[: first.start()].strip()))
 
-    def _read_moves(self, line: Line, scribe: Scribe) -> None:
+    def _read_moves(self, line: Line, scribe: MatchBuilder) -> None:
         if self.number:  # a game without names and scores
             self.number = 0
             self._lose()
@@ -194,7 +194,9 @@ class MatReader:
                 scribe.stop()
             player = 1 - player
 
-    def _read_entry(self, line: Line, scribe: Scribe, entry: re.Match[str], end: int, player: Player) -> None:
+    def _read_entry(
+        self, line: Line, scribe: MatchBuilder, entry: re.Match[str], end: int, player: Player
+    ) -> None:
         if entry["win"]:
             self._read_win(line, scribe, entry, end)
         elif entry["loss"]:
@@ -208,7 +210,9 @@ class MatReader:
         else:
             self._read_cube(line, scribe, entry, end, player)
 
-    def _read_roll(self, line: Line, scribe: Scribe, entry: re.Match[str], end: int, player: Player) -> None:
+    def _read_roll(
+        self, line: Line, scribe: MatchBuilder, entry: re.Match[str], end: int, player: Player
+    ) -> None:
         with line.placed("a roll in turn", entry.start(), end):
             scribe.roll(player, (int(entry["dice"][0]), int(entry["dice"][-1])))
         body = line.text[entry.end() : end]
@@ -219,7 +223,9 @@ class MatReader:
         with line.placed("a legal play", entry.end(), end):
             scribe.play("" if _NOTHING.fullmatch(body) else body.rstrip())
 
-    def _read_cube(self, line: Line, scribe: Scribe, entry: re.Match[str], end: int, player: Player) -> None:
+    def _read_cube(
+        self, line: Line, scribe: MatchBuilder, entry: re.Match[str], end: int, player: Player
+    ) -> None:
         amount = _AMOUNT.match(line.text, entry.end(), end)
         with line.placed("a cube action in turn", entry.start(), end):
             if not entry["offer"]:
@@ -229,7 +235,7 @@ class MatReader:
         if amount and int(amount[1]) != scribe.state.cube * 2:
             self._pass_over(line, entry.end(), end)
 
-    def _read_win(self, line: Line, scribe: Scribe, entry: re.Match[str], end: int) -> None:
+    def _read_win(self, line: Line, scribe: MatchBuilder, entry: re.Match[str], end: int) -> None:
         self.loss = None
         amount = _AMOUNT.match(line.text, entry.end(), end)
         if amount is None:

@@ -26,8 +26,8 @@ from backgammon.core.position import BAR, OFF
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import LONGEST_FILE
+from backgammon.notation.match_builder import read_by
 from backgammon.notation.record import Comments, Game, Record
-from backgammon.notation.scribe import read_by
 from backgammon.notation.sgf_reader import SgfReader
 from backgammon.notation.sgf_trees import COLOURS, EVENT, escaped, trees
 from backgammon.notation.tags import single_line, tag_lines

@@ -15,9 +15,9 @@ from backgammon.core.position import BAR, OFF, Position, turn_round
 from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
+from backgammon.notation.match_builder import MatchBuilder, state_at_start
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remarks
-from backgammon.notation.scribe import Scribe, started
 from backgammon.notation.setup import NO_CUBE, Setup
 from backgammon.notation.sgf_trees import (
     COLOURS,
@@ -124,7 +124,7 @@ class SgfReader:
         opening = next(trees)
         root = opening[0]
         start = self._start(root)
-        scribe = Scribe(start, self.tags.openings, self.tags.awards, settled=self.settled)
+        scribe = MatchBuilder(start, self.tags.openings, self.tags.awards, settled=self.settled)
         try:
             for tree in chain([opening], trees):
                 if self._is_after(tree[0], scribe):
@@ -171,9 +171,9 @@ class SgfReader:
             start = new_match(self.tags.rules_over(self.rules, length), length)
         if length and max(score) >= length:
             raise first(root).error(f"scores below {length}")
-        return started(start, score, "CrawfordGame" not in rules) if max(score) else start
+        return state_at_start(start, score, "CrawfordGame" not in rules) if max(score) else start
 
-    def _is_after(self, root: Node, scribe: Scribe) -> bool:
+    def _is_after(self, root: Node, scribe: MatchBuilder) -> bool:
         """End the game before this one; return whether the match has ended too."""
         again = bool(scribe.games) and match_info(root, "game", 1) == 0
         if not again:
@@ -185,7 +185,7 @@ class SgfReader:
             return True
         return False
 
-    def _read_tree(self, tree: Tree, scribe: Scribe) -> Scribe:
+    def _read_tree(self, tree: Tree, scribe: MatchBuilder) -> MatchBuilder:
         """Read one game; return its scribe, another one where the match begins from a position."""
         scribe.next_game()
         standing = _Standing()
@@ -219,7 +219,7 @@ class SgfReader:
         except NotationError as error:
             self.remarks.add_error("passed-over", error)
 
-    def _begin(self, standing: _Standing, root: Node, scribe: Scribe, node: Node) -> Scribe:
+    def _begin(self, standing: _Standing, root: Node, scribe: MatchBuilder, node: Node) -> MatchBuilder:
         """Let the game begin as its first nodes say; ``node`` is the first in which somebody acts."""
         acting = next((player for player, colour in enumerate(COLOURS) if colour in node), 0)
         told = any(_MOVE.fullmatch(value.text) for colour in COLOURS for value in node.get(colour, ()))
@@ -229,7 +229,7 @@ class SgfReader:
             self._stop(scribe, first(root))
         elif standing.edited:
             with first(root).placed("a game from its opening, or from a position"):
-                return Scribe(standing.match(scribe.start), settled=self.settled)
+                return MatchBuilder(standing.match(scribe.start), settled=self.settled)
         elif standing.cube > 1 and not scribe.state.length:
             scribe.tie(standing.cube)
         if standing.dice and not told and not scribe.stopped:
@@ -237,7 +237,7 @@ class SgfReader:
                 scribe.roll(standing.on_roll, standing.dice)
         return scribe
 
-    def _read_set_up(self, node: Node, scribe: Scribe) -> None:
+    def _read_set_up(self, node: Node, scribe: MatchBuilder) -> None:
         """Let a player roll without playing; a game in which checkers or cube are moved by hand stops."""
         for key in SET_UP:
             if key in node:
@@ -255,7 +255,7 @@ class SgfReader:
             except NotationError:
                 self._stop(scribe, value)
 
-    def _read_action(self, value: Line, player: Player, scribe: Scribe) -> None:
+    def _read_action(self, value: Line, player: Player, scribe: MatchBuilder) -> None:
         word = value.text.strip()
         move = _MOVE.fullmatch(word)
         if scribe.stopped:
@@ -275,7 +275,7 @@ class SgfReader:
         except NotationError:
             self._stop(scribe, value)
 
-    def _stop(self, scribe: Scribe, value: Line) -> None:
+    def _stop(self, scribe: MatchBuilder, value: Line) -> None:
         self.remarks.add("stopped", value)
         scribe.stop()
 

@@ -130,7 +130,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """Seconds of silence that are borne.
 
     ``late``: a timer that comes this much too late shows that the page itself slept; the worker then gets its
@@ -151,11 +151,11 @@ class _Job:
 class Client:
     """The state of the link. ``due`` is when ``tick`` wants to be called, None for never."""
 
-    def __init__(self, patience: Patience | None = None, starts: int = 4) -> None:
+    def __init__(self, patience: Timeouts | None = None, starts: int = 4) -> None:
         """``starts``: how often in a row a worker may be started without an answer coming from it."""
         self.state = State.STOPPED
         self.due: float | None = None
-        self._patience = patience or Patience()
+        self._patience = patience or Timeouts()
         self._starts = self._starts_left = starts
         self._running: _Job | None = None
         self._waiting: _Job | None = None

@@ -13,9 +13,9 @@ from enum import StrEnum
 from typing import Any
 
 from backgammon.data.json_text import DataError, decode_object, quoted
-from backgammon.protocol import works
+from backgammon.protocol import work_codec
 from backgammon.protocol.messages import VERSION, Answer, Question, RolloutState, Work, WorkResult
-from backgammon.protocol.values import (
+from backgammon.protocol.question_codec import (
     ProtocolError,
     answer_data,
     one_of,
@@ -87,7 +87,7 @@ def request_text(request: Request) -> str:
     if request.question:
         data["question"] = question_data(request.question)
     if request.work:
-        data["work"] = works.work_data(request.work)
+        data["work"] = work_codec.work_data(request.work)
     return json.dumps(data)
 
 
@@ -99,7 +99,7 @@ def read_request(text: str) -> Request:
         typed(int, data, "id"),
         kind,
         read_question(data.get("question")) if kind is RequestType.ASK else None,
-        works.read_work(data.get("work")) if kind is RequestType.WORK else None,
+        work_codec.read_work(data.get("work")) if kind is RequestType.WORK else None,
     )
 
 
@@ -112,9 +112,9 @@ def reply_text(reply: Reply) -> str:
         case ReplyType.PROGRESS:
             data["done"] = reply.done
             if reply.state:
-                data["state"] = works.state_data(reply.state)
+                data["state"] = work_codec.state_data(reply.state)
         case ReplyType.RESULT if reply.result:
-            data["result"] = works.result_data(reply.result)
+            data["result"] = work_codec.result_data(reply.result)
         case ReplyType.ERROR:
             data["reason"] = reply.reason
     return json.dumps(data)
@@ -131,10 +131,10 @@ def read_reply(text: str) -> Reply:
             done = data.get("done")
             if not isinstance(done, int | float):
                 raise ProtocolError(f"progress is a number from 0 to 1, not {done!r}")
-            state = works.read_state(data["state"]) if "state" in data else None
+            state = work_codec.read_state(data["state"]) if "state" in data else None
             return Reply(typed(int, data, "id"), kind, done=float(done), state=state)
         case ReplyType.RESULT:
-            return Reply(typed(int, data, "id"), kind, result=works.read_result(data.get("result")))
+            return Reply(typed(int, data, "id"), kind, result=work_codec.read_result(data.get("result")))
         case ReplyType.ERROR:
             return Reply(typed(int, data, "id"), kind, reason=str(data.get("reason", "")))
         case ReplyType.READY | ReplyType.PONG:

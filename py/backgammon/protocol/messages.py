@@ -1,23 +1,24 @@
 """What the page asks the engine's worker and what it answers: plain data, and nothing of the dice to come.
 
 Two sorts of things are asked. *Questions* belong to the game that is on: one runs and one waits, and they go
-before everything else. *Work* is analysis: a ``Study`` of one decision, or a ``Rollout``; any number may be
-under way, done in the order of asking whenever no question waits. Each is begun with ``StartWork(id, work)``
-and let go of with ``StopWork(id)`` (app.effects); events report on it: ``WorkProgressed`` with the part done
-(of a rollout also its state so far), then ``WorkDone`` with a ``Finding`` or a ``RolloutState``, or
+before everything else. *Work* is analysis: ``AnalyseDecision`` or ``Rollout``; any number may be under way,
+done in the order of asking whenever no question waits. Each is begun with ``StartWork(id, work)`` and
+cancelled with ``StopWork(id)`` (app.state.effects); events report on it: ``WorkProgressed`` with the part
+done (of a rollout also its state so far), then ``WorkDone`` with a ``Finding`` or a ``RolloutState``, or
 ``WorkFailed``.
 
-A Study carries the same Question that the game would ask (``app.questions.question``; its level is not
-looked at) and, to have a choice graded, that choice as an ``Answer``:
+AnalyseDecision carries the same Question that the game would ask (``app.state.engine_question.question``; its
+level is not looked at) and, to have a choice graded, that choice as an ``Answer``:
 
 - Kind.PLAY: all plays ranked; with ``chosen`` the error of that play, with ``luck`` the luck of the roll.
 - Kind.DOUBLE, before the roll: the cube's equities and the proper action; ``chosen`` is ROLL or DOUBLE.
 - Kind.ANSWER, BEAVERED, RACCOONED: the same equities, seen by the player on roll; ``chosen`` is TAKE, DROP,
   BEAVER or RACCOON, and ``equity``, ``error`` and ``chance`` are those of the player who answers.
 
-``analysis.walk.decisions`` lists the decisions of a match with what was chosen, ``analysis.report`` makes of
-their findings the table of errors, luck and PR; neither loads the engine. What a Finding holds stands in
-``analysis.findings``; ``analysis.rolled`` says how to share a rollout between workers and how to go on later.
+``analysis.decisions.decisions`` lists the decisions of a match with what was chosen, ``analysis.report``
+makes of their findings the table of errors, luck and PR; neither loads the engine. What a Finding holds is
+told in ``analysis.findings``; ``analysis.rollout_state`` says how to share a rollout between workers and how
+to continue it later.
 """
 
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ from backgammon.analysis.findings import (
     grade,
     luck_grade,
 )
-from backgammon.analysis.rolled import Rolled, RolloutSettings, RolloutState, Sums, merge, split
+from backgammon.analysis.rollout_state import RolloutResult, RolloutSettings, RolloutState, Sums, merge, split
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Steps
 from backgammon.core.position import Points
@@ -44,6 +45,7 @@ from backgammon.core.rules import Rules
 __all__ = [
     "MAX_PLIES",
     "VERSION",
+    "AnalyseDecision",
     "Answer",
     "Chances",
     "Choice",
@@ -56,11 +58,10 @@ __all__ = [
     "LuckGrade",
     "Question",
     "RankedPlay",
-    "Rolled",
     "Rollout",
+    "RolloutResult",
     "RolloutSettings",
     "RolloutState",
-    "Study",
     "Sums",
     "Work",
     "WorkResult",
@@ -140,7 +141,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class AnalyseDecision:
     """Analyse one decision; see the top of this file.
 
     ``plies``: how far to look ahead, 0 to MAX_PLIES. ``keep``: so many plays are looked into that
@@ -172,5 +173,5 @@ class Rollout:
     state: RolloutState | None = None
 
 
-Work = Study | Rollout
+Work = AnalyseDecision | Rollout
 WorkResult = Finding | RolloutState

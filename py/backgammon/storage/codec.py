@@ -4,7 +4,7 @@ A match: ``{"format": "triktrakk-match", "version": 3, "head": {…}, "games": [
 null}``; ``shelf`` is another match, without a shelf of its own.
 ``head``: ``{"setup", "start", "finished", "check", "study"}``; ``start`` and ``study`` see storage.study,
 ``finished`` is how many games are finished, ``check`` the CRC-32 of what the running game goes back to.
-``games``: of each finished game one text, that of storage.log, a tab, that of its dice (storage.record).
+``games``: of each finished game one text, that of storage.log, a tab, that of its dice (storage.types).
 ``running``: ``{"game", "log", "dice", "moves", "showing", "swapped"}``, its log packed, its dice as a text,
 "" as long as they are not settled; in a public record, the one that may be given away, they have no secret.
 Settings: ``{"format": "triktrakk-settings", "version": 2, "settings": {…}}``.
@@ -22,24 +22,24 @@ from backgammon.core.match import Match, NextGame, Phase, Played, apply, new_mat
 from backgammon.core.plays import Move, Turn
 from backgammon.data.json_text import quoted
 from backgammon.storage import fields as reading
-from backgammon.storage.actions import pack, unpack
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field, like, numbers, rules_data, rules_of, value_of
 from backgammon.storage.log import Log, actions_of
+from backgammon.storage.log_codec import pack, unpack
 from backgammon.storage.older import match_2, match_3
-from backgammon.storage.record import (
+from backgammon.storage.seal import are_whole, seal
+from backgammon.storage.study import start_data, start_of, study_data, study_of
+from backgammon.storage.types import (
     DiceSource,
     GameDice,
     Games,
+    MatchOptions,
+    Replay,
     Saved,
     Seat,
     SeatKind,
     Settings,
-    Setup,
-    Study,
 )
-from backgammon.storage.seal import are_whole, seal
-from backgammon.storage.study import start_data, start_of, study_data, study_of
 
 MATCH, SETTINGS = "triktrakk-match", "triktrakk-settings"
 VERSIONS = {MATCH: 3, SETTINGS: 2}
@@ -114,10 +114,10 @@ def load(text: str, *, to_continue: bool = True, own: bool = False) -> Saved:
     follow. ``own``: this page wrote the text for itself; the checksum then vouches for the finished games,
     which are not replayed. Raises StorageError for whatever is foreign, damaged or against the rules.
     """
-    return sound(lambda: _match(opened(text, MATCH), to_continue, own))
+    return guard(lambda: _match(read_envelope(text, MATCH), to_continue, own))
 
 
-def sound(read: Callable[[], Read]) -> Read:
+def guard(read: Callable[[], Read]) -> Read:
     """Return what is read; whatever rule it breaks is a StorageError."""
     try:
         return read()
@@ -134,7 +134,7 @@ def dump_settings(settings: Settings) -> str:
 
 def load_settings(text: str) -> Settings:
     """Read settings, the inverse of dump_settings; raise StorageError for what is foreign or damaged."""
-    data = field(opened(text, SETTINGS), "settings", dict)
+    data = field(read_envelope(text, SETTINGS), "settings", dict)
     usual = Settings()
     found = {one.name: getattr(usual, one.name) for one in fields(Settings)}
     found |= {name: like(data, name, value) for name, value in found.items() if name in data}
@@ -148,9 +148,9 @@ def json_text(data: Data) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def opened(text: str, name: str) -> Data:
+def read_envelope(text: str, name: str) -> Data:
     """Return the JSON object of a text of this format, carried over to its latest version."""
-    data = reading.opened(text, name)
+    data = reading.open_record(text, name)
     version = data["version"]
     while version in MIGRATIONS[name]:
         data = MIGRATIONS[name][version](data)
@@ -163,12 +163,12 @@ def opened(text: str, name: str) -> Data:
 
 def _match(data: Data, to_continue: bool, own: bool) -> Saved:
     shelf = _optional(data, "shelf", lambda shelf: _match({**shelf, "shelf": None}, to_continue, own))
-    games, dice = divided(field(data, "games", list))
+    games, dice = split_saved(field(data, "games", list))
     head, running = field(data, "head", dict), field(data, "running", dict)
     return saved_of(head, games, dice, running, shelf, to_continue=to_continue, own=own)
 
 
-def divided(games: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def split_saved(games: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Divide the texts of finished games into those of their logs and those of their dice."""
     try:
         pairs = [game.partition(TAB) for game in games]
@@ -212,7 +212,7 @@ def saved_of(
         showing=_moves(running, "showing"),
         swapped=field(running, "swapped", bool),
         start=start,
-        study=_optional(head, "study", lambda study: study_of(study, Study(first, log))),
+        study=_optional(head, "study", lambda study: study_of(study, Replay(first, log))),
         shelf=shelf,
     )
     _check_running_play(saved)
@@ -277,7 +277,9 @@ def _optional(data: Data, name: str, read: Callable[[Data], Read]) -> Read | Non
     return None if value_of(data, name) is None else read(field(data, name, dict))
 
 
-def _games(earlier: Games, text: str, setup: Setup, state: Match, log: Log, to_continue: bool) -> Games:
+def _games(
+    earlier: Games, text: str, setup: MatchOptions, state: Match, log: Log, to_continue: bool
+) -> Games:
     """Return the dice of all games; those of the running one may be missing as long as it has not begun."""
     if not text:
         if log.running:
@@ -296,11 +298,11 @@ def _can_be_checked(dice: GameDice) -> bool:
     return dice.source is DiceSource.TYPED or bool(dice.secret)
 
 
-def _setup(data: Data) -> Setup:
+def _setup(data: Data) -> MatchOptions:
     seats = [_seat(entry) for entry in field(data, "seats", list)]
     if len(seats) != 2:
         raise StorageError(f"a match has two seats, not {quoted(seats)}")
-    return Setup(
+    return MatchOptions(
         seats=(seats[0], seats[1]),
         rules=rules_of(field(data, "rules", dict)),
         length=field(data, "length", int),

@@ -8,7 +8,7 @@ from backgammon.storage.codec import load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.journal import match_in, match_text
 from backgammon.storage.parts import join
-from backgammon.storage.record import Saved
+from backgammon.storage.types import Saved
 
 MATCH = "match"
 """The name under which earlier builds keep a match as one text."""

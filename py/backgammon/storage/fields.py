@@ -16,7 +16,7 @@ CODEC = Codec(StorageError)
 """For what is kept just as its dataclasses are."""
 
 
-def opened(text: str, name: str, longest: int = LONGEST) -> Data:
+def open_record(text: str, name: str, longest: int = LONGEST) -> Data:
     """Return the object of a kept text of this format, whatever its version; raise StorageError."""
     try:
         data = decode_object(text, longest)

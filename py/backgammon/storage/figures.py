@@ -70,7 +70,7 @@ def dump_figures(matches: tuple[PlayedMatch, ...]) -> str:
 
 def load_figures(text: str) -> tuple[PlayedMatch, ...]:
     """Read figures, the inverse of dump_figures; raise StorageError."""
-    return read_figures(opened(text, FIGURES, VERSION))
+    return read_figures(read_sealed(text, FIGURES, VERSION))
 
 
 def read_figures(data: object) -> tuple[PlayedMatch, ...]:
@@ -89,21 +89,21 @@ def _is_possible(part: Part) -> bool:
     return 0 <= part.counted <= _LARGEST and 0 <= part.error <= _LARGEST
 
 
-def opened(text: str, name: str, version: int, longest: int = LONGEST) -> dict[str, object]:
+def read_sealed(text: str, name: str, version: int, longest: int = LONGEST) -> dict[str, object]:
     """Return the JSON object of a kept text of this format and version; raise StorageError."""
-    data = fields.opened(text, name, longest)
+    data = fields.open_record(text, name, longest)
     if data["version"] != version:
         raise StorageError(f"{quoted(text)} is not a {name} of version {version}")
     return data
 
 
-def merged(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
+def merge(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
     """Put matches together, each once, in the order of their days; of two with one id the later in `more`."""
     found = {match.id: match for match in (*mine, *more)}
     return tuple(sorted(found.values(), key=lambda match: match.day))
 
 
-def joined(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
+def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
     """Put together what two pages keep, whichever comes first: each match once, as it was analysed last."""
     found: dict[str, PlayedMatch] = {}
     for match in (*mine, *theirs):

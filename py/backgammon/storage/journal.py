@@ -127,7 +127,7 @@ class Journal:
         mine = not there or there == self._mark or there.rpartition(".")[0] == self._writer
         transaction.contested = not mine
         if transaction.parts and mine:
-            changes = written(self._written if there == self._mark else None, transaction.parts)
+            changes = changes_between(self._written if there == self._mark else None, transaction.parts)
             changes.put[MARK] = transaction.mark
         if self._forgets:
             changes = Changes(deleted=[*((name, name) for name in _SINGLE), (GAME, PAST_GAMES)])
@@ -163,7 +163,7 @@ class Journal:
         return Outcome(wrote, fresh, tuple(merged))
 
 
-def written(before: Parts | None, after: Parts) -> Changes:
+def changes_between(before: Parts | None, after: Parts) -> Changes:
     """Return what leads from one match in the database to another; None stands for nothing that is known."""
     changes = Changes()
     if before is None or after.head != before.head:

@@ -2,7 +2,7 @@
 
 A match may have thousands of games, but what happens in it concerns the running one: appending costs no more
 in the last game than in the first, and a finished game is unpacked only where somebody looks at it. The text
-of a finished game is ``O31Pihgd…N 57 3 2 0 1 0b5f1c9e``: its actions (storage.actions) up to the NextGame
+of a finished game is ``O31Pihgd…N 57 3 2 0 1 0b5f1c9e``: its actions (storage.log_codec) up to the NextGame
 that ended it; how many actions the match had by then; the score; who has White; whether the Crawford game has
 been played; a seal (storage.seal). From it follows the match as the next game begins, without those before.
 """
@@ -16,9 +16,9 @@ from itertools import chain
 from typing import overload
 
 from backgammon.core.match import Action, Match, NextGame, OpeningRoll, Phase, Rolled, apply
-from backgammon.storage.actions import pack, unpack
 from backgammon.storage.errors import StorageError
-from backgammon.storage.seal import sealed
+from backgammon.storage.log_codec import pack, unpack
+from backgammon.storage.seal import add_seal
 
 _FINISHED = re.compile(r"([A-Za-z0-9.-]*N) (\d{1,9}) (\d{1,999}) (\d{1,999}) ([01]) ([01]) [0-9a-f]{8}")
 
@@ -50,7 +50,7 @@ class Log(Sequence[Action]):
             return Log(self.finished, running)
         end, (first, second) = self.past + len(running), after.score
         text = f"{pack(running)} {end} {first} {second} {after.white} {after.crawford_done:d}"
-        return Log((*self.finished, sealed(self.finished, text)))
+        return Log((*self.finished, add_seal(self.finished, text)))
 
     @property
     def past(self) -> int:
@@ -64,7 +64,7 @@ class Log(Sequence[Action]):
 
     @property
     def text(self) -> str:
-        """All actions as one text; see storage.actions."""
+        """All actions as one text; see storage.log_codec."""
         return "".join([*(game.partition(" ")[0] for game in self.finished), pack(self.running)])
 
     def __len__(self) -> int:

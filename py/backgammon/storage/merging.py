@@ -17,11 +17,11 @@ def merge(name: str, mine: str, theirs: str) -> dict[str, str]:
 
 
 def _quiz(mine: str, theirs: str) -> str:
-    return quiz.dump_deck(quiz.merged(quiz.load_deck(mine), quiz.load_deck(theirs)))
+    return quiz.dump_deck(quiz.merge(quiz.load_deck(mine), quiz.load_deck(theirs)))
 
 
 def _figures(mine: str, theirs: str) -> str:
-    return figures.dump_figures(figures.joined(figures.load_figures(mine), figures.load_figures(theirs)))
+    return figures.dump_figures(figures.join(figures.load_figures(mine), figures.load_figures(theirs)))
 
 
 _MERGERS: dict[str, Callable[[str, str], str]] = {"quiz": _quiz, "figures": _figures}

@@ -22,10 +22,10 @@ from backgammon.core.match import (
     Took,
 )
 from backgammon.data.json_text import quoted
-from backgammon.storage.actions import pack
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field, like, numbers, value_of
-from backgammon.storage.record import DiceSource, GameDice, Games
+from backgammon.storage.log_codec import pack
+from backgammon.storage.types import DiceSource, GameDice, Games
 
 _BARE: dict[str, Action] = {
     "double": Doubled(),

@@ -14,18 +14,18 @@ from backgammon.storage.codec import (
     MATCH,
     TAB,
     VERSIONS,
-    divided,
     dump,
+    guard,
     head_data,
     json_text,
     load,
     running_data,
     saved_of,
-    sound,
+    split_saved,
 )
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field
-from backgammon.storage.record import Saved
+from backgammon.storage.types import Saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Parts:
     @classmethod
     def of(cls, head: str, games: Iterable[str], running: str, shelf: str = "") -> "Parts":
         """Put together what was kept; ``games`` are texts as ``game`` returns them, in order."""
-        return cls(head, *divided(games), running, shelf)
+        return cls(head, *split_saved(games), running, shelf)
 
     def game(self, number: int) -> str:
         """Return the text of a finished game, counted from 0, with its dice: one line of ASCII."""
@@ -74,7 +74,7 @@ def join(parts: Parts) -> Saved:
     head, running = _read(parts.head), _read(parts.running)
     if (head.get("format"), field(head, "version", int)) != (MATCH, VERSIONS[MATCH]):
         raise StorageError(f"{quoted(parts.head)} is not the head of a {MATCH}")
-    return sound(lambda: saved_of(head, parts.finished, parts.dice, running, shelf))
+    return guard(lambda: saved_of(head, parts.finished, parts.dice, running, shelf))
 
 
 def _read(text: str) -> Data:

@@ -10,7 +10,7 @@ from typing import Any
 
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import CODEC
-from backgammon.storage.figures import opened
+from backgammon.storage.figures import read_sealed
 
 QUIZ, VERSION = "triktrakk-quiz", 1
 OWN = "own"
@@ -108,7 +108,7 @@ def dump_deck(deck: Deck) -> str:
 
 def load_deck(text: str) -> Deck:
     """Read a deck, the inverse of dump_deck; raise StorageError."""
-    deck = CODEC.value(Deck, opened(text, QUIZ, VERSION, LONGEST))
+    deck = CODEC.value(Deck, read_sealed(text, QUIZ, VERSION, LONGEST))
     for card in deck.cards:
         if not card.id or not _possible(card.box, card.due, card.day, card.asked) or card.right > card.asked:
             raise StorageError(f"no card of the quiz: {card!r:.200}")
@@ -122,7 +122,7 @@ def _possible(*numbers: int) -> bool:
     return all(0 <= number < _LARGEST for number in numbers)
 
 
-def merged(mine: Deck, more: Deck) -> Deck:
+def merge(mine: Deck, more: Deck) -> Deck:
     """Put two decks together, whichever comes first, and however often.
 
     Of two cards with one id the one answered last stays, of two days of one page the one with more answers.

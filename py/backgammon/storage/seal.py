@@ -9,13 +9,13 @@ import zlib
 _DIGITS = 8
 
 
-def sealed(before: tuple[str, ...], text: str) -> str:
+def add_seal(before: tuple[str, ...], text: str) -> str:
     """Return a text, in ASCII, with its seal; ``before`` are the sealed texts before it."""
     start = _checksum(f"{before[-1][-_DIGITS - 1 :]}\n", int(seal(before), 16)) if before else 0
     return f"{text} {_checksum(text, start):0{_DIGITS}x}"
 
 
-def opened(text: str) -> str:
+def remove_seal(text: str) -> str:
     """Return a text without its seal."""
     return text[: -_DIGITS - 1]
 
@@ -27,7 +27,7 @@ def seal(texts: tuple[str, ...]) -> str:
 
 def are_whole(texts: tuple[str, ...]) -> bool:
     """Whether all are there, in order, as they were sealed."""
-    return not texts or f"{_checksum(opened(chr(10).join(texts))):0{_DIGITS}x}" == seal(texts)
+    return not texts or f"{_checksum(remove_seal(chr(10).join(texts))):0{_DIGITS}x}" == seal(texts)
 
 
 def _checksum(text: str, start: int = 0) -> int:

@@ -17,11 +17,11 @@ from backgammon.core.match import MAX_SCORE, Match, Phase, new_match
 from backgammon.data.json_text import decode_object, quoted
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
-from backgammon.storage.actions import unpack
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field, like, listed, rules_data, rules_of
 from backgammon.storage.log import Log
-from backgammon.storage.record import Origin, Study, Told
+from backgammon.storage.log_codec import unpack
+from backgammon.storage.types import Origin, Replay, Told
 
 _LINK = "1"
 """The version of links; it stands before the first point."""
@@ -61,9 +61,9 @@ def start_of(data: Data) -> Match:
     first, second = (_points(number) for number in listed(data, "score", 2))
     if length and max(first, second) >= length:
         raise StorageError(f"at {first}-{second} a match to {length} points is over")
-    from backgammon.notation.scribe import started  # noqa: PLC0415 - only imported matches need it
+    from backgammon.notation.match_builder import state_at_start  # noqa: PLC0415 - only imported matches need it
 
-    return started(fresh, (first, second), field(data, "crawford_done", bool))
+    return state_at_start(fresh, (first, second), field(data, "crawford_done", bool))
 
 
 def _points(number: Any) -> int:
@@ -72,7 +72,7 @@ def _points(number: Any) -> int:
     return number
 
 
-def study_data(study: Study) -> Data:
+def study_data(study: Replay) -> Data:
     """Write a study."""
     running = study.origin is Origin.MATCH
     return {
@@ -87,7 +87,7 @@ def study_data(study: Study) -> Data:
     }
 
 
-def study_of(data: Data, running: Study | None = None) -> Study:
+def study_of(data: Data, running: Replay | None = None) -> Replay:
     """Read a study, the inverse of study_data; ``running`` is the running match as a study.
 
     Raises StorageError, or BackgammonError for a log that breaks a rule.
@@ -99,7 +99,7 @@ def study_of(data: Data, running: Study | None = None) -> Study:
         study = running
     else:
         start = start_of(field(data, "start", dict))
-        study = Study(start, Log.of(start, unpack(field(data, "log", str))), origin=origin)
+        study = Replay(start, Log.of(start, unpack(field(data, "log", str))), origin=origin)
     cursor = field(data, "cursor", int)
     if not 0 <= cursor <= len(study.log):
         raise StorageError(f"a study of {len(study.log)} actions cannot stand at {quoted(cursor)}")
@@ -135,13 +135,13 @@ def _text(value: Any) -> str:
     return str(field({"text": value}, "text", str))
 
 
-def _index(value: Any, study: Study) -> int:
+def _index(value: Any, study: Replay) -> int:
     if type(value) is not int or not 0 <= value <= len(study.log):
         raise StorageError(f"a comment belongs to one of {len(study.log)} actions, not to {quoted(value)}")
     return value
 
 
-def dump_link(study: Study) -> str:
+def dump_link(study: Replay) -> str:
     """Write a study, the running match too, for an address: a version, a point, letters."""
     data = study_data(replace(study, origin=Origin.FILE) if study.origin is Origin.MATCH else study)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -152,7 +152,7 @@ def _encoded(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode("ascii").rstrip("=")
 
 
-def load_link(link: str) -> Study:
+def load_link(link: str) -> Replay:
     """Read a link, the inverse of dump_link; raise StorageError for what is foreign or damaged."""
     version, point, packed = link.strip().partition(".")
     if not point or version != _LINK:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from backgammon.app.model import DialogName
+from backgammon.app.state.model import DialogName
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say

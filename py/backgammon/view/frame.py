@@ -8,18 +8,18 @@ has set it up, for it would be another than the one asked for.
 import json
 import re
 
-from backgammon.app.embed import CHOICES, NUMBERS
-from backgammon.app.layout import PLACES
-from backgammon.app.model import Direction
-from backgammon.app.start import first_visit
+from backgammon.app.game.start import first_visit
+from backgammon.app.state.checkers import PLACES
+from backgammon.app.state.embed import CHOICES, NUMBERS
+from backgammon.app.state.model import Direction
 from backgammon.core.match import Phase
 from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_match_id
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from backgammon.view import geometry
-from backgammon.view.board import BoardView, board
-from backgammon.view.diagram import picture, still
+from backgammon.view.board.board import BoardView, board
+from backgammon.view.board.diagram import picture, still
 from backgammon.view.node import Node, node, to_html
 from backgammon.view.page import page
 from backgammon.view.words import Say

@@ -1,27 +1,27 @@
 """The whole page as a function of the model: what stands where, never what the rules allow."""
 
-from backgammon.app import advice
+from backgammon.app.analysis import hint
 from backgammon.app.commands import available
-from backgammon.app.layout import Layout, place
-from backgammon.app.model import Model, SeatKind
-from backgammon.app.start import first_visit
-from backgammon.app.study import shown
-from backgammon.app.turns import destinations, hits, sources
-from backgammon.app.words import is_you
+from backgammon.app.game.start import first_visit
+from backgammon.app.speech.status_text import is_you
+from backgammon.app.state.checkers import Layout, place
+from backgammon.app.state.legal_moves import destinations, hits, sources
+from backgammon.app.state.model import Model, SeatKind
+from backgammon.app.state.viewer import displayed
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, OpeningRoll, Phase, Played, Player, Rolled
 from backgammon.core.plays import Move, Steps, numbers
 from backgammon.i18n.catalogue import Catalogue, english
-from backgammon.view.analysis import advice_panel
-from backgammon.view.board import BoardView, Cube, Dice, Die, Target, board
-from backgammon.view.dialogs import dialog
-from backgammon.view.editor import editor_panel, editor_tools
+from backgammon.view.board.board import BoardView, Cube, Dice, Die, Target, board
+from backgammon.view.dialogs.dialogs import dialog
+from backgammon.view.dialogs.files import drop_hint, records_dialog
 from backgammon.view.icons import icon
-from backgammon.view.newer import newer
 from backgammon.view.node import Node, node, to_html
-from backgammon.view.panels import action_bar, panel, player_line, status_line
-from backgammon.view.quiz import quiz_panel, quiz_status
-from backgammon.view.records import drop_hint, records_dialog
+from backgammon.view.panels.analysis import advice_panel
+from backgammon.view.panels.editor import editor_panel, editor_tools
+from backgammon.view.panels.panels import action_bar, panel, player_line, status_line
+from backgammon.view.panels.quiz import quiz_panel, quiz_status
+from backgammon.view.panels.update_offer import newer
 
 _MARK = "<!-- the board -->"
 _HEADER = ("new-game", "rules", "settings", "help")
@@ -29,7 +29,7 @@ _HEADER = ("new-game", "rules", "settings", "help")
 
 def page(model: Model, catalogue: Catalogue) -> Node:
     """Draw all that stands inside ``<div id="app">``."""
-    whole, quiz, model = model, model.quiz, shown(model)
+    whole, quiz, model = model, model.quiz, displayed(model)
     draft = model.draft
     return node(
         "div",
@@ -128,7 +128,7 @@ def board_view(model: Model) -> BoardView:
         (model.moves, match.on_roll) if model.moves else (model.last_moves, model.last_player or 0)
     )
     stack = model.layout.stacks[place(shown_player, shown[-1].target)] if shown else ()
-    if preview := advice.preview(model):
+    if preview := hint.preview(model):
         return _previewed(model, *preview)
     return BoardView(
         layout=model.layout,

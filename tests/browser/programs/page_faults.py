@@ -8,8 +8,8 @@ import json
 
 import js
 
-from backgammon.app.events import EngineFailed, EngineReady
-from backgammon.app.questions import question
+from backgammon.app.state.engine_question import question
+from backgammon.app.state.events import EngineFailed, EngineReady
 from backgammon.browser import clock, worker
 from backgammon.core.match import OpeningRoll, new_match, replay
 

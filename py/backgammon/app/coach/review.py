@@ -1,0 +1,254 @@
+"""A whole match is analysed decision by decision, beside the game, in any order; what is found stays found.
+
+The work is given out in small pieces: the worker that plays gets one at a time, so that the game and hints go
+first, others of their own two. Stopped, it goes on where it was; decisions already known are not asked again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+
+from backgammon.analysis.decisions import decisions
+from backgammon.analysis.findings import Grade
+from backgammon.app.analysis import hint
+from backgammon.app.quiz import cards
+from backgammon.app.saving import marks, side_store
+from backgammon.app.state.analysis_state import Decision, Marks, Purpose, Review
+from backgammon.app.state.change import Change, chain
+from backgammon.app.state.effects import Effect
+from backgammon.app.state.model import DialogName, Log, Model, Origin, Replay, SeatKind
+from backgammon.app.state.viewer import last_match, setup_of
+from backgammon.app.viewer import replay
+from backgammon.core.match import Match, Phase
+from backgammon.storage.figures import Part, PlayedMatch, Side, merge
+
+KEEP_EVERY = 20
+FIRST = 6
+"""By so many decisions a match is known again when more of it is analysed."""
+AHEAD = 2
+"""Pieces that a worker of its own holds at a time, so that it need not wait for the page."""
+
+
+def match_of(model: Model) -> tuple[Match, Log]:
+    """Return what is looked at: a match's beginning and its log, the running one's unless another is open."""
+    return (model.study.start, model.study.log) if model.study else (model.beginning, model.log)
+
+
+def is_available(model: Model) -> bool:
+    """Whether the match that is looked at may be analysed: two people's once it is over, or by consent."""
+    study = model.study
+    if not (study.log if study else model.log):
+        return False
+    if study and study.origin is not Origin.MATCH:
+        return True
+    if model.setup.advice or any(seat.kind is not SeatKind.HUMAN for seat in model.setup.seats):
+        return True
+    match = last_match(study) if study else model.match
+    return match.phase is Phase.MATCH_OVER
+
+
+def prepare(model: Model) -> Model:
+    """Return the model with the review of what is looked at now, kept as it is where nothing has changed."""
+    start, log = match_of(model)
+    before = model.desk.review
+    if before and before.log == log and before.start == start:
+        return model
+    found = tuple(decisions(start, log))
+    keys = tuple(hint.decision_key(Decision(each.match, each.action)) for each in found)
+    return hint.set_analysis(model, review=Review(start, log, found, keys, findings=model.desk.findings))
+
+
+def current_review(model: Model) -> Review | None:
+    """Return the review with what is known now: the same object as long as nothing more has been found."""
+    review, findings = model.desk.review, model.desk.findings
+    if review is None or review.findings is findings:
+        return review
+    return replace(review, findings=findings)
+
+
+def follow(model: Model) -> Change:
+    """After every event: the review has what is known."""
+    review = current_review(model)
+    return (model if review is model.desk.review else hint.set_analysis(model, review=review)), ()
+
+
+def open_review(model: Model, value: str = "") -> Change:
+    """Show the review."""
+    return side_store.read_kept(prepare(replace(model, dialog=DialogName.REVIEW, selected=None)))
+
+
+def start_review(model: Model, value: str = "") -> Change:
+    """Begin, or go on."""
+    model = prepare(model)
+    review = model.desk.review
+    assert review is not None
+    return pump(hint.set_analysis(model, review=replace(review, running=True, failed=())))
+
+
+def stop(model: Model, value: str = "") -> Change:
+    """Stop; what is known stays known."""
+    review = model.desk.review
+    resting = hint.set_analysis(model, review=replace(review, running=False) if review else None)
+    return chain(hint.cancel_jobs(resting, Purpose.REVIEW), keep)
+
+
+def pump(model: Model) -> Change:
+    """Give the next pieces to the workers that have room for them."""
+    review = current_review(model)
+    if review is None or not review.running:
+        return model, ()
+    under_way = {job.key for job in hint.job_for(model, Purpose.REVIEW)}
+    waiting = [
+        index
+        for index in review.left
+        if review.keys[index] not in under_way and review.keys[index] not in review.failed
+    ]
+    if not waiting and not under_way:
+        return finish(hint.set_analysis(model, review=replace(review, running=False)))
+    given: list[Effect] = []
+    for lane in worker_lanes(model):
+        room = (AHEAD if lane else 1) - sum(job.lane == lane for job in model.desk.jobs)
+        for index in waiting[: max(0, room)]:
+            model, effects = _given(model, index, lane)
+            given += effects
+        waiting = waiting[max(0, room) :]
+    return model, tuple(given)
+
+
+def _given(model: Model, index: int, lane: int) -> Change:
+    review = model.desk.review
+    assert review is not None
+    decision = review.decisions[index]
+    asked = hint.analysis_request(Decision(decision.match, decision.action))
+    work = replace(asked, luck=decision.is_play, opening=decision.opening)
+    return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, lane)
+
+
+def worker_lanes(model: Model) -> tuple[int, ...]:
+    """Return the workers that share long work: the one that plays, and more where the device has cores."""
+    more = 2 if model.desk.cores >= 4 else 1 if model.desk.cores >= 2 else 0
+    return tuple(range(1 + more))
+
+
+def on_found(model: Model, name: str) -> Change:
+    """A piece has been done; now and then what is known is kept, so that little is lost with the page."""
+    review, known = current_review(model), model.desk.findings.get(name)
+    if known is None or known.error is None:
+        return on_failed(model, name)
+    if review and review.running and len(review.left) % KEEP_EVERY == 0:
+        return chain(pump(model), keep)
+    return pump(model)
+
+
+def on_failed(model: Model, name: str) -> Change:
+    """A piece cannot be done: it is left out."""
+    review = model.desk.review
+    if review is None:
+        return model, ()
+    return pump(hint.set_analysis(model, review=replace(review, failed=(*review.failed, name))))
+
+
+def finish(model: Model) -> Change:
+    """The last piece has been done: what came out is kept, and joins the figures of earlier matches."""
+    review = current_review(model)
+    assert review is not None
+    change = keep(model)
+    entry = figures_of(model, review)
+    if entry is None:
+        return change
+    noted = hint.set_analysis(change[0], history=merge(change[0].desk.history, (entry,)))
+    own = blunders(review, entry.you)
+    return chain((noted, change[1]), side_store.keep_figures, lambda kept: cards.add_blunders(kept, *own))
+
+
+def keep(model: Model) -> Change:
+    """Keep what is known of the review's decisions, and the marks beside its moves."""
+    review = current_review(model)
+    known = side_store.keep_findings(model)
+    if review is None:
+        return known
+    marked = Marks(review.start, review.log, review.grades)
+    return chain(known, lambda kept: (kept, (marks.keep(marked),)))
+
+
+def grades(model: Model) -> Mapping[int, Grade]:
+    """Return how bad the choices of the match that is looked at were, as far as known, by index in the log.
+
+    What was good is left out.
+    """
+    review, kept = current_review(model), model.desk.marks
+    start, log = match_of(model)
+    if review and review.start == start and log.begins_with(review.log):
+        return review.grades
+    if kept and kept.start == start and log.begins_with(kept.log):
+        return kept.grades
+    return {}
+
+
+def blunders(review: Review, *players: int) -> tuple[Match, ...]:
+    """Return the positions in which one of these players has blundered, the worst last."""
+    return tuple(
+        each.decision.match
+        for each in reversed(review.report.worst)
+        if each.grade is Grade.BLUNDER and each.player in players
+    )
+
+
+def practise(model: Model) -> Change:
+    """Put every blunder of the match that has been analysed into the quiz, whoever made it."""
+    review = current_review(model)
+    assert review is not None
+    return cards.add_blunders(model, *blunders(review, 0, 1))
+
+
+def figures_of(model: Model, review: Review) -> PlayedMatch | None:
+    """Return the figures of a match that is analysed, None where there was nothing to decide."""
+    if not review.keys:
+        return None
+    found = review.report
+    setup = setup_of(model, model.study) if model.study else model.setup
+    own = [side for side in (0, 1) if setup.seats[side].kind is SeatKind.HUMAN]
+    sides = [
+        Side(
+            setup.seats[side].name,
+            player.luck,
+            tuple(
+                Part(name, tally.counted, tally.error)
+                for name, tally in (
+                    ("all", player.all),
+                    ("plays", player.plays),
+                    ("cube", player.cube),
+                    *player.stages,
+                )
+            ),
+        )
+        for side, player in enumerate(found.players)
+    ]
+    last = last_match(Replay(review.start, review.log))
+    return PlayedMatch(
+        id=sha256("".join(review.keys[:FIRST]).encode()).hexdigest()[:12],
+        day=model.desk.today,
+        length=last.length,
+        score=last.score,
+        you=own[0] if len(own) == 1 else -1,
+        sides=(sides[0], sides[1]),
+    )
+
+
+def go_to_decision(model: Model, value: str) -> Change:
+    """Look at a decision of the match on the board, with its analysis."""
+    return chain(
+        replay.go_to(replace(model, dialog=None), value),
+        lambda there: hint.show_hint(there) if hint.is_available(there) else (there, ()),
+    )
+
+
+def commands(model: Model) -> tuple[str, ...]:
+    """Return what can be done about the analysis of a match now."""
+    review = current_review(model)
+    if review and review.running:
+        return "review", "stop-analysis", "to-decision"
+    if not is_available(model):
+        return ()
+    practice = ("quiz-blunders",) if review and Grade.BLUNDER in review.grades.values() else ()
+    return ("review", "analyse", "to-decision", *practice)

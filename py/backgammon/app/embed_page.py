@@ -1,0 +1,254 @@
+"""A board inside another page at work: how it begins, what that page hears of it and may ask of it.
+
+Players are told as "bottom" and "top". A message is a JSON text; what is none of ours is passed over.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from backgammon.app.game.flow import proceed
+from backgammon.app.game.opponent import cancel_question
+from backgammon.app.game.start import fresh_match
+from backgammon.app.quiz import problem
+from backgammon.app.speech.status_text import action_name
+from backgammon.app.state.change import Change, chain
+from backgammon.app.state.embed import Mode, Request, Side
+from backgammon.app.state.events import Command, Event
+from backgammon.app.state.model import (
+    Engine,
+    Model,
+    Origin,
+    Problem,
+    Replay,
+    Seat,
+    SeatKind,
+    Settings,
+    first_model,
+)
+from backgammon.app.state.model import MatchOptions as MatchSetup
+from backgammon.app.state.viewer import match_at_cursor
+from backgammon.app.update import update as update_game
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import (
+    Action,
+    Match,
+    OpeningRoll,
+    Phase,
+    Played,
+    Player,
+    Rolled,
+    apply,
+)
+from backgammon.core.plays import format_steps
+from backgammon.core.rules import PRESETS
+from backgammon.data.json_text import DataError, decode_object
+from backgammon.notation.detect import parse_anything
+from backgammon.notation.record import Record
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid
+from backgammon.protocol.messages import Finding
+from backgammon.storage.log import Log
+
+SIDES = ("bottom", "top")
+LONGEST_MESSAGE = 2000
+_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The board begins anew, as a request says."""
+
+    model: Model
+
+
+def begin(request: Request) -> Model:
+    """Return the first model of a request; raise BackgammonError for a position or match that is none."""
+    settings = Settings(theme=request.theme, appearance=request.appearance, language=request.language)
+    people = request.mode in (Mode.PROBLEM, Mode.MATCH)
+    other = Seat() if people else Seat(SeatKind.COMPUTER, level=request.level)
+    setup = MatchSetup((Seat(), other), PRESETS[request.preset], request.length)
+    if request.mode is Mode.MATCH:
+        return replace(first_model(setup, settings), study=_study(request.match))
+    if not request.position:
+        if request.mode is Mode.PROBLEM:
+            raise BackgammonError("a problem needs a position (xgid or gnuid)")
+        return first_model(setup, settings)
+    match = match_of(request)
+    setup = replace(setup, rules=match.rules, length=match.length)
+    model = first_model(setup, settings, match)
+    if request.mode is not Mode.PROBLEM:
+        return model
+    if not problem.is_decision(match):
+        raise BackgammonError("there is nothing to decide in this position")
+    return replace(model, problem=Problem(match))
+
+
+def match_of(request: Request) -> Match:
+    """Return the match that an ID names, turned as the request wants it."""
+    setup = parse_anything(request.position)
+    if isinstance(setup, Record):
+        raise BackgammonError("a position is an ID, not a whole match")
+    turn = request.side is Side.TOP or (request.side is Side.MOVER and setup.decider == 1)
+    return (setup.turned() if turn else setup).to_match(PRESETS[request.preset])
+
+
+def _study(text: str) -> Replay:
+    record = parse_anything(text)
+    if isinstance(record, Setup):
+        raise BackgammonError("a match is the text of a match file, not an ID")
+    comments: list[tuple[int, str]] = [(0, remark) for remark in record.comments]
+    index = 0
+    for game in record.games:
+        comments += [(index + at, remark) for at, remark in game.comments]
+        index += len(game.actions) + 1
+    log = Log.of(record.start, record.log)
+    return Replay(record.start, log, 0, Origin.FILE, record.players, record.event, tuple(comments))
+
+
+def update(model: Model, event: Event | Begin) -> Change:
+    """Return the model after an event and what is to be done outside, as app.update does."""
+    if isinstance(event, Begin):
+        return _begun(model, event.model)
+    if isinstance(event, Command) and event.name == "study-close":
+        return model, ()
+    return problem.update(model, event, update_game) if model.problem else update_game(model, event)
+
+
+def _begun(model: Model, first: Model) -> Change:
+    def put(free: Model) -> Change:
+        new = fresh_match(free, first.setup, first.start)
+        return proceed(
+            replace(new, settings=first.settings, study=first.study, problem=first.problem, notice=None)
+        )
+
+    return chain(cancel_question(model), put)
+
+
+# What the page around is told.
+
+
+def messages_between(before: Model, after: Model) -> list[dict[str, Any]]:
+    """Return the messages about what has happened between two models."""
+    found: list[dict[str, Any]] = []
+    if after.log.begins_with(before.log):
+        match = before.match
+        for action in after.log[len(before.log) :]:
+            after_it = apply(match, action)
+            found += _told_of(match, action, after_it)
+            match = after_it
+    answer = after.problem.found if after.problem else None
+    if answer and not (before.problem and before.problem.found):
+        found.append({"type": "result", **verdict(after, answer)})
+    if after.engine is Engine.FAILED and before.engine is not Engine.FAILED:
+        found.append({"type": "error", "message": "the computer player could not be started"})
+    return found
+
+
+def _told_of(match: Match, action: Action, after: Match) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    where = identity(after)
+    match action:
+        case OpeningRoll(first, second):
+            found.append({"type": "roll", "side": None, "dice": [first, second], "position": where})
+        case Rolled(dice):
+            side = _side(match.on_roll)
+            found.append({"type": "roll", "side": side, "dice": [*dice], "position": where})
+        case Played(steps):
+            play = format_steps(match.position.points, steps)
+            rolled, side = list(match.dice or ()), _side(match.on_roll)
+            found.append({"type": "play", "side": side, "dice": rolled, "play": play, "position": where})
+    if after.phase in _OVER and after.result:
+        result = after.result
+        found.append(
+            {
+                "type": "result",
+                "winner": _side(result.winner),
+                "points": result.points,
+                "score": [*after.score],
+                "over": after.phase is Phase.MATCH_OVER,
+            }
+        )
+    return found
+
+
+def _side(player: Player) -> str:
+    return SIDES[player]
+
+
+def identity(match: Match) -> str:
+    """Return the XGID of where a match stands, "" where no decision is left."""
+    try:
+        return format_xgid(Setup.of(match))
+    except BackgammonError:
+        return ""
+
+
+def verdict(model: Model, found: Finding) -> dict[str, Any]:
+    """Return a problem's outcome: what was chosen and what is best, as text, and what the choice loses."""
+    asked = model.problem
+    assert asked is not None
+    points = asked.match.position.points
+    chosen = asked.chosen
+    if isinstance(chosen, Played):
+        text, best = format_steps(points, chosen.steps), format_steps(points, found.plays[0].steps)
+    else:
+        text, best = action_name(chosen), best_action(asked, found)
+    return {
+        "chosen": text,
+        "best": best,
+        "loss": round(found.error or 0.0, 4),
+        "rank": problem.rank_of_choice(asked),
+    }
+
+
+def best_action(asked: Problem, found: Finding) -> str:
+    """Name the proper cube action."""
+    cube = found.cube
+    if cube is None:
+        return ""
+    if asked.match.phase is Phase.TO_ROLL:
+        return "double" if cube.action == "double" else "no-double"
+    return str(cube.reply or "")
+
+
+# What the page around may ask.
+
+
+def read_message(text: str) -> dict[str, Any] | None:
+    """Return a message with a whole number ``id`` and a known ``type``; None for anything else."""
+    if len(text) > LONGEST_MESSAGE:
+        return None
+    try:
+        message = decode_object(text)
+    except DataError:
+        return None
+    if message.get("triktrakk") != 1 or type(message.get("id")) is not int:
+        return None
+    kind = message.get("type")
+    if kind == "set" and not isinstance(message.get("position"), str):
+        return None
+    return message if kind in ("get", "set", "reset") else None
+
+
+def reply_to(model: Model, request: Request, text: str) -> tuple[dict[str, Any] | None, Begin | None]:
+    """Return the answer to a message, None for none, and the event that it brings about."""
+    message = read_message(text)
+    if message is None:
+        return None, None
+    answer = {"type": "answer", "id": message["id"]}
+    if message["type"] == "get":
+        return {**answer, "position": identity(_looked_at(model))}, None
+    wanted = request
+    if message["type"] == "set":
+        if request.mode is Mode.MATCH:
+            return {**answer, "error": "a match that is replayed has no position to be set"}, None
+        wanted = replace(request, position=message["position"])
+    try:
+        first = begin(wanted)
+    except BackgammonError as error:
+        return {**answer, "error": str(error)}, None
+    return {**answer, "position": identity(first.match)}, Begin(first)
+
+
+def _looked_at(model: Model) -> Match:
+    return match_at_cursor(model.study) if model.study else model.match

@@ -1,0 +1,322 @@
+"""What the game does by itself: it rolls, asks the computer, shows plays, moves on where no choice is left.
+
+Whatever changes the match goes through ``commit``. After it, and after every event that may free the way,
+``proceed`` looks at the phase and does the next thing, or nothing where a person, the engine or the timer is
+waited for. There is one timer; ``advance`` is what it carries on, and any input may hasten it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from backgammon.app.speech.action_lines import effects_of, notice_of
+from backgammon.app.speech.status_text import dice_text, line_about
+from backgammon.app.state.change import Change, chain, start_timer
+from backgammon.app.state.checkers import Layout
+from backgammon.app.state.effects import Ask, DrawSecret, Effect, Save, Sound
+from backgammon.app.state.engine_question import question
+from backgammon.app.state.legal_moves import is_human, turn_of
+from backgammon.app.state.model import DialogName, Engine, GameDice, Model, MoveText
+from backgammon.core.dice import Roll
+from backgammon.core.fairdice import fair_roll
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    NextGame,
+    OpeningRoll,
+    Phase,
+    Played,
+    Rolled,
+    apply,
+    cube_action_error,
+    refusal_error,
+)
+from backgammon.core.plays import Move, Turn, format_steps
+from backgammon.storage.types import DiceSource, Speed
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Milliseconds: the dice tumble, a step is made, a finished play rests, a line is read."""
+
+    dice: int
+    step: int
+    rest: int
+    read: int
+
+
+PACES = {
+    Speed.SLOW: Pace(400, 650, 700, 2400),
+    Speed.NORMAL: Pace(350, 380, 400, 1500),
+    Speed.FAST: Pace(300, 240, 150, 1000),
+    Speed.OFF: Pace(0, 0, 0, 1000),
+}
+
+
+def pace_of(model: Model) -> Pace:
+    """Return how fast things are shown."""
+    return PACES[Speed.OFF if model.reduced_motion else model.settings.speed]
+
+
+def commit(model: Model, action: Action) -> Change:
+    """Apply an action to the match, save it, and go on; raise IllegalAction where it is not allowed."""
+    return chain(_record(model, action), proceed)
+
+
+def _record(model: Model, action: Action) -> Change:
+    match_after = apply(model.match, action)
+    after = replace(
+        model,
+        match=match_after,
+        log=model.log.with_action(action, match_after),
+        moves=(),
+        undone=(),
+        showing=(),
+        swapped=False,
+        selected=None,
+        rolling=False,
+        resting=False,
+        decided=False,
+        desk=replace(model.desk, caution=None),
+    )
+    match action:
+        case Played(steps):
+            turn = turn_of(model.match)
+            assert turn is not None
+            after = replace(after, last_moves=turn.read(steps), last_player=model.match.on_roll)
+        case NextGame():
+            layout = Layout.of(after.match.position_of[0])
+            after = replace(after, layout=layout, last_moves=(), last_player=None, notice=None)
+    notice = notice_of(model, action, after)
+    return replace(after, notice=notice or after.notice), (Save(), *effects_of(model, action, after))
+
+
+def play(model: Model) -> Change:
+    """Confirm the moves that stand on the board."""
+    return commit(model, Played(tuple(move[:2] for move in model.moves)))
+
+
+def make_moves(model: Model, moves: tuple[Move, ...]) -> Change:
+    """Make moves of the running play on the board."""
+    turn = turn_of(model.match)
+    assert turn is not None
+    layout, effects = model.layout, list[Effect]()
+    for index, move in enumerate(moves):
+        hit = move.target > 0 and turn.points(model.moves + moves[:index])[move.target] == -1
+        layout = layout.moved(model.match.on_roll, move.source, move.target)
+        effects.append(Sound("hit" if hit else "checker"))
+    return replace(model, layout=layout, moves=model.moves + moves, selected=None), (Save(), *effects)
+
+
+def roll(model: Model) -> Change:
+    """Make the next roll, or ask for it where real dice are thrown."""
+    if model.games[-1].source is DiceSource.TYPED:
+        return replace(model, dialog=model.dialog or DialogName.ROLL_TYPED), ()
+    game = model.games[-1]
+    return apply_roll(model, fair_roll(bytes.fromhex(game.secret), game.word, model.rolls + 1))
+
+
+def apply_roll(model: Model, dice: Roll) -> Change:
+    """Take a roll: in the opening the dice of player 0 and player 1, else those of the player on roll."""
+    action = OpeningRoll(*dice) if model.match.phase is Phase.OPENING else Rolled(dice)
+    change = _record(model, action)
+    if pace_of(model).dice and model.games[-1].source is DiceSource.FAIR:
+        change = chain(change, _tumble)
+    return chain(change, proceed)
+
+
+def _tumble(model: Model) -> Change:
+    return start_timer(replace(model, rolling=True), pace_of(model).dice)
+
+
+def proceed(model: Model) -> Change:
+    """Do what the game does by itself now; nothing where something else is waited for."""
+    if model.paused or model.showing or model.resting or model.pending is not None:
+        return model, ()
+    if len(model.games) < model.match.game:
+        return _dice_first(model)
+    return _PROCEED[model.match.phase](model)
+
+
+def pause(model: Model) -> Model:
+    """Stop what is being shown, at the step where it is: no timer carries it on until ``resume``."""
+    return replace(model, rolling=False, resting=False, selected=None, ticks=model.ticks + 1)
+
+
+def resume(model: Model) -> Change:
+    """Go on with a match that was kept or paused: with the rest of a decided play, if there is one."""
+    if model.showing and not model.paused:
+        return start_timer(model, pace_of(model).step)
+    return proceed(model)
+
+
+def _dice_first(model: Model) -> Change:
+    """Settle where the rolls of a game come from before it can begin."""
+    if model.setup.dice is DiceSource.FAIR:
+        return model, (DrawSecret(),)
+    typed = GameDice("", "", "", DiceSource.TYPED)
+    return chain((replace(model, games=model.games.with_game(typed)), (Save(),)), proceed)
+
+
+def _wait(model: Model) -> Change:
+    return model, ()
+
+
+def _opening(model: Model) -> Change:
+    if model.rolling:
+        return model, ()
+    if model.opening:
+        return _rest(model, pace_of(model).read)
+    return _rest(model, pace_of(model).rest) if model.settings.auto_roll else (model, ())
+
+
+def _to_roll(model: Model) -> Change:
+    if model.rolling or model.decided:
+        return model, ()
+    human = is_human(model, model.match.on_roll)
+    if human and not (model.settings.auto_roll and cube_action_error(model.match)):
+        return model, ()
+    if model.opening:
+        return _rest(model, pace_of(model).read)
+    return _rest(model, pace_of(model).rest) if human else _computer_to_roll(model)
+
+
+def _computer_to_roll(model: Model) -> Change:
+    return ask_engine(model) if cube_action_error(model.match) is None else roll_for_computer(model)
+
+
+def roll_for_computer(model: Model) -> Change:
+    """Roll for the computer; with real dice it waits for them, and does not think about doubling again."""
+    return roll(replace(model, decided=True))
+
+
+def _to_play(model: Model) -> Change:
+    turn = turn_of(model.match)
+    assert turn is not None
+    side = model.match.on_roll
+    if len(turn.results) > 1:
+        if is_human(model, side):
+            return model, ()
+        return _rest(model, pace_of(model).rest) if model.moves else ask_engine(model)
+    if model.rolling:
+        return model, ()
+    dice = dice_text(turn.dice)
+    forced = _to_the_end(turn, model.moves)
+    if not forced and not model.moves:
+        line = line_about(model, "notice.no-move", side, dice=dice)
+        return _rest(replace(model, notice=line), pace_of(model).read)
+    if is_human(model, side):
+        model = replace(
+            model,
+            notice=line_about(
+                model, "notice.forced", side, dice=dice, play=_written(turn, model.moves, forced)
+            ),
+        )
+    return animate(model, forced)
+
+
+def _written(turn: Turn, made: tuple[Move, ...], rest: tuple[Move, ...]) -> MoveText:
+    return MoveText(format_steps(turn.points(()), tuple(move[:2] for move in (*made, *rest))))
+
+
+def _to_the_end(turn: Turn, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return the moves that complete the only legal play: whichever comes next leads there."""
+    rest: tuple[Move, ...] = ()
+    while following := turn.next_moves(moves + rest):
+        rest = (*rest, following[0])
+    return rest
+
+
+def _answer(model: Model) -> Change:
+    if is_human(model, model.match.decider):
+        return model, ()
+    if model.match.phase is Phase.RESIGNED and refusal_error(model.match):
+        return commit(model, Accepted())
+    return ask_engine(model)
+
+
+_PROCEED: dict[Phase, Callable[[Model], Change]] = {
+    Phase.OPENING: _opening,
+    Phase.TO_ROLL: _to_roll,
+    Phase.TO_PLAY: _to_play,
+    Phase.DOUBLED: _answer,
+    Phase.BEAVERED: _answer,
+    Phase.RACCOONED: _answer,
+    Phase.RESIGNED: _answer,
+    Phase.GAME_OVER: _wait,
+    Phase.MATCH_OVER: _wait,
+}
+
+
+def ask_engine(model: Model) -> Change:
+    """Put the decision to the engine, if it is there."""
+    if model.engine is not Engine.READY:
+        return model, ()
+    side = model.match.decider
+    assert side is not None
+    asked = model.asked + 1
+    wanted = question(model.match, model.setup.seats[side].level)
+    return replace(model, asked=asked, pending=asked, engine=Engine.THINKING), (Ask(asked, wanted),)
+
+
+def animate(model: Model, moves: tuple[Move, ...]) -> Change:
+    """Show the rest of a decided play step by step, then commit it; at once where nothing shall move."""
+    if not moves:
+        return _shown(model)
+    if model.rolling:
+        return replace(model, showing=moves), (Save(),)
+    step = pace_of(model).step
+    if not step:
+        return chain(make_moves(replace(model, showing=()), moves), _shown)
+    return chain((replace(model, showing=moves), (Save(),)), lambda shown: start_timer(shown, step))
+
+
+def _shown(model: Model) -> Change:
+    pace = pace_of(model)
+    return _rest(model, pace.read if is_human(model, model.match.on_roll) else pace.rest)
+
+
+def _rest(model: Model, milliseconds: int) -> Change:
+    """Wait, so that an eye can follow, and then move on."""
+    resting = replace(model, rolling=False, resting=True)
+    return start_timer(resting, milliseconds) if milliseconds else advance(resting)
+
+
+def advance(model: Model) -> Change:
+    """Carry on what the timer was started for."""
+    if model.rolling:
+        settled = replace(model, rolling=False)
+        return animate(settled, model.showing) if model.showing else proceed(settled)
+    if model.showing:
+        return chain(make_moves(replace(model, showing=model.showing[1:]), model.showing[:1]), _next_step)
+    if model.resting:
+        return _move_on(replace(model, resting=False))
+    return model, ()
+
+
+def _next_step(model: Model) -> Change:
+    return start_timer(model, pace_of(model).step) if model.showing else _shown(model)
+
+
+def _move_on(model: Model) -> Change:
+    match model.match.phase:
+        case Phase.TO_PLAY:
+            return play(model)
+        case Phase.TO_ROLL if not is_human(model, model.match.on_roll):
+            return _computer_to_roll(model)
+        case _:
+            return roll(model)
+
+
+def on_tick(model: Model, tick: int) -> Change:
+    """The timer has run out; an outdated one changes nothing, nor does one while the match is paused."""
+    return advance(model) if tick == model.ticks and not model.paused else (model, ())
+
+
+def skip_animation(model: Model) -> Change:
+    """Complete what is being shown, because of an input: the tumbling dice, or a play up to its end."""
+    if model.rolling:
+        return advance(model)
+    change: Change = model, ()
+    while change[0].busy and len(change[0].log) == len(model.log):
+        change = chain(change, advance)
+    return change

@@ -1,0 +1,38 @@
+"""The beginning of a match: the first visit's, and any other in the page that is already running."""
+
+from dataclasses import replace
+
+from backgammon.app.state.model import MatchOptions, Model, Seat, SeatKind, first_model
+from backgammon.core.match import Match
+from backgammon.protocol.levels import DEFAULT_LEVEL
+
+FIRST_VISIT = MatchOptions(seats=(Seat(), Seat(SeatKind.COMPUTER, level=DEFAULT_LEVEL)), length=3)
+"""Against the computer, by the standard rules, to 3 points: short enough to finish on a first visit, long
+enough to meet the cube, a gammon's worth and the Crawford game. The visitor has White and sits below."""
+
+
+def first_visit() -> Model:
+    """Return the page as it is before anything has happened."""
+    return first_model(FIRST_VISIT)
+
+
+def fresh_match(model: Model, setup: MatchOptions, start: Match | None = None) -> Model:
+    """Return a new match in this page: settings, engine and timers stay what they are."""
+    return replace(
+        first_model(setup, model.settings, start),
+        engine=model.engine,
+        pending=model.pending,
+        asked=model.asked,
+        failures=model.failures,
+        ticks=model.ticks + 1,
+        storage_works=model.storage_works,
+        loss_accepted=model.loss_accepted,
+        update_ready=model.update_ready,
+        reduced_motion=model.reduced_motion,
+        language=model.language,
+        language_coming=model.language_coming,
+        rules_shown=model.rules_shown,
+        refusals=model.refusals,
+        panel_open=model.panel_open,
+        desk=replace(model.desk, shown=None, caution=None, remark=None),
+    )

@@ -1,0 +1,105 @@
+"""What the quiz can ask: positions that ship and own blunders, and what is due of them."""
+
+from typing import NamedTuple
+
+from backgammon.app.analysis import hint
+from backgammon.app.quiz import leitner, positions
+from backgammon.app.quiz.problem import is_decision
+from backgammon.app.saving import side_store
+from backgammon.app.state.analysis_state import Decision
+from backgammon.app.state.change import Change, chain
+from backgammon.app.state.model import Model, Origin, Replay
+from backgammon.app.state.viewer import start_from
+from backgammon.app.viewer.replay import swap_players
+from backgammon.core.match import Match
+from backgammon.storage.errors import StorageError
+from backgammon.storage.quiz import OWN, Card
+from backgammon.storage.study import dump_link, load_link
+
+KINDS = (OWN, *positions.KINDS)
+
+
+class Result(NamedTuple):
+    """How one kind of positions has been answered: how many there are, answers, good ones, and known ones."""
+
+    kind: str
+    positions: int
+    asked: int
+    right: int
+    known: int
+
+
+def due_cards(model: Model) -> tuple[str, ...]:
+    """Return the ids of what is to be asked today, in this order."""
+    return leitner.due(model.desk.deck, model.desk.today, positions.names())
+
+
+def extra_cards(model: Model) -> tuple[str, ...]:
+    """Return the ids of what can be asked although it is not due: fresh ones, else what is due next."""
+    deck = model.desk.deck
+    fresh = leitner.fresh(deck, positions.names())
+    coming = sorted(deck.cards, key=lambda card: (card.due, card.box))
+    return (*fresh, *(card.id for card in coming))[: leitner.FRESH]
+
+
+def next_day(model: Model) -> int | None:
+    """Return the next day on which something is due, None for none."""
+    return leitner.next_day(model.desk.deck, model.desk.today, positions.names())
+
+
+def card_of(model: Model, name: str) -> Card:
+    """Return a card, a blank one for what was never asked."""
+    return model.desk.deck.card(name) or Card(name, positions.kind_of(name))
+
+
+def kind_of(card: Card) -> str:
+    """Return the kind of position that a card asks about, whatever is written on it; "" for none of these."""
+    return OWN if card.link else positions.kind_of(card.id)
+
+
+def match_of(card: Card) -> Match | None:
+    """Return where the match stands that a card asks about, with player 0 to decide; None if none can."""
+    if not card.link:
+        return positions.match_of(card.id)
+    try:
+        match = load_link(card.link).start
+    except StorageError:
+        return None
+    return match if match.decider == 0 and is_decision(match) else None
+
+
+def results(model: Model) -> tuple[Result, ...]:
+    """Return the results of each kind."""
+    cards, names = model.desk.deck.cards, positions.names()
+    found = []
+    for kind in KINDS:
+        own = [card for card in cards if card.kind == kind]
+        count = len(own) if kind == OWN else sum(positions.kind_of(name) == kind for name in names)
+        found.append(
+            Result(
+                kind,
+                count,
+                sum(card.asked for card in own),
+                sum(card.right for card in own),
+                sum(card.box >= leitner.KNOWN for card in own),
+            )
+        )
+    return tuple(found)
+
+
+def add_blunders(model: Model, *blunders: Match) -> Change:
+    """Put positions into the quiz in which a person has blundered; what is there already stays as it is."""
+    return chain(side_store.read_kept(model), lambda known: _noted(known, blunders))
+
+
+def _noted(model: Model, blunders: tuple[Match, ...]) -> Change:
+    before = deck = model.desk.deck
+    for match in blunders:
+        name, start = hint.decision_key(Decision(match)), start_from(match)
+        if start is None or not is_decision(start) or deck.card(name):
+            continue
+        link = dump_link(Replay(swap_players(start) if start.decider == 1 else start, origin=Origin.POSITION))
+        deck = deck.with_card(Card(name, OWN, link, due=model.desk.today))
+    if deck == before:
+        return model, ()
+    return side_store.keep_deck(hint.set_analysis(model, deck=deck))

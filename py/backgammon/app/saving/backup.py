@@ -1,0 +1,98 @@
+"""Everything that the page keeps, as one file: taken away, brought back elsewhere, or deleted."""
+
+import json
+from dataclasses import replace
+
+from backgammon.app.analysis import rollouts
+from backgammon.app.game.flow import proceed
+from backgammon.app.game.opponent import cancel_question
+from backgammon.app.game.start import FIRST_VISIT, fresh_match
+from backgammon.app.saving import side_store
+from backgammon.app.saving.saved_match import on_restored, to_save
+from backgammon.app.state.analysis_state import AnalysisState
+from backgammon.app.state.change import Change, chain
+from backgammon.app.state.effects import Download, Effect, Save, StoreText
+from backgammon.app.state.events import Restored
+from backgammon.app.state.model import Model, Notice, Settings
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Phase
+from backgammon.storage.codec import dump, dump_settings, load, load_settings
+from backgammon.storage.errors import StorageError
+from backgammon.storage.figures import dump_figures, read_sealed
+from backgammon.storage.quiz import dump_deck
+
+FORMAT, VERSION = "triktrakk-everything", 1
+
+
+def save_backup(model: Model, value: str) -> Change:
+    """Offer the match, the settings, the figures, analyses, the rollout and the quiz as one file."""
+    return chain(
+        side_store.read_kept(model),
+        lambda known: (known, (Download("triktrakk.json", backup_text(known)),)),
+    )
+
+
+def backup_text(model: Model) -> str:
+    """Write everything; the match with the secret of its running game, so that it can go on elsewhere."""
+    texts = {
+        "match": dump(to_save(model)),
+        "settings": dump_settings(model.settings),
+        side_store.FINDINGS: side_store.findings_text(model.desk.findings),
+        side_store.FIGURES: dump_figures(model.desk.history),
+        side_store.QUIZ: dump_deck(model.desk.deck),
+    }
+    rollout = [effect.text for effect in rollouts.keep(model)[1] if isinstance(effect, StoreText)]
+    if rollout:
+        texts[rollouts.ROLLOUT] = rollout[0]
+    parts = {name: json.loads(text) for name, text in texts.items()}
+    return json.dumps({"format": FORMAT, "version": VERSION, **parts}, ensure_ascii=False)
+
+
+def is_backup(text: str) -> bool:
+    """Whether a text seems to be such a file."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{") and FORMAT in text[:200]
+
+
+def restore_backup(model: Model, text: str) -> Change:
+    """Take in all that such a file holds, or nothing; a match that runs here stays, figures are added."""
+    try:
+        return _taken_in(model, read_sealed(text.strip("\ufeff \t\r\n"), FORMAT, VERSION))
+    except BackgammonError:
+        return replace(model, dialog=None, notice=Notice("error.everything", tone="error")), ()
+
+
+def _taken_in(model: Model, data: dict[str, object]) -> Change:
+    texts = {name: json.dumps(part) for name, part in data.items() if isinstance(part, dict)}
+    if not {"match", "settings"} <= texts.keys():
+        raise StorageError("a file of everything holds a match and settings")
+    saved, settings = load(texts["match"]), load_settings(texts["settings"])
+    earlier, effects = side_store.read_kept(model)
+    brought = tuple((name, texts[name]) for name in side_store.NAMES if name in texts)
+    known, aside = side_store.read_kept(replace(earlier, desk=replace(earlier.desk, unread=brought)))
+    if aside:
+        raise StorageError("a part of the file cannot be read")
+    runs = bool(model.log) and model.match.phase is not Phase.MATCH_OVER
+    taken = on_restored(replace(known, dialog=None), Restored(None if runs else saved, settings=settings))
+    said = Notice("notice.everything-but-match" if runs else "notice.everything")
+    return chain(
+        (earlier, effects),
+        lambda _: taken,
+        side_store.keep_findings,
+        side_store.keep_figures,
+        side_store.keep_deck,
+        rollouts.keep,
+        lambda after: (replace(after, notice=said), (Save(),)),
+    )
+
+
+def delete_all(model: Model, value: str) -> Change:
+    """Delete everything that is kept; the page is then as on a first visit."""
+    gone: tuple[Effect, ...] = tuple(StoreText(name, "") for name in side_store.NAMES)
+    now = model.desk
+    desk = AnalysisState(today=now.today, cores=now.cores, page=now.page, started=now.started)
+
+    def begun(free: Model) -> Change:
+        plain = replace(fresh_match(free, FIRST_VISIT), settings=Settings(), desk=desk)
+        return replace(plain, notice=Notice("notice.deleted")), (*gone, Save())
+
+    return chain(cancel_question(model), begun, proceed)

@@ -1,0 +1,122 @@
+"""Nothing is lost: what of the model is kept, and how a kept match goes on at the same step of the play."""
+
+from dataclasses import replace
+
+from backgammon.app.game.flow import proceed, resume
+from backgammon.app.game.opponent import cancel_question
+from backgammon.app.game.start import fresh_match
+from backgammon.app.state.change import Change, chain
+from backgammon.app.state.checkers import Layout
+from backgammon.app.state.effects import Save
+from backgammon.app.state.events import Restored
+from backgammon.app.state.legal_moves import is_human, turn_of
+from backgammon.app.state.model import DialogName, Model, Notice, Seat, SeatKind
+from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+from backgammon.storage.types import Saved
+
+_NO_STORAGE = Notice("notice.no-storage", tone="warning")
+
+
+def to_save(model: Model) -> Saved:
+    """Return what is written into storage."""
+    return Saved(
+        setup=model.setup,
+        match=model.match,
+        log=model.log,
+        games=model.games,
+        moves=model.moves,
+        showing=model.showing,
+        swapped=model.swapped,
+        last_moves=model.last_moves,
+        last_player=model.last_player,
+        start=model.start,
+        study=model.quiz.study if model.quiz else model.study,
+        shelf=model.shelf,
+    )
+
+
+def on_restored(model: Model, event: Restored) -> Change:
+    """Storage has been read: at the start, or because another tab's match is taken over."""
+    notice = Notice(event.problem, tone="warning") if event.problem else None
+    open_dialog = None if model.dialog is DialogName.OTHER_TAB else model.dialog
+    settings = event.settings or model.settings
+    here = replace(model, settings=settings, notice=notice, dialog=open_dialog)
+    if event.saved is None:
+        return proceed(here)
+    saved = event.saved
+    return chain(cancel_question(here), lambda free: resume_saved(free, saved))
+
+
+def resume_saved(model: Model, saved: Saved) -> Change:
+    """Go on with a kept match in place of the one that runs."""
+    turn, mover = turn_of(saved.match), saved.match.on_roll
+    moves, showing = saved.moves, saved.showing
+    if turn and not is_human(replace(model, setup=saved.setup), mover) and not turn.may_stop(moves + showing):
+        moves, showing = (), ()
+    layout = Layout.of(saved.match.position_of[0])
+    for move in moves:
+        layout = layout.moved(mover, move.source, move.target)
+    first, second = saved.setup.seats
+    taken = replace(
+        fresh_match(model, replace(saved.setup, seats=(_known(first), _known(second))), saved.start),
+        match=saved.match,
+        layout=layout,
+        log=saved.log,
+        games=saved.games,
+        moves=moves,
+        showing=showing,
+        swapped=saved.swapped,
+        last_moves=saved.last_moves,
+        last_player=saved.last_player,
+        notice=model.notice,
+        study=saved.study,
+        shelf=saved.shelf,
+    )
+    return resume(taken)
+
+
+def _known(seat: Seat) -> Seat:
+    """Give a computer whose level this version does not have the usual one."""
+    known = seat.kind is SeatKind.HUMAN or seat.level in LEVELS
+    return seat if known else replace(seat, level=DEFAULT_LEVEL)
+
+
+def on_changed_elsewhere(model: Model) -> Change:
+    """Another tab wrote its match over ours: from now on nothing is saved until someone has chosen."""
+    return replace(model, dialog=DialogName.OTHER_TAB, selected=None), ()
+
+
+def keep_mine(model: Model) -> Change:
+    """Go on with this tab's match, and write it over the other."""
+    return chain((replace(model, dialog=None), (Save(),)), proceed)
+
+
+def on_storage_failed(model: Model) -> Change:
+    """Storage cannot be written: play on; ``failure_said`` says so."""
+    return replace(model, storage_works=False), ()
+
+
+def on_storage_works(model: Model) -> Change:
+    """Storage could be written again, all that had waited for it."""
+    notice = None if model.notice == _NO_STORAGE else model.notice
+    return replace(model, storage_works=True, loss_accepted=False, notice=notice), ()
+
+
+def report_failure(model: Model) -> Change:
+    """As long as storage cannot be written, say so whenever there is nothing else to say."""
+    if model.storage_works or model.loss_accepted or model.notice:
+        return model, ()
+    return replace(model, notice=_NO_STORAGE), ()
+
+
+def dismiss(model: Model) -> Change:
+    """Put the notice away."""
+    accepted = model.loss_accepted or model.notice == _NO_STORAGE
+    return replace(model, notice=None, loss_accepted=accepted), ()
+
+
+def is_step(before: Saved, after: Saved) -> bool:
+    """Whether no more than the steps of a play lies between two states: nothing is settled by it."""
+    decided = after.showing and not before.showing
+    stepped = replace(before, moves=after.moves, showing=after.showing, swapped=after.swapped)
+    return not decided and stepped == after

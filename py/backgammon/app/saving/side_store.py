@@ -1,0 +1,135 @@
+"""What is kept beside the match: findings, figures of matches, the quiz; read when it is first wanted."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from operator import attrgetter
+from typing import Any
+
+from backgammon.analysis.findings import Finding, is_possible
+from backgammon.app.analysis import rollouts
+from backgammon.app.analysis.hint import set_analysis
+from backgammon.app.saving import marks
+from backgammon.app.saving.marks import MARKS
+from backgammon.app.state.change import Change
+from backgammon.app.state.effects import Effect, StoreText
+from backgammon.app.state.events import StoreLoaded
+from backgammon.app.state.model import Model
+from backgammon.core.errors import BackgammonError
+from backgammon.protocol.work_codec import finding_data, read_finding
+from backgammon.storage import quiz
+from backgammon.storage.errors import StorageError
+from backgammon.storage.figures import dump_figures, load_figures, merge, read_sealed
+
+FINDINGS, FIGURES = "findings", "figures"
+QUIZ = "quiz"
+NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, MARKS)
+FORMAT, VERSION = "triktrakk-findings", 1
+MOST_FINDINGS = 600
+"""Some three matches to seven points; older ones are looked into again when that is wanted."""
+MOST_PLAYS = 6
+DIGITS = 5
+
+
+def on_loaded(model: Model, event: StoreLoaded) -> Change:
+    """What was kept is there; it is read when it is wanted, and the marks beside the moves at once."""
+    texts = dict(event.texts)
+    text = texts.pop(MARKS, "")
+    unread = (*model.desk.unread, *texts.items())
+    there = set_analysis(model, unread=unread, today=event.today, cores=event.cores, page=event.page)
+    if not text:
+        return there, ()
+    shown = model.study or model
+    start = model.study.start if model.study else model.beginning
+    try:
+        return set_analysis(there, marks=marks.read(text, start, shown.log)), ()
+    except BackgammonError:
+        return there, (StoreText(f"{MARKS}.set-aside", text),)
+
+
+def read_kept(model: Model) -> Change:
+    """Read what was kept and has not been read; a text that is damaged is set aside under another name."""
+    effects: list[Effect] = []
+    for name, text in model.desk.unread:
+        try:
+            model = _READERS[name](model, text)
+        except BackgammonError:
+            effects.append(StoreText(f"{name}.set-aside", text))
+    return set_analysis(model, unread=()), tuple(effects)
+
+
+def _read_findings(model: Model, text: str) -> Model:
+    data = read_sealed(text, FORMAT, VERSION).get("findings")
+    known = {name: read_finding(each) for name, each in data.items()} if isinstance(data, dict) else {}
+    if not all(is_possible(each) for each in known.values()):
+        raise StorageError("a finding whose parts do not fit together")
+    known = {name: _in_order(each) for name, each in known.items()}
+    return set_analysis(model, findings={**known, **model.desk.findings})
+
+
+def _in_order(found: Finding) -> Finding:
+    """Put plays in the order of their equity, which builds before ranked by depth first.
+
+    A play that was looked into less far than the best, but seemed better, cannot be compared and is left out.
+    """
+    plays = sorted([each for each in found.plays if each.behind >= 0], key=attrgetter("behind"))
+    if plays == list(found.plays):
+        return found
+    asked = None if found.chosen is None else found.plays[found.chosen]
+    chosen = next((index for index, each in enumerate(plays) if each is asked), None)
+    return replace(found, plays=tuple(plays), chosen=chosen)
+
+
+def _read_figures(model: Model, text: str) -> Model:
+    return set_analysis(model, history=merge(load_figures(text), model.desk.history))
+
+
+def _read_deck(model: Model, text: str) -> Model:
+    return set_analysis(model, deck=quiz.merge(quiz.load_deck(text), model.desk.deck))
+
+
+_READERS: dict[str, Callable[[Model, str], Model]] = {
+    FINDINGS: _read_findings,
+    FIGURES: _read_figures,
+    rollouts.ROLLOUT: rollouts.read,
+    QUIZ: _read_deck,
+}
+
+
+def keep_findings(model: Model) -> Change:
+    """Keep the latest findings of matches."""
+    return model, (StoreText(FINDINGS, findings_text(model.desk.findings)),)
+
+
+def findings_text(findings: Mapping[str, Finding]) -> str:
+    """Write the findings that grade a choice, the latest of them, with their best plays only."""
+    graded = [(name, each) for name, each in findings.items() if each.error is not None][-MOST_FINDINGS:]
+    data = {name: _rounded(finding_data(_short(each))) for name, each in graded}
+    whole = {"format": FORMAT, "version": VERSION, "findings": data}
+    return json.dumps(whole, separators=(",", ":"))
+
+
+def _short(found: Finding) -> Finding:
+    chosen = found.chosen
+    if chosen is None or chosen < MOST_PLAYS:
+        return replace(found, plays=found.plays[:MOST_PLAYS])
+    plays = (*found.plays[:MOST_PLAYS], found.plays[chosen])
+    return replace(found, plays=plays, chosen=MOST_PLAYS, rank=found.place(chosen))
+
+
+def _rounded(data: Any) -> Any:
+    if isinstance(data, float):
+        return round(data, DIGITS)
+    if isinstance(data, dict):
+        return {name: _rounded(each) for name, each in data.items()}
+    return [_rounded(each) for each in data] if isinstance(data, list) else data
+
+
+def keep_figures(model: Model) -> Change:
+    """Keep the figures of matches."""
+    return model, (StoreText(FIGURES, dump_figures(model.desk.history)),)
+
+
+def keep_deck(model: Model) -> Change:
+    """Keep the quiz."""
+    return model, (StoreText(QUIZ, quiz.dump_deck(model.desk.deck)),)

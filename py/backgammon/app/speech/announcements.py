@@ -1,0 +1,36 @@
+"""What is read out to who cannot see the board: each line once, in the order in which things happen.
+
+Plays are announced where they are made (``say``, ``board``). Here is added what the page shows of itself: a
+new line for the player, what a person is to do now, and how a game has ended.
+"""
+
+from backgammon.app.speech.status_text import status
+from backgammon.app.state.effects import Announce
+from backgammon.app.state.legal_moves import is_human
+from backgammon.app.state.model import Model, Notice
+from backgammon.app.state.viewer import displayed
+from backgammon.core.match import Phase
+
+_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
+    """Return what is to be read out after an event, beside the plays that it announced itself."""
+    lines = []
+    if after.notice and (after.notice != before.notice or after.refusals != before.refusals):
+        lines.append(after.notice)
+    waits = status(after)
+    if _for_a_person(displayed(after)) and waits != status(before):
+        lines.append(waits)
+        if after.match.phase in _OVER and before.match.phase not in _OVER:
+            first, second = after.match.score
+            lines.append(Notice("say.score", (("first", first), ("second", second))))
+    return tuple(Announce(line.key, line.params) for line in lines)
+
+
+def _for_a_person(model: Model) -> bool:
+    """Whether the status line says more than what the computer or the dice are doing just now."""
+    if model.study:
+        return True
+    decider = model.match.decider
+    return not model.busy and (decider is None or model.decided or is_human(model, decider))

@@ -1,0 +1,175 @@
+"""What the page knows and wants from the engine besides the game itself: plain values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from backgammon.analysis.decisions import Decision as Taken
+from backgammon.analysis.findings import Grade, grade
+from backgammon.analysis.report import Report, pair_findings, report
+from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
+from backgammon.core.match import Action, Match
+from backgammon.core.plays import Move
+from backgammon.protocol.messages import Finding, Question
+from backgammon.storage.figures import PlayedMatch
+from backgammon.storage.log import Log
+from backgammon.storage.quiz import Deck
+
+
+class Purpose(StrEnum):
+    """What an analysis is wanted for."""
+
+    HINT = "hint"
+    TUTOR = "tutor"
+    REVIEW = "review"
+    ROLLOUT = "rollout"
+    QUIZ = "quiz"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A work that the engine has been given; ``key`` says which decision or which share it is about."""
+
+    id: int
+    purpose: Purpose
+    key: str
+    lane: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What someone has, or had, to decide: where the match stands, and what was done, where that is known."""
+
+    match: Match
+    chosen: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TutorComment:
+    """What the tutor says of a choice: the equity it loses, and what is better.
+
+    ``better``: a play in notation, or the key of a cube action's name.
+    """
+
+    error: float
+    better: str
+    is_play: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeldAction:
+    """A choice held back by the tutor: the command that made it; ``remark`` is None while it is weighed.
+
+    It stands as long as ``moves`` lie on the board as they did.
+    """
+
+    command: str
+    moves: tuple[Move, ...] = ()
+    remark: TutorComment | None = None
+
+
+@dataclass(frozen=True)
+class Review:
+    """The analysis of a whole match: its decisions, and the keys of what is found about each.
+
+    ``failed``: keys of decisions that cannot be looked at. ``findings`` are the desk's; what derives from
+    them is computed when it is first wanted, and once (see app.coach.review.current).
+    """
+
+    start: Match
+    log: Log
+    decisions: tuple[Taken, ...]
+    keys: tuple[str, ...]
+    running: bool = False
+    failed: tuple[str, ...] = ()
+    findings: Mapping[str, Finding] = field(default_factory=dict)
+
+    @cached_property
+    def known(self) -> tuple[Finding | None, ...]:
+        """What has been found about each decision, None where its choice has not been graded."""
+        found = (self.findings.get(key) for key in self.keys)
+        return tuple(each if each and each.error is not None else None for each in found)
+
+    @cached_property
+    def left(self) -> tuple[int, ...]:
+        """Which decisions are still to be looked at."""
+        return tuple(index for index, each in enumerate(self.known) if each is None)
+
+    @cached_property
+    def grades(self) -> Mapping[int, Grade]:
+        """How bad the choices were, by index in the log; what was good is left out."""
+        graded = {
+            decision.index: grade(each.error)
+            for decision, each in zip(self.decisions, self.known, strict=True)
+            if each and each.error is not None
+        }
+        return {index: each for index, each in graded.items() if each is not Grade.GOOD}
+
+    @cached_property
+    def report(self) -> Report:
+        """What is known so far, added up."""
+        return report(pair_findings(self.decisions, self.known))
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How bad choices of a match were, by their place in its log; good ones are left out."""
+
+    start: Match
+    log: Log
+    grades: Mapping[int, Grade]
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutRun:
+    """A rollout of the decision ``key``: of its ``plays``, or without any of no double and double-take.
+
+    ``base`` is what was done before, ``parts`` what each busy lane has done since; ``question`` is known
+    once it has been put.
+    """
+
+    key: str
+    plays: tuple[tuple[tuple[int, int], ...], ...]
+    settings: RolloutSettings
+    running: bool = False
+    question: Question | None = None
+    base: RolloutState | None = None
+    parts: tuple[tuple[int, RolloutState], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisState:
+    """Where analyses lie.
+
+    ``findings`` by the decision's key. ``open``: the analysis of the decision ``at`` is shown, ``shown`` the
+    index of the listed play that the board shows. ``caution``: a choice that the tutor holds
+    back; ``remark``: what it said of the latest.
+    """
+
+    jobs: tuple[Job, ...] = ()
+    started: int = 0
+    """How many works the engine has been given so far."""
+    findings: Mapping[str, Finding] = field(default_factory=dict)
+    open: bool = False
+    at: str = ""
+    shown: int | None = None
+    failed: str = ""
+    """The key of a decision that could not be analysed."""
+    caution: HeldAction | None = None
+    remark: TutorComment | None = None
+    review: Review | None = None
+    marks: Marks | None = None
+    """What an earlier visit left of a review."""
+    rollout: RolloutRun | None = None
+    history: tuple[PlayedMatch, ...] = ()
+    """The figures of the matches that were analysed, the oldest first."""
+    deck: Deck = field(default_factory=Deck)
+    """What the quiz asks, and how it was answered."""
+    today: int = 0
+    """Counted from 1 January 1970."""
+    cores: int = 1
+    page: str = ""
+    """The name of this page, which no other has."""
+    unread: tuple[tuple[str, str], ...] = ()
+    """Texts that were kept, by name, and have not been read."""

@@ -1,0 +1,136 @@
+"""A position while it is set up: loose, and always with what still keeps it from being playable.
+
+Points are player 0's view. No side ever has more than fifteen checkers; those missing are borne off.
+"""
+
+from dataclasses import dataclass
+
+from backgammon.core.dice import ROLLS
+from backgammon.core.errors import BackgammonError, PositionError
+from backgammon.core.match import Match, Phase, Player
+from backgammon.core.position import CHECKERS, Points, Position, turn_round, unchecked
+from backgammon.core.rules import STANDARD, Rules
+from backgammon.notation.setup import Setup, SetupError
+
+REMOVE = 2
+"""The tool that takes checkers away; 0 and 1 add one of that player."""
+
+ROLLED = tuple(sorted((f"{max(roll)}{min(roll)}" for roll in ROLLS), reverse=True))
+CUBES = tuple(2**power for power in range(11))
+"""What is offered for dice and cube."""
+
+DOUBLED = "D"
+"""What stands for the dice where a double is to be answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A position being made. ``rolled``: two digits, "" before the roll, DOUBLED; ``earlier`` is for undo."""
+
+    points: Points = Position.start().points
+    tool: int = 0
+    on_roll: Player = 0
+    rolled: str = ""
+    cube: int = 1
+    owner: Player | None = None
+    score: tuple[int, int] = (0, 0)
+    length: int = 0
+    crawford: bool = False
+    jacoby: bool = False
+    beavers: bool = False
+    rules: Rules = STANDARD
+    white: Player = 0
+    earlier: tuple[Points, ...] = ()
+
+    @classmethod
+    def of(cls, match: Match) -> "Draft":
+        """Begin with a match's position, or with the opening where none is left to decide."""
+        rules, white = match.rules, match.white
+        try:
+            setup = Setup.of(match)
+        except BackgammonError:
+            return cls(length=match.length, rules=rules, white=white)
+        dice = "".join(map(str, sorted(setup.dice or (), reverse=True)))
+        return cls(
+            points=setup.points if setup.on_roll == 0 else turn_round(setup.points),
+            on_roll=setup.on_roll,
+            rolled=DOUBLED if setup.phase is Phase.DOUBLED else dice,
+            cube=setup.cube,
+            owner=setup.cube_owner,
+            score=setup.score,
+            length=setup.length,
+            crawford=setup.crawford,
+            jacoby=setup.jacoby,
+            beavers=setup.beavers,
+            rules=rules,
+            white=white,
+        )
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up that is drawn, whether a game can stand so or not."""
+        dice = (int(self.rolled[0]), int(self.rolled[1])) if self.rolled.isdigit() else None
+        phase = Phase.DOUBLED if self.rolled == DOUBLED else Phase.TO_PLAY if dice else Phase.TO_ROLL
+        return Setup(
+            points=self.points if self.on_roll == 0 else turn_round(self.points),
+            on_roll=self.on_roll,
+            phase=phase,
+            dice=dice,
+            cube=self.cube,
+            cube_owner=self.owner,
+            score=self.score,
+            length=self.length,
+            crawford=self.crawford and self.length > 1,
+            jacoby=self.jacoby and not self.length,
+            beavers=self.beavers and not self.length,
+            cube_limit=self.rules.cube_limit if self.rules.cube else 1,
+        )
+
+    @property
+    def reason(self) -> str:
+        """The key of the text that says why no game can stand so, "" where one can."""
+        try:
+            self.setup.to_match(self.rules)
+        except SetupError as error:
+            return f"error.setup.{error.rule}"
+        except PositionError:
+            return "error.setup.empty"
+        return ""
+
+    @property
+    def drawn(self) -> Match:
+        """The match as the board shows it, valid or not."""
+        setup = self.setup
+        return Match(
+            rules=self.rules,
+            length=self.length,
+            white=self.white,
+            score=self.score,
+            crawford_game=setup.crawford,
+            phase=setup.phase,
+            on_roll=self.on_roll,
+            position=unchecked(setup.points, self.rules.checkers),
+            dice=setup.dice,
+            cube=self.cube,
+            cube_owner=self.owner,
+        )
+
+    def count(self, player: Player) -> int:
+        """Count a player's checkers on the board."""
+        sign = 1 - 2 * player
+        return sum(max(0, sign * checkers) for checkers in self.points)
+
+
+def add_checker(points: Points, index: int, player: Player) -> Points | None:
+    """Put a player's checker on a point or his bar, from which the other's go; None if he has no more."""
+    sign = 1 - 2 * player
+    mine = max(0, sign * points[index])
+    if sum(max(0, sign * count) for count in points) >= CHECKERS:
+        return None
+    return (*points[:index], sign * (mine + 1), *points[index + 1 :])
+
+
+def remove_checker(points: Points, index: int) -> Points:
+    """Take one checker away from where some are."""
+    count = points[index]
+    return (*points[:index], count - (count > 0) + (count < 0), *points[index + 1 :])

@@ -1,0 +1,265 @@
+"""All that the page shows is one value, the Model; it changes in one place, app.update.
+
+A model holds no browser object, no clock and no secret it could leak: what must happen outside comes out of
+update as effects, and what happened comes in as events.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from backgammon.app.state.analysis_state import AnalysisState
+from backgammon.app.state.checkers import Layout
+from backgammon.app.state.draft import Draft
+from backgammon.core.match import Action, Match, OpeningRoll, Player, Rolled, new_match
+from backgammon.core.plays import Move
+from backgammon.i18n.languages import ENGLISH
+from backgammon.protocol.messages import Finding
+from backgammon.storage.log import Log
+from backgammon.storage.types import (
+    Appearance,
+    DiceSource,
+    Direction,
+    GameDice,
+    Games,
+    MatchOptions,
+    Origin,
+    Replay,
+    Saved,
+    Seat,
+    SeatKind,
+    Settings,
+    Speed,
+    Theme,
+    Tutor,
+)
+
+__all__ = [
+    "Appearance",
+    "DialogName",
+    "DiceSource",
+    "Direction",
+    "Engine",
+    "GameDice",
+    "Games",
+    "Log",
+    "MatchOptions",
+    "MessageKey",
+    "Model",
+    "MoveText",
+    "Notice",
+    "Origin",
+    "Problem",
+    "Quiz",
+    "Replay",
+    "Seat",
+    "SeatKind",
+    "Settings",
+    "Speed",
+    "Theme",
+    "Tutor",
+    "first_model",
+]
+
+
+MAX_NAME = 40
+MAX_DICE_WORD = 100
+"""How many characters of a name, and of the word for the dice, are kept."""
+LONGEST_MATCH = 25
+"""To how many points a new match is played at most; files may hold longer ones."""
+
+
+class Engine(StrEnum):
+    LOADING = "loading"
+    READY = "ready"
+    THINKING = "thinking"
+    RESTARTING = "restarting"
+    FAILED = "failed"
+
+
+class DialogName(StrEnum):
+    NEW_GAME = "new-game"
+    SETTINGS = "settings"
+    HELP = "help"
+    RULES = "rules"
+    RESIGN = "resign"
+    REVIEW = "review"
+    """The analysis of a whole match."""
+    FIGURES = "figures"
+    """How one has played over time."""
+    DICE = "dice"
+    """The commitment, the word and the check of the dice."""
+    ROLL_TYPED = "roll-typed"
+    FILES = "files"
+    """Positions and match files, in and out."""
+    PLAY_HERE = "play-here"
+    """Against whom to play on from a position."""
+    OTHER_TAB = "other-tab"
+    """The match was changed in another tab: take that one, or go on with this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A decision put to the reader of another page; see app.quiz.problem.
+
+    ``chosen`` is what was decided, None until then; ``work`` the id under which it is weighed, ``found`` what
+    came of that.
+    """
+
+    match: Match
+    chosen: Action | None = None
+    work: int = 0
+    found: Finding | None = None
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """A round of the quiz; see app.quiz.session.
+
+    ``board`` is a page of its own that holds the question as its problem, without one where nothing is left
+    to ask. ``card`` names what is asked (storage.quiz), ``waiting`` what follows. ``again``: the answer on
+    the board does not count, for the position has been answered before. ``asked`` and ``right`` count this
+    round. ``study`` and ``draft`` are what was looked at before, and is again when the quiz is left.
+    """
+
+    board: "Model"
+    card: str = ""
+    waiting: tuple[str, ...] = ()
+    again: bool = False
+    asked: int = 0
+    right: int = 0
+    study: Replay | None = None
+    draft: Draft | None = None
+
+
+class MessageKey(str):
+    """A key of the catalogue where a value is wanted: its text, in the reader's language, is the value."""
+
+    __slots__ = ()
+
+
+class MoveText(str):
+    """A play or places in notation, such as ``24/18* 6/5(2)``: shown as it stands, read out in words."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A line for the player: a key of the catalogue and what fills it. ``tone``: info, warning or error.
+
+    A value that is a Word stands for the text of that key, numbers are written in the reader's language, and
+    ``count`` chooses the plural form; ``app.speech.status_text.text`` writes the whole line.
+    """
+
+    key: str
+    params: tuple[tuple[str, str | int], ...] = ()
+    tone: str = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The page.
+
+    ``match`` is the fold of ``log`` over ``start`` (None: the usual beginning). ``moves`` are the steps of
+    the running play that stand on the board but are not yet confirmed (also while a decided play is shown:
+    ``showing`` are the moves still to come), ``undone`` those taken back, the latest last. ``layout`` is
+    where each of the 30 checkers lies now, moves included. ``selected`` is the place (mover's numbers) whose
+    destinations are shown. ``swapped``: the lower number is played first. ``last_moves`` are the latest
+    confirmed play (in the numbers of ``last_player``). ``pending`` is the id of the question the engine is
+    thinking about; ``asked`` counts questions and ``ticks`` timers, so that an outdated one is known.
+    """
+
+    setup: MatchOptions
+    match: Match
+    layout: Layout
+    log: Log = field(default_factory=Log)
+    games: Games = field(default_factory=Games)
+    moves: tuple[Move, ...] = ()
+    undone: tuple[Move, ...] = ()
+    showing: tuple[Move, ...] = ()
+    swapped: bool = False
+    selected: int | None = None
+    last_moves: tuple[Move, ...] = ()
+    last_player: Player | None = None
+    settings: Settings = field(default_factory=Settings)
+    notice: Notice | None = None
+    dialog: DialogName | None = None
+    panel_open: bool = False
+    rules_shown: str = "standard"
+    engine: Engine = Engine.LOADING
+    pending: int | None = None
+    asked: int = 0
+    failures: int = 0
+    """How often the engine failed since it last gave a good answer."""
+    ticks: int = 0
+    storage_works: bool = True
+    loss_accepted: bool = False
+    """Nothing can be kept, and the player has put the notice away that says so."""
+    update_ready: bool = False
+    """A newer version of the program lies ready, and the player has not put it off."""
+    reduced_motion: bool = False
+    language: str = ENGLISH
+    """What the page speaks; the settings hold what a person has chosen."""
+    language_coming: str = ""
+    """What was chosen and is being fetched."""
+    rolling: bool = False
+    """The dice are tumbling; they already show the committed numbers."""
+    resting: bool = False
+    """A line is being read or a play looked at; after that the game moves on by itself."""
+    decided: bool = False
+    """The computer on roll has decided not to double and waits for typed dice."""
+    refused: int | None = None
+    """The place (mover's numbers) where the last input was refused, for a shake; ``refusals`` counts them."""
+    refusals: int = 0
+    dice_checked: tuple[tuple[int, bool], ...] = ()
+    """(game, all rolls agree) of the last check of the dice."""
+    desk: AnalysisState = field(default_factory=AnalysisState)
+    """Hints, the tutor and other analyses."""
+    start: Match | None = None
+    study: Replay | None = None
+    """What is looked at instead of played; the match is paused as long as it is there."""
+    problem: Problem | None = None
+    """The decision that is asked about, where a board inside another page is a problem."""
+    quiz: Quiz | None = None
+    """The quiz that is on the page, never beside a study; the match is paused as long as it is there."""
+    draft: Draft | None = None
+    """The position that is being set up; the study is then its last valid state."""
+    shelf: Saved | None = None
+    """The match that was set aside to play on from another position."""
+
+    @property
+    def beginning(self) -> Match:
+        """The match before its first action."""
+        return self.start or new_match(self.setup.rules, self.setup.length, self.setup.white)
+
+    @property
+    def opening(self) -> tuple[int, int] | None:
+        """The opening dice of player 0 and player 1, as long as they are the latest action."""
+        match self.log.running[-1:]:
+            case (OpeningRoll(first, second),):
+                return first, second
+            case _:
+                return None
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls the running game has had, opening rolls included."""
+        return sum(isinstance(action, (OpeningRoll, Rolled)) for action in self.log.running)
+
+    @property
+    def paused(self) -> bool:
+        """Whether a study or the quiz is on the page in place of the match."""
+        return self.study is not None or self.quiz is not None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being shown that a timer carries on."""
+        return not self.paused and (self.rolling or self.resting or bool(self.showing))
+
+
+def first_model(setup: MatchOptions, settings: Settings | None = None, start: Match | None = None) -> Model:
+    """Return a model before the first action of a match: its opening roll, or the decision in ``start``."""
+    match = start or new_match(setup.rules, setup.length, setup.white)
+    layout = Layout.of(match.position_of[0])
+    return Model(setup, match, layout, settings=settings or Settings(), start=start)

@@ -1,0 +1,80 @@
+"""The commands that come with the package: ``triktrakk COMMAND``, and ``python3 py COMMAND`` in the sources.
+
+Each is a module with ``main(argv) -> exit code``, imported only when it is called. The page has none of them.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from difflib import get_close_matches
+from importlib import import_module
+
+from backgammon import __version__
+from backgammon.cli.errors import CommandError
+
+INTERRUPTED, BROKEN_PIPE = 130, 141
+"""Exit codes, those that a shell gives to what ends by these signals."""
+
+COMMANDS = {
+    "analyse": (
+        "backgammon.cli.analyse",
+        "errors, luck and PR of a match, or the best of a position",
+    ),
+    "rollout": ("backgammon.cli.rollout", "play a position on many times, and say what it is worth"),
+    "ubgi": (
+        "backgammon.cli.ubgi",
+        "the Universal Backgammon Interface over standard input and output",
+    ),
+    "external": ("backgammon.cli.external", "a socket on which gnubg can play against this engine"),
+}
+
+
+def run(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) -> int:
+    """Run the command that the first words of ``argv`` name; return its exit code.
+
+    ``commands``: by name the module and what it does. A CommandError is what a user can mend, printed as one
+    line; anything else is a bug and keeps its traceback. The command finds its own name in ``sys.argv[0]``.
+    """
+    words = next((count for count in (2, 1) if " ".join(argv[:count]) in commands), 0)
+    name = " ".join(argv[:words])
+    try:
+        try:
+            if not words:
+                return _without_command(argv, commands, program)
+            sys.argv = [f"{program} {name}", *argv[words:]]
+            return int(import_module(commands[name][0]).main(argv[words:]))
+        finally:
+            sys.stdout.flush()
+    except CommandError as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Who reads the output has seen enough; what is left of it goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+
+
+def _without_command(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) -> int:
+    """Print the version or the commands, else what is wrong with the words; return the exit code."""
+    if argv[:1] == ["--version"]:
+        print(f"Triktrakk {__version__}")
+        return 0
+    asked = argv[:1] in (["-h"], ["--help"])
+    if asked or not argv:
+        lines = [f"  {name:16}{text}" for name, (_, text) in commands.items()]
+        usage = f"usage: {program} COMMAND [options]; COMMAND --help tells more, --version the version"
+        print(f"{usage}\n\ncommands:", *lines, sep="\n", file=sys.stdout if asked else sys.stderr)
+        return 0 if asked else 2
+    family = [name for name in commands if name.split()[0] == argv[0]]
+    name = " ".join(argv[:2]) if family else argv[0]
+    near = family or get_close_matches(name, commands, 1)
+    meant = f"; there is {', '.join(near)}" if near else ""
+    print(f"{program}: there is no command {name!r:.60}{meant} ({program} --help lists all)", file=sys.stderr)
+    return 2
+
+
+def main() -> int:
+    """The program ``triktrakk`` that an installed package has."""
+    return run(sys.argv[1:], COMMANDS, "triktrakk")

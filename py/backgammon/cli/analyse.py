@@ -1,0 +1,323 @@
+"""``analyse FILE …``: matches, or positions, as this engine judges them.
+
+FILE is a match file of any format that notation reads or that the page saves, or IDs (XGID, GNU ID, OGID)
+given as text or in a file; ``-`` reads the standard input. The report goes to the standard output, progress
+to the other. As JSON it is one object, or a list of them where there is more than one match or position.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+from backgammon.analysis.decision import study_cube, study_play, study_reply
+from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
+from backgammon.analysis.match import analysing, replies, stakes_of
+from backgammon.analysis.report import Judged, PlayerReport, Report, report
+from backgammon.cli.errors import CommandError
+from backgammon.cli.options import positions, read_text, whole
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Phase
+from backgammon.core.plays import format_steps
+from backgammon.core.position import Points
+from backgammon.engine.net_evaluator import judge
+from backgammon.engine.search import Search
+from backgammon.notation.diagram import format_diagram
+from backgammon.notation.record import Record
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid
+from backgammon.storage.codec import MATCH, load
+
+_T = TypeVar("_T")
+
+MAX_PLIES = 2
+NEXT = "\n\n"
+SHOWN = 5
+"""Plays of a position, and worst decisions of a match, that are printed."""
+
+
+def main(argv: list[str]) -> int:
+    """Print the reports of matches and the analyses of positions."""
+    parser = argparse.ArgumentParser(
+        prog=sys.argv[0], description="Errors, luck and PR of matches, or the best of positions."
+    )
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="a match file, an ID, or - for the standard input"
+    )
+    parser.add_argument(
+        "--ply", type=int, default=1, choices=range(MAX_PLIES + 1), help="plies to look ahead (default: 1)"
+    )
+    parser.add_argument("--worst", type=whole(0, 10**6), default=SHOWN, help="with a diagram (default: 5)")
+    parser.add_argument("--json", action="store_true", help="everything as JSON")
+    options = parser.parse_args(argv)
+    found = [(name, each) for name in options.files for each in parsed(name)]
+    for name, each in found:
+        for remark in each.remarks if isinstance(each, Record) else ():
+            print(f"{name}: {remark}", file=sys.stderr)
+    if options.json:
+        data = [analysis_data(each, options.ply) for _, each in found]
+        print(json.dumps(data if len(data) > 1 else data[0], indent=1))
+        return 0
+    for number, (name, each) in enumerate(found):
+        if len(found) > 1:
+            print(f"{NEXT if number else ''}{name}:", end="\n\n")
+        print(analysis_text(each, options.ply, options.worst), flush=True)
+    return 0
+
+
+def parsed(name: str) -> list[Setup | Record]:
+    """Return the matches, also such as the page has saved, and positions that an argument names.
+
+    Raises CommandError, which names the argument where there is more to it than the text.
+    """
+    text = read_text(name)
+    try:
+        if not text.lstrip().startswith("{") or MATCH not in text[:200]:
+            return positions(text)
+        saved = load(text, to_continue=False)
+    except BackgammonError as error:
+        raise CommandError(str(error) if text == name else f"{name}: {error}") from error
+    first, second = [seat.name or f"Player {number}" for number, seat in enumerate(saved.setup.seats, 1)]
+    return [Record.of((first, second), saved.beginning, saved.log)]
+
+
+def analysis_text(found: Setup | Record, plies: int, worst: int) -> str:
+    """Analyse a match or a position; return what there is to say."""
+    if isinstance(found, Setup):
+        return position_text(found, plies)
+    return match_text(found, report(match_analysis(found, plies)), worst)
+
+
+def analysis_data(found: Setup | Record, plies: int) -> dict[str, Any]:
+    """Analyse a match or a position; return all that was found as JSON data."""
+    if isinstance(found, Setup):
+        return position_data(found, plies)
+    judged = match_analysis(found, plies)
+    return match_data(found, judged, report(judged), plies)
+
+
+def match_analysis(record: Record, plies: int) -> list[Judged]:
+    """Analyse a match, showing how far it is."""
+    try:
+        return with_progress(analysing(record.start, record.log, plies))
+    except BackgammonError as error:
+        raise CommandError(str(error)) from error
+
+
+def with_progress(working: Generator[float, None, _T]) -> _T:
+    """Run to the end, showing on the standard error how much is done where somebody watches."""
+    watched = sys.stderr.isatty()
+    shown = -1
+    while True:
+        try:
+            done = int(100 * next(working))
+        except StopIteration as stop:
+            if watched:
+                print("\r    \r", end="", file=sys.stderr)
+            result: _T = stop.value
+            return result
+        if watched and done != shown:
+            shown = done
+            print(f"\r{done:3}%", end="", file=sys.stderr, flush=True)
+
+
+def match_text(record: Record, total: Report, worst: int) -> str:
+    """Return the table of both players, and the worst decisions with their diagrams."""
+    rows = [("", *record.players)]
+    one, other = total.players
+    rows += [
+        (name, _rating(first), _rating(second))
+        for name, first, second in zip(_NAMES, one_tallies(one), one_tallies(other), strict=True)
+    ]
+    rows += [
+        ("decisions that count", str(one.all.counted), str(other.all.counted)),
+        ("error a decision, mEMG", _milli(one), _milli(other)),
+        ("error, EMG", f"{one.all.error:.3f}", f"{other.all.error:.3f}"),
+        ("doubtful / errors / blunders", _grades(one), _grades(other)),
+        ("luck, EMG", f"{one.luck:+.3f}", f"{other.luck:+.3f}"),
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    lines = [f"{row[0]:{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}".rstrip() for row in rows]
+    for each in total.worst[:worst]:
+        lines += [
+            "",
+            _told(each, record.players),
+            format_diagram(Setup.of(each.decision.match), record.players),
+        ]
+    return "\n".join(lines)
+
+
+_NAMES = (
+    "PR",
+    "PR of plays",
+    "PR of the cube",
+    "PR in the opening",
+    "PR in contact",
+    "PR in races",
+    "PR in bear-offs",
+)
+
+
+def one_tallies(player: PlayerReport) -> list[float | None]:
+    """Return a player's PR by _NAMES."""
+    return [player.all.pr, player.plays.pr, player.cube.pr, *[tally.pr for _, tally in player.stages]]
+
+
+def _rating(pr: float | None) -> str:
+    return "-" if pr is None else f"{pr:.2f}"
+
+
+def _milli(player: PlayerReport) -> str:
+    milli = player.all.milli
+    return "-" if milli is None else f"{milli:.1f}"
+
+
+def _grades(player: PlayerReport) -> str:
+    return f"{player.all.doubtful} / {player.all.errors} / {player.all.blunders}"
+
+
+def _told(judged: Judged, players: tuple[str, str]) -> str:
+    match = judged.decision.match
+    return (
+        f"Game {match.game}, {players[judged.player]}: {judged.chosen} loses {judged.error:.3f} "
+        f"({judged.grade}); best is {judged.best}"
+    )
+
+
+_ACTIONS = {
+    CubeAction.NO_DOUBLE: "no double",
+    CubeAction.DOUBLE: "double",
+    CubeAction.TOO_GOOD: "no double, too good",
+}
+
+
+def match_data(record: Record, judged: list[Judged], total: Report, plies: int) -> dict[str, Any]:
+    """Return everything about a match as JSON data."""
+    return {
+        "players": [
+            {
+                "name": name,
+                "pr": player.all.pr,
+                "pr_plays": player.plays.pr,
+                "pr_cube": player.cube.pr,
+                "pr_stages": {str(stage): tally.pr for stage, tally in player.stages},
+                "counted": player.all.counted,
+                "error": player.all.error,
+                "luck": player.luck,
+            }
+            for name, player in zip(record.players, total.players, strict=True)
+        ],
+        "plies": plies,
+        "decisions": [
+            {
+                "game": each.decision.match.game,
+                "player": each.player,
+                "stage": each.stage,
+                "chosen": each.chosen,
+                "best": each.best,
+                "equity": each.finding.equity,
+                "error": each.error,
+                "grade": each.grade,
+                "counts": each.finding.counts,
+                "luck": each.finding.luck,
+                "chance": each.finding.chance,
+            }
+            for each in judged
+        ],
+    }
+
+
+def position_analysis(setup: Setup, plies: int) -> Finding | CubeFinding:
+    """Analyse a position: its plays, or else the cube."""
+    match = setup.to_match()
+    stakes, points = stakes_of(match), match.position.points
+    search = Search(judge(), match.rules)
+    if match.phase is Phase.TO_PLAY:
+        assert match.dice is not None
+        return with_progress(study_play(search, points, match.dice, stakes, plies, keep=SHOWN))
+    if match.phase is Phase.TO_ROLL:
+        return with_progress(study_cube(search, points, stakes, plies))
+    by_opponent = match.phase is not Phase.BEAVERED
+    names = replies(match.phase, stakes)
+    found = with_progress(study_reply(search, points, stakes, plies, names, None, by_opponent))
+    assert found.cube is not None
+    return found.cube
+
+
+def position_text(setup: Setup, plies: int) -> str:
+    """Return the diagram of a position and what is best in it."""
+    found = position_analysis(setup, plies)
+    if isinstance(found, CubeFinding):
+        lines = cube_lines(found)
+    else:
+        lines = plays_lines(setup.to_match().position.points, found)
+    return "\n".join([format_diagram(setup), "", *lines])
+
+
+def position_data(setup: Setup, plies: int) -> dict[str, Any]:
+    """Return what was found about a position as JSON data: ``plays``, best first, or the ``cube``."""
+    found = position_analysis(setup, plies)
+    data: dict[str, Any] = {"position": format_xgid(setup), "plies": plies}
+    if isinstance(found, CubeFinding):
+        return data | {
+            "cube": {
+                "no_double": found.no_double,
+                "double_take": found.double_take,
+                "double_drop": found.double_drop,
+                "action": found.action,
+                "reply": found.reply,
+                "match_chances": found.match_chances,
+                "chances": chances_data(found.chances),
+            }
+        }
+    points = setup.to_match().position.points
+    return data | {
+        "plays": [
+            {
+                "play": format_steps(points, play.steps),
+                "equity": play.equity,
+                "error": play.behind,
+                "match_chance": play.match_chance,
+                "chances": chances_data(play.chances),
+                "plies": play.plies,
+            }
+            for play in found.plays
+        ]
+    }
+
+
+def chances_data(chances: Chances) -> dict[str, float]:
+    """Return the six chances by name."""
+    return dict(zip(Chances._fields, chances, strict=True))
+
+
+def plays_lines(points: Points, found: Finding) -> list[str]:
+    """Return a table of the best plays."""
+    lines = []
+    for number, play in enumerate(found.plays[:SHOWN], 1):
+        name = format_steps(points, play.steps)
+        behind = f"  ({-play.behind:+.3f})" if number > 1 else ""
+        lines.append(f"{number}. {play.plies}-ply  {name:24}  {play.equity:+.3f}{behind}")
+        lines.append("   " + _chances(play.chances))
+    return lines
+
+
+def _chances(chances: tuple[float, ...]) -> str:
+    win, gammon, backgammon, lose, lose_gammon, lose_backgammon = [
+        f"{100 * chance:.1f}%" for chance in chances
+    ]
+    return (
+        f"wins {win} (gammons {gammon}, backgammons {backgammon}), "
+        f"loses {lose} ({lose_gammon}, {lose_backgammon})"
+    )
+
+
+def cube_lines(cube: CubeFinding) -> list[str]:
+    """Return the equities of each way to handle the cube, and the proper action."""
+    lines = [f"{cube.plies}-ply, " + _chances(cube.chances), f"no double     {cube.no_double:+.3f}"]
+    if cube.double_take is None or cube.double_drop is None or cube.reply is None:
+        return [*lines, "the cube is not to be turned here"]
+    reply = "beaver" if cube.reply is CubeReply.BEAVER else "take"
+    lines += [f"double/{reply:6} {cube.double_take:+.3f}", f"double/drop   {cube.double_drop:+.3f}"]
+    return [*lines, f"proper: {_ACTIONS[cube.action]}, {cube.reply}"]

@@ -1,0 +1,71 @@
+"""What the commands have in common: numbers within bounds, texts, and the positions and matches in them."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from backgammon.cli.errors import CommandError
+from backgammon.data.file_text import file_text
+from backgammon.notation.detect import parse_anything
+from backgammon.notation.errors import NotationError
+from backgammon.notation.record import Record
+from backgammon.notation.setup import Setup
+
+_MARKS = ("XGID=", "OGID=", "GNUID=")
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """Return the type of an option that is a whole number from ``low`` to ``high``."""
+
+    def read_number(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = low - 1
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"a whole number from {low} to {high}, not {text!r:.40}")
+        return number
+
+    return read_number
+
+
+def read_text(name: str) -> str:
+    """Return the text of a file or of the standard input; an ID, which names no file, is itself the text."""
+    if name == "-":
+        return sys.stdin.read()
+    try:
+        return file_text(Path(name).read_bytes())
+    except (OSError, ValueError) as error:
+        if ":" in name or len(name) == 14:
+            return name
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise CommandError(f"{name} cannot be read: {reason}") from error
+
+
+def positions(text: str) -> list[Setup | Record]:
+    """Return what a text holds: each of several position IDs, or one thing that ``parse_anything`` reads.
+
+    Raises NotationError. An ID is a line by itself, or a word with a colon in any line.
+    """
+    found: list[Setup | Record] = []
+    for line in text.splitlines():
+        for word in line.split():
+            if ":" not in word and word != line.strip():
+                continue
+            try:
+                found.append(parse_anything(word))
+            except NotationError:
+                if word.startswith(_MARKS):
+                    raise
+    return found if len(found) > 1 else [parse_anything(text)]
+
+
+def write_text(file: Path, text: str) -> None:
+    """Replace a file as a whole: who breaks in leaves the old one or the new."""
+    fresh = file.with_name(f"{file.name}.part")
+    try:
+        fresh.write_text(text, "utf-8")
+        fresh.replace(file)
+    except OSError as error:
+        raise CommandError(f"{file} was not written: {error.strerror}") from error

@@ -1,0 +1,414 @@
+"""``ubgi``: the Universal Backgammon Interface, version 0.1, over standard input and output.
+
+One command a line, one answer a line; a bad line gets an ``error`` line and changes nothing. Positions are
+seen by the player on roll. Besides the roles of the interface there is ``go role take``: the answer of the
+player not on roll to a double by the one on roll. A play without a step is ``bestmove`` alone.
+"""
+
+import argparse
+import io
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from backgammon.core.dice import Roll, check_roll
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import MAX_LENGTH
+from backgammon.core.plays import Steps
+from backgammon.core.position import BAR, OFF, Points, Position
+from backgammon.core.rules import STANDARD, Rules, custom
+from backgammon.engine import cube
+from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.levels import ONE_PLY, TWO_PLY
+from backgammon.engine.net_evaluator import judge
+from backgammon.engine.search import Filter, Search
+from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
+from backgammon.notation.gnuid import parse_gnu_id
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import parse_xgid
+
+FILTERS = (ONE_PLY, TWO_PLY, Filter(plays=2, gap=0.04))
+NAMES = {BAR: "bar", OFF: "off"}
+MAX_DIGITS = 12
+OWNERS = {"center": None, "p0": 0, "p1": 1}
+OPTIONS = (
+    "option name Threads type spin default 1 min 1 max 1",
+    "option name Seed type spin default 0 min 0 max 2147483647",
+    "option name Deterministic type check default true",
+    "option name EvalMode type combo default cubeful var cubeful var cubeless",
+    f"option name Plies type spin default 0 min 0 max {len(FILTERS)}",
+)
+_T = TypeVar("_T")
+
+
+class UbgiError(Exception):
+    """What an ``error`` line says: a code of the interface, and words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What the engine has been told. ``turn`` is the player on roll, who sees ``points``."""
+
+    points: Points | None = None
+    dice: Roll | None = None
+    turn: int = 0
+    cube: int = 1
+    owner: int | None = None
+    score: tuple[int, int] = (0, 0)
+    length: int = 0
+    jacoby: bool = False
+    crawford: bool = True
+    crawford_over: bool = False
+    """A game with a player one point away has been played."""
+    cubeless: bool = False
+    plies: int = 0
+
+    @property
+    def one_away(self) -> bool:
+        """Whether a player needs one more point."""
+        return self.length > 0 and max(self.score) == self.length - 1
+
+    def stakes(self) -> Stakes:
+        """The stakes seen by the player on roll."""
+        rules: Rules = custom(STANDARD, jacoby=self.jacoby, crawford=self.crawford, cube=not self.cubeless)
+        over = self.crawford_over or self.cube > 1
+        away = (self.length - self.score[self.turn], self.length - self.score[1 - self.turn])
+        return Stakes(
+            rules,
+            self.cube,
+            0 if self.owner is None else 1 if self.owner == self.turn else -1,
+            away if self.length else (0, 0),
+            crawford_game=self.crawford and self.one_away and (not over or self.length == 1),
+            crawford_done=self.crawford and self.one_away and over,
+        )
+
+
+@dataclass
+class Ubgi:
+    """Answers lines; ``interrupted`` is asked between batches whether a search is to stop."""
+
+    interrupted: Callable[[], bool] = lambda: False
+    session: Session = field(default_factory=Session)
+
+    def __post_init__(self) -> None:
+        self._search: Search | None = None
+
+    def answer(self, line: str) -> Iterator[str]:
+        """Yield the answers to one line."""
+        words = line.split()
+        if not words:
+            return
+        command = COMMANDS.get(words[0])
+        try:
+            if command is None:
+                raise UbgiError(f"unknown_command {words[0]}")
+            yield from command(self, words[1:])
+        except UbgiError as error:
+            yield f"error {error}"
+        except BackgammonError as error:
+            yield f"error bad_argument {error}"
+
+    def hello(self, words: list[str]) -> Iterator[str]:
+        yield "id name Triktrakk"
+        yield "id author the Triktrakk maintainers"
+        yield from OPTIONS
+        yield "ubgiok"
+
+    def ready(self, words: list[str]) -> Iterator[str]:
+        judge()
+        yield "readyok"
+
+    def option(self, words: list[str]) -> Iterator[str]:
+        match words:
+            case ["name", "EvalMode", "value", ("cubeful" | "cubeless") as mode]:
+                self.session = replace(self.session, cubeless=mode == "cubeless")
+            case ["name", "Plies", "value", plies]:
+                self.session = replace(self.session, plies=_number(plies, 0, len(FILTERS)))
+            case ["name", "Threads", "value", "1"] | ["name", "Deterministic", "value", "true" | "false"]:
+                pass
+            case ["name", "Seed", "value", seed]:
+                _number(seed, 0, 2**31 - 1)
+            case _:
+                raise UbgiError(f"bad_argument there is no such option or value: {' '.join(words)}")
+        yield from ()
+
+    def new_game(self, words: list[str]) -> Iterator[str]:
+        old = self.session
+        self.session = replace(
+            old,
+            points=None,
+            dice=None,
+            cube=1,
+            owner=None,
+            crawford_over=old.crawford_over or (old.one_away and old.points is not None),
+        )
+        yield from ()
+
+    def new_session(self, words: list[str]) -> Iterator[str]:
+        if len(words) % 2 or words[:1] != ["type"]:
+            raise UbgiError(
+                "bad_argument newsession type money|match [length N] [jacoby on|off] [crawford on|off]"
+            )
+        given = dict(zip(words[::2], words[1::2], strict=True))
+        if given["type"] not in ("money", "match") or set(given) - {"type", "length", "jacoby", "crawford"}:
+            raise UbgiError(f"bad_argument {' '.join(words)}")
+        match = given["type"] == "match"
+        if match and "length" not in given:
+            raise UbgiError("bad_argument a match needs a length")
+        self.session = Session(
+            length=_number(given["length"], 1, MAX_LENGTH) if match else 0,
+            jacoby=not match and _switch(given.get("jacoby", "off")),
+            crawford=_switch(given.get("crawford", "on")),
+            cubeless=self.session.cubeless,
+            plies=self.session.plies,
+        )
+        yield from ()
+
+    def set_score(self, words: list[str]) -> Iterator[str]:
+        if len(words) != 2:
+            raise UbgiError("bad_argument setscore P0 P1")
+        highest = self.session.length - 1 if self.session.length else 10**6
+        first, second = [_number(word, 0, highest) for word in words]
+        self.session = replace(self.session, score=(first, second))
+        yield from ()
+
+    def set_cube(self, words: list[str]) -> Iterator[str]:
+        match words:
+            case ["value", value, "owner", ("center" | "p0" | "p1") as owner]:
+                cube = _number(value, 1, 2**15)
+                if cube & (cube - 1):
+                    raise UbgiError(f"bad_argument the cube is a power of two, not {cube}")
+                self.session = replace(self.session, cube=cube, owner=OWNERS[owner])
+            case _:
+                raise UbgiError("bad_argument setcube value N owner center|p0|p1")
+        yield from ()
+
+    def set_turn(self, words: list[str]) -> Iterator[str]:
+        if words not in (["p0"], ["p1"]):
+            raise UbgiError("bad_argument setturn p0|p1")
+        self.session = replace(self.session, turn=int(words[0][1]))
+        yield from ()
+
+    def position(self, words: list[str]) -> Iterator[str]:
+        match words:
+            case ["gnubgid", text] if ":" in text:
+                self._stand(parse_gnu_id(text))
+            case ["gnubgid", text]:
+                self._place(Position.from_gnu_id(text), None)
+            case ["xgid", text]:
+                self._stand(parse_xgid(text))
+            case _:
+                raise UbgiError("bad_argument position gnubgid ID or position xgid XGID")
+        yield from ()
+
+    def _place(self, position: Position, dice: Roll | None) -> None:
+        if 0 in (position.pips, position.opponent_pips):
+            raise UbgiError("bad_argument the game is over in this position")
+        self.session = replace(self.session, points=position.points, dice=dice)
+
+    def _stand(self, setup: Setup) -> None:
+        """Take over all that an ID with cube and score says."""
+        match = setup.to_match()
+        self._place(match.position, match.dice)
+        self.session = replace(
+            self.session,
+            turn=match.on_roll,
+            cube=match.cube,
+            owner=match.cube_owner,
+            score=match.score if match.length else (0, 0),
+            length=match.length,
+            jacoby=match.rules.jacoby,
+            crawford_over=match.crawford_done,
+        )
+
+    def set_dice(self, words: list[str]) -> Iterator[str]:
+        if len(words) != 2:
+            raise UbgiError("bad_argument dice A B")
+        first, second = [_number(word, 1, 6) for word in words]
+        self.session = replace(self.session, dice=check_roll((first, second)))
+        yield from ()
+
+    def go(self, words: list[str]) -> Iterator[str]:
+        if len(words) % 2:
+            raise UbgiError("bad_argument go role R [depth n] [movetime ms] [nodes n] [trials n]")
+        limits = dict(zip(words[::2], words[1::2], strict=True))
+        role = limits.pop("role", "")
+        if role not in ROLES or set(limits) - {"depth", "movetime", "nodes", "trials"}:
+            raise UbgiError(f"bad_argument {' '.join(words)}")
+        if "trials" in limits or "nodes" in limits:
+            raise UbgiError("unsupported_feature a search is limited by depth or movetime")
+        if self.session.points is None:
+            raise UbgiError("missing_context there is no position")
+        depth = _number(limits.get("depth", str(self.session.plies)), 0, len(FILTERS))
+        seconds = _number(limits.get("movetime", "0"), 0, 10**7) / 1000
+        if seconds and "depth" not in limits:
+            depth = len(FILTERS)
+        start = time.monotonic()
+        search = self._searcher()
+        before = search.judged
+        found = yield from ROLES[role](self, depth, start + seconds if seconds else None)
+        spent = time.monotonic() - start
+        nodes = search.judged - before
+        speed = f"time_ms {spent * 1000:.0f} nodes {nodes} nps {nodes / max(spent, 1e-6):.0f}"
+        yield f"info role {role} {speed} {found[0]}"
+        yield found[1]
+
+    def best_move(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
+        session = self.session
+        points, dice, stakes = session.points, session.dice, session.stakes()
+        if dice is None or points is None:
+            raise UbgiError("missing_context there are no dice")
+
+        def look(filters: tuple[Filter, ...]) -> Generator[float, None, tuple[Outcomes, float, int, Steps]]:
+            searcher = self._searcher()
+            ranked = yield from searcher.plays(points, dice, stakes, filters, time.monotonic, until)
+            best = ranked[0]
+            return best.outcomes, best.worth, best.plies, best.steps
+
+        outcomes, worth, plies, steps = self._until_stopped(look(FILTERS[:depth])) or finish(look(()))
+        text = " ".join([f"{_name(source)}/{_name(target)}" for source, target in steps])
+        yield from ()
+        return (
+            f"depth {plies} {_values(outcomes, worth, stakes)} pv {text}".rstrip(),
+            f"bestmove {text}".rstrip(),
+        )
+
+    def best_cube(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
+        yield from ()
+        info, decision, allowed = self._weigh(depth)
+        return info, f"bestcube {'double' if allowed and decision.doubles else 'nodouble'}"
+
+    def best_take(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
+        yield from ()
+        info, decision, _ = self._weigh(depth)
+        return info, f"besttake {'take' if decision.takes else 'drop'}"
+
+    def best_turn(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
+        _, cube_line = yield from self.best_cube(depth, until)
+        info, move_line = yield from self.best_move(depth, until)
+        return info, f"bestturn cube={cube_line.split()[1]} move={move_line.removeprefix('bestmove').strip()}"
+
+    def _weigh(self, depth: int) -> tuple[str, cube.CubeDecision, bool]:
+        points, stakes = self.session.points, self.session.stakes()
+        assert points is not None
+
+        def look(plies: int) -> Generator[float, None, tuple[Outcomes, cube.CubeDecision]]:
+            return (yield from self._searcher().double(points, stakes, plies))
+
+        found = self._until_stopped(look(min(depth, 2))) or finish(look(0))
+        outcomes, decision = found
+        allowed = stakes.may_double and not stakes.dead
+        return f"depth {min(depth, 2)} {_values(outcomes, decision.no_double, stakes)}", decision, allowed
+
+    def _searcher(self) -> Search:
+        rules = self.session.stakes().rules
+        if self._search is None or self._search.rules != rules:
+            self._search = Search(judge(), rules)
+        return self._search
+
+    def _until_stopped(self, thinking: Generator[float, None, _T]) -> _T | None:
+        """Run a search to its end; None where it was stopped before."""
+        while True:
+            try:
+                next(thinking)
+            except StopIteration as stop:
+                found: _T = stop.value
+                return found
+            if self.interrupted():
+                return None
+
+
+COMMANDS: dict[str, Callable[[Ubgi, list[str]], Iterator[str]]] = {
+    "ubgi": Ubgi.hello,
+    "isready": Ubgi.ready,
+    "setoption": Ubgi.option,
+    "newgame": Ubgi.new_game,
+    "newsession": Ubgi.new_session,
+    "setscore": Ubgi.set_score,
+    "setcube": Ubgi.set_cube,
+    "setturn": Ubgi.set_turn,
+    "position": Ubgi.position,
+    "dice": Ubgi.set_dice,
+    "go": Ubgi.go,
+    "stop": lambda ubgi, words: iter(()),
+}
+
+ROLES: dict[str, Callable[[Ubgi, int, float | None], Generator[str, None, tuple[str, str]]]] = {
+    "chequer": Ubgi.best_move,
+    "cube": Ubgi.best_cube,
+    "take": Ubgi.best_take,
+    "turn": Ubgi.best_turn,
+}
+
+
+def _values(outcomes: Outcomes, worth: float, stakes: Stakes) -> str:
+    """Equity normalised to the cube, match chance in a match, and the chances of each win."""
+    middle = (cube.game_value(stakes, 1) + cube.game_value(stakes, -1)) / 2
+    equity = (worth - middle) / cube.emg_unit(stakes)
+    mwc = "" if stakes.money else f" mwc {worth:.5f}"
+    win, gammon, backgammon = outcomes[:3]
+    return f"eq {equity:.5f}{mwc} pwin {win:.5f} pgammon {gammon:.5f} pbg {backgammon:.5f}"
+
+
+def _name(place: int) -> str:
+    return NAMES.get(place, str(place))
+
+
+def _number(text: str, low: int, high: int) -> int:
+    if not text.isdecimal() or len(text) > MAX_DIGITS or not low <= int(text) <= high:
+        raise UbgiError(f"bad_argument a whole number from {low} to {high}, not {text}")
+    return int(text)
+
+
+def _switch(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise UbgiError(f"bad_argument on or off, not {text}")
+    return text == "on"
+
+
+def main(argv: list[str]) -> int:
+    """Answer standard input until ``quit`` or its end."""
+    argparse.ArgumentParser(prog=sys.argv[0], description=__doc__).parse_args(argv)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # else a stray byte would end the reading, and nobody notice
+    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(lines,), daemon=True).start()
+    quitting = False
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    def interrupted() -> bool:
+        nonlocal quitting
+        while not lines.empty() and not quitting:
+            line = lines.get()
+            if line is None:
+                lines.put(None)
+                return False
+            word = line.strip()
+            quitting = word == "quit"
+            if word in ("stop", "quit"):
+                return True
+            if word:
+                say(f"error search_in_progress {word}")
+        return False
+
+    ubgi = Ubgi(interrupted)
+    while not quitting:
+        line = lines.get()
+        if line is None or line.strip() == "quit":
+            break
+        for answer in ubgi.answer(line):
+            say(answer)
+    return 0
+
+
+def _read(lines: "queue.SimpleQueue[str | None]") -> None:
+    for line in sys.stdin:
+        lines.put(line)
+    lines.put(None)

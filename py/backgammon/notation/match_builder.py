@@ -1,0 +1,353 @@
+"""A scribe turns what files say (who rolled, played, doubled, won) into core actions, and only legal ones.
+
+Files leave out the dice of the opening roll, forced plays and who resigned; the scribe fills in what must
+have happened. What only other rules could allow raises Misfit with the rules to try instead. A result that
+no rules allow is awarded, for it is what was counted.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NoReturn
+
+from backgammon.core.dice import Roll
+from backgammon.core.errors import IllegalAction
+from backgammon.core.match import (
+    MAX_SCORE,
+    Accepted,
+    Action,
+    Awarded,
+    Beavered,
+    Doubled,
+    Dropped,
+    Match,
+    NextGame,
+    OpeningRoll,
+    Phase,
+    Played,
+    Player,
+    Raccooned,
+    Resigned,
+    Rolled,
+    Took,
+    apply,
+    played,
+)
+from backgammon.core.plays import legal_plays, results
+from backgammon.core.rules import Opening, Rules, custom
+from backgammon.notation.errors import Misfit, NotationError
+from backgammon.notation.play import parse_play
+from backgammon.notation.record import Game, Record
+
+_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+_UNTOLD_TAKE = (Phase.BEAVERED, Phase.RACCOONED)
+"""Where gnubg leaves out that the offer is taken."""
+
+_MOST_TIES = 6
+_OTHER_RULES: dict[str, dict[str, bool | int]] = {
+    "crawford": {"crawford": False},
+    "beaver": {"beavers": True},
+    "raccoon": {"beavers": True, "raccoons": True},
+    "no-cube": {"cube": True},
+    "cube-limit": {"cube_limit": 0},
+}
+"""For a rule that forbids an action: the fields under which the same rules allow it."""
+
+
+def read_by(rules: Rules, read: Callable[[Rules, bool], Record]) -> Record:
+    """Read a file by these rules, or by the nearest that allow all of it, or by those that allow most.
+
+    Raises NotationError where nothing of it can be followed.
+
+    ``read`` gets the rules, and whether they are settled: then it may raise Misfit no more.
+    """
+    tried: list[Rules] = []
+    while rules not in tried:
+        tried.append(rules)
+        try:
+            return _followed(read(rules, False))
+        except Misfit as misfit:
+            rules = misfit.rules
+    return _followed(min((read(kind, True) for kind in tried), key=lambda record: len(record.remarks)))
+
+
+def _followed(record: Record) -> Record:
+    """Return a record; raise NotationError where nothing of what its file says could be followed."""
+    if record.remarks and not record.games and record.start.phase is Phase.OPENING:
+        remark = record.remarks[0]
+        found = str(dict(remark.params).get("found", ""))
+        raise NotationError("a move such as '31: 8/5 6/5' or B[31qtst]", found, remark.column, remark.line)
+    return record
+
+
+class MatchBuilder:
+    """Writes one match down: ``state`` is where it stands, ``games`` what is finished or begun.
+
+    ``openings`` and ``awards`` are told by tags, for the number of a game: its opening rolls, and how it
+    was awarded. ``stopped``: the running game could not be followed, and waits for its result.
+    """
+
+    def __init__(
+        self,
+        start: Match,
+        openings: Mapping[int, tuple[Roll, ...]] = MappingProxyType({}),
+        awards: Mapping[int, Awarded] = MappingProxyType({}),
+        *,
+        settled: bool = False,
+    ) -> None:
+        self.start = self.state = self._before = start
+        self.stopped = False
+        self._openings, self._awards, self._settled = openings, awards, settled
+        self._begun = False
+        self._ties = 0
+        self._actions: list[Action] = []
+        self._comments: list[tuple[int, str]] = []
+        self._games: list[Game] = []
+        self._unfinished: tuple[Match, Match, list[Action]] | None = None
+        """The state, the one before and the actions, from before the file's result was put in."""
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games so far, the running one last."""
+        if not self._actions:
+            return tuple(self._games)
+        return (*self._games, Game(tuple(self._actions), tuple(self._comments)))
+
+    @property
+    def over(self) -> bool:
+        """Whether the running game has ended."""
+        return self.state.phase in _OVER
+
+    def next_game(self) -> None:
+        """Begin a game, the first or the one after a finished game."""
+        if self._actions:
+            state = self._after(NextGame())
+            self._games = list(self.games)
+            self._actions, self._comments = [], []
+            self.state = state
+        self.stopped, self._unfinished, self._ties, self._begun = False, None, 0, True
+
+    def stop(self) -> None:
+        """Follow the running game no further; only its result is still taken."""
+        self.stopped = True
+
+    def finish(self) -> None:
+        """Make the opening rolls of a last game that broke off after them; raises as apply does."""
+        if self._begun and not self._actions:
+            for first, second in self._openings.get(len(self._games) + 1, ()):
+                self._act(OpeningRoll(first, second))
+
+    def comment(self, text: str) -> None:
+        """Comment on the last action, before the first action on the game."""
+        self._comments.append((max(0, len(self._actions) - 1), text))
+
+    def tie(self, cube: int) -> None:
+        """Let ties in the opening roll have doubled the cube to this value."""
+        self._ties = min(_MOST_TIES, cube.bit_length() - 1)
+
+    def roll(self, player: Player, dice: Roll) -> None:
+        """Let a player roll; the first roll of a game is also its opening roll."""
+        if self.state.phase is Phase.OPENING:
+            self._open(player, dice)
+        elif self.state.phase in _UNTOLD_TAKE:
+            self._act(Took())
+        self._fill_in(player)
+        self._turn(player)
+        if self.state.phase is not Phase.TO_PLAY:
+            self._act(Rolled(dice))
+        elif sorted(dice) != sorted(self.state.dice or ()):
+            raise IllegalAction("opening", "the opening roll is another one")
+
+    def play(self, text: str) -> None:
+        """Play a roll as written; a playable roll without a step is left standing."""
+        state = self.state
+        assert state.dice is not None
+        if not text.strip():
+            found = results(state.position.points, state.dice, state.rules)
+            if state.position.points not in found:
+                return
+        play = parse_play(text, state.position, state.dice, state.rules)
+        self._before, self.state = state, played(state, play.after)
+        self._actions.append(Played(play.steps))
+
+    def double(self, player: Player) -> None:
+        """Let a player double, or turn the cube again under a double."""
+        if self.state.phase is Phase.OPENING:
+            self._open(player)
+        self._fill_in(player)
+        self._turn(player)
+        again: dict[Phase, Action] = {Phase.DOUBLED: Beavered(), Phase.BEAVERED: Raccooned()}
+        self._act(again.get(self.state.phase, Doubled()))
+
+    def answer(self, player: Player, *, take: bool) -> None:
+        """Let a player take or drop."""
+        self._turn(player)
+        self._act(Took() if take else Dropped())
+
+    def win(self, player: Player, points: int) -> bool:
+        """End the game with so many points for a player; return whether the rules allow it.
+
+        Where the board does not show it, the other player has resigned; where he cannot have, the game is
+        awarded.
+        """
+        award = self._awards.get(len(self._games) + 1)
+        if award:
+            self._award(award.winner, award.score)
+            return True
+        if not self.over:
+            self._unfinished = self.state, self._before, self._actions.copy()
+            if not self.stopped and self._last_play(player):
+                return self.win(player, points)
+            if not self.stopped and self._resign(player, points):
+                return True
+        elif self._is_result(player, points):
+            return True
+        self._award(player, self._score_with(player, points))
+        return self.stopped
+
+    def win_up_to(self, score: tuple[int, int]) -> bool:
+        """End the running game so that it makes this score; return whether the rules allow it."""
+        if not self._begun or (self.state.score == score and (self.over or not self._actions)):
+            return True
+        if self.over and len(self._games) + 1 in self._awards:
+            return False
+        if self.over:
+            self._miscounted(f"the score is {self.state.score[0]} to {self.state.score[1]}")
+            self._take_back()
+        gains = score[0] - self.state.score[0], score[1] - self.state.score[1]
+        fits = self.stopped
+        if not self.over and min(gains) == 0 < max(gains):
+            fits = self.win(0 if gains[0] else 1, max(gains))
+        if self.state.score != score or not self.over:
+            result = self.state.result
+            self._award(result.winner if result else int(gains[1] > gains[0]), score)
+        return fits
+
+    def _last_play(self, player: Player) -> bool:
+        """Make the play that ends the game for this player, where it was left out and is the only one."""
+        if self.state.phase is Phase.TO_PLAY and self.state.on_roll == player:
+            self._fill_in(1 - player)
+        return self.over
+
+    def _resign(self, player: Player, points: int) -> bool:
+        """Let the other player resign, where it is his turn and the points are a number of games."""
+        if self.state.phase is Phase.OPENING:
+            if self.state.rules.opening is Opening.KEEP:
+                return False
+            self._open(1 - player)
+        if points > 3 * self.state.cube and self.state.phase in _UNTOLD_TAKE:
+            self._act(Took())
+        times, rest = divmod(points, self.state.cube)
+        if rest and self.state.length and points == self.state.away(player):
+            times, rest = times + 1, 0  # some count no more than the match still needs
+        if rest or not 1 <= times <= 3:
+            return False
+        forced = self._actions and isinstance(self._actions[-1], Played) and plays_itself(self._before)
+        if self.state.decider == player and forced:
+            # gnubg plays a roll that leaves no choice before the player who rolled it can resign
+            self.state = self._before
+            self._actions.pop()
+        if self.state.decider == player:
+            return False
+        self._act(Resigned(times))
+        self._act(Accepted())
+        return True
+
+    def _is_result(self, player: Player, points: int) -> bool:
+        """Whether the game that the board shows as over was won so; raise Misfit for other rules."""
+        result, rules = self.state.result, self.state.rules
+        assert result is not None
+        if result.winner != player:
+            return False
+        if points == result.points or self.state.phase is Phase.MATCH_OVER:
+            return True
+        if rules.jacoby and not self.state.length:
+            return True  # gnubg counts gammons here though the Jacoby rule takes them away in the score
+        self._miscounted(f"this game is worth {result.points} points, not {points}")
+        return False
+
+    def _miscounted(self, message: str) -> None:
+        if not self.state.length and not self._settled:
+            raise Misfit(message, custom(self.state.rules, jacoby=not self.state.rules.jacoby))
+
+    def _score_with(self, player: Player, points: int) -> tuple[int, int]:
+        """The score with so many points for a player; forfeits that no cube makes give him the match."""
+        score, result, length = list(self.state.score), self.state.result, self.state.length
+        if result:
+            score[result.winner] -= result.points
+        score[player] += points
+        if length and score[player] > length + 3 * self.state.cube:
+            score[player] = length
+        return min(score[0], MAX_SCORE), min(score[1], MAX_SCORE)
+
+    def _award(self, winner: Player, score: tuple[int, int]) -> None:
+        self._take_back()
+        self._act(Awarded(winner, score))
+
+    def _take_back(self) -> None:
+        """Take back the result that was put in."""
+        if self._unfinished:
+            self.state, self._before, actions = self._unfinished
+            self._actions = actions.copy()
+            last = max(0, len(actions) - 1)
+            self._comments = [(min(index, last), text) for index, text in self._comments]
+
+    def _open(self, player: Player, dice: Roll | None = None) -> None:
+        """Make the opening rolls, told or as they must have been; without ``dice`` the cube comes first."""
+        rules = self.state.rules
+        told = self._openings.get(len(self._games) + 1)
+        if self._ties > rules.automatic_doubles and not told:
+            self._misfit("ties double the cube here", custom(rules, automatic_doubles=self._ties))
+        if told is None:
+            if rules.opening is not Opening.KEEP:
+                dice = (2, 1)
+            elif dice is None or dice[0] == dice[1]:
+                self._misfit("a game begins with two different dice", custom(rules, opening=Opening.REROLL))
+            high, low = max(dice), min(dice)
+            told = *[(1, 1)] * self._ties, (high, low) if player == 0 else (low, high)
+        for first, second in told:
+            self._act(OpeningRoll(first, second))
+
+    def _fill_in(self, player: Player) -> None:
+        """Make the other player's play that was left blank, where there is only one."""
+        state = self.state
+        if state.phase is Phase.TO_PLAY and state.on_roll != player:
+            assert state.dice is not None
+            found = legal_plays(state.position, state.dice, state.rules)
+            if len(found) == 1:
+                self._act(Played(found[0].steps))
+
+    def _turn(self, player: Player) -> None:
+        if self.state.decider != player:
+            raise IllegalAction("turn", "it is the other player's turn")
+
+    def _act(self, action: Action) -> None:
+        self._before, self.state = self.state, self._after(action)
+        self._actions.append(action)
+
+    def _after(self, action: Action) -> Match:
+        try:
+            return apply(self.state, action)
+        except IllegalAction as error:
+            other = _OTHER_RULES.get(error.rule)
+            if other is None or (error.rule in ("beaver", "raccoon") and self.state.length):
+                raise
+            self._misfit(str(error), custom(self.state.rules, **other))
+
+    def _misfit(self, message: str, rules: Rules) -> NoReturn:
+        raise IllegalAction("rules", message) if self._settled else Misfit(message, rules)
+
+
+def plays_itself(state: Match) -> bool:
+    """Whether a roll left standing reads as a play: there is one only, or it need not be played at all."""
+    if state.phase is not Phase.TO_PLAY or state.dice is None:
+        return False
+    found = results(state.position.points, state.dice, state.rules)
+    return len(found) == 1 or state.position.points in found
+
+
+def state_at_start(start: Match, score: tuple[int, int], crawford_done: bool = False) -> Match:
+    """Return a match before its first game that begins at a score."""
+    rules, away = start.rules, start.length - max(score)
+    crawford = rules.crawford and start.length > 0 and away == 1 and not crawford_done
+    return replace(start, score=score, crawford_game=crawford, crawford_done=crawford_done)

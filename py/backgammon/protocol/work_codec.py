@@ -1,0 +1,102 @@
+"""Works and their results as JSON data, by the type hints of their own dataclasses.
+
+What does not fit its hint raises ProtocolError that quotes it. A rollout's state says the version it was
+written in, for it is kept longer than a message lives.
+"""
+
+from typing import Any
+
+from backgammon.analysis.rollout_state import STATE_VERSION
+from backgammon.data.dataclass_codec import Codec
+from backgammon.data.json_text import quoted
+from backgammon.protocol.messages import (
+    MAX_PLIES,
+    AnalyseDecision,
+    Answer,
+    Finding,
+    Kind,
+    Question,
+    Rollout,
+    RolloutState,
+    Work,
+    WorkResult,
+)
+from backgammon.protocol.question_codec import (
+    ProtocolError,
+    answer_data,
+    question_data,
+    read_answer,
+    read_question,
+)
+
+_CODEC = Codec(
+    ProtocolError,
+    exact=True,
+    write={Question: question_data, Answer: answer_data},
+    read={Question: read_question, Answer: read_answer},
+)
+
+
+def work_data(work: Work) -> dict[str, Any]:
+    """Return a work as JSON data."""
+    name = "study" if isinstance(work, AnalyseDecision) else "rollout"
+    return {name: _CODEC.data(work)}
+
+
+def read_work(data: Any) -> Work:
+    """Read what work_data wrote; raise a BackgammonError that quotes what is wrong."""
+    match data:
+        case {"study": inner, **rest} if not rest:
+            study = _CODEC.value(AnalyseDecision, inner, "study")
+            if not 0 <= study.plies <= MAX_PLIES:
+                raise ProtocolError(f"a study looks 0 to {MAX_PLIES} plies ahead, not {study.plies!r}")
+            if study.question.kind is Kind.RESIGNATION:
+                raise ProtocolError("a resignation is not studied: look at the position before it")
+            return study
+        case {"rollout": inner, **rest} if not rest:
+            rollout = _CODEC.value(Rollout, inner, "rollout")
+            if rollout.question.kind is Kind.PLAY and not rollout.plays:
+                raise ProtocolError("a rollout of plays names at least one")
+            return rollout
+    raise ProtocolError(f"a work is a study or a rollout, not {quoted(data)}")
+
+
+def result_data(result: WorkResult) -> dict[str, Any]:
+    """Return a result as JSON data."""
+    return {"finding": _CODEC.data(result)} if isinstance(result, Finding) else {"state": state_data(result)}
+
+
+def read_result(data: Any) -> WorkResult:
+    """Read what result_data wrote; raise ProtocolError that quotes what is wrong."""
+    match data:
+        case {"finding": inner, **rest} if not rest:
+            return _CODEC.value(Finding, inner, "finding")
+        case {"state": inner, **rest} if not rest:
+            return read_state(inner)
+    raise ProtocolError(f"a result is a finding or a state, not {quoted(data)}")
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    """Return a finding as JSON data, for keeping."""
+    data = _CODEC.data(finding)
+    assert isinstance(data, dict)
+    return data
+
+
+def read_finding(data: Any) -> Finding:
+    """Read what finding_data wrote; raise ProtocolError that quotes what is wrong."""
+    if isinstance(data, dict):
+        data = {"rank": None, **data}  # what older builds kept has none
+    return _CODEC.value(Finding, data, "finding")
+
+
+def state_data(state: RolloutState) -> dict[str, Any]:
+    """Return a rollout's state as JSON data, for keeping and for going on from it."""
+    return {"v": STATE_VERSION, **_CODEC.data(state)}
+
+
+def read_state(data: Any) -> RolloutState:
+    """Read what state_data wrote; raise ProtocolError that quotes what is wrong."""
+    if not isinstance(data, dict) or data.get("v") != STATE_VERSION:
+        raise ProtocolError(f"a rollout's state is an object of version {STATE_VERSION}, not {quoted(data)}")
+    return _CODEC.value(RolloutState, {name: value for name, value in data.items() if name != "v"}, "state")

@@ -1,0 +1,100 @@
+"""A position as a picture: the page's own board, of a set-up that nobody plays, alone or as a file.
+
+The one at the bottom has the light checkers. Blank dice lie on the side that is to roll.
+"""
+
+from dataclasses import replace
+
+from backgammon.app.state.checkers import Layout
+from backgammon.app.state.model import Direction
+from backgammon.core.match import Phase
+from backgammon.core.position import Position, turn_round
+from backgammon.notation.setup import NO_CUBE, Setup
+from backgammon.view import geometry
+from backgammon.view.board.board import BoardView, Cube, Dice, Die, board
+from backgammon.view.node import Node, node, to_html
+from backgammon.view.words import Say
+
+_OFFERED = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+_UNSEEN = frozenset({"places", "rings", "ghosts"})
+"""Keys of what a board has for a reader who plays, and a picture does not need."""
+
+
+def picture(setup: Setup, direction: Direction = Direction.RIGHT, numbers: bool = True) -> BoardView:
+    """Return what the board shows of a set-up; raise PositionError for checkers that no game has."""
+    position = Position(setup.points)
+    return BoardView(
+        layout=Layout.of(position if setup.on_roll == 0 else position.turned()),
+        direction=direction,
+        mover=setup.decider,
+        interactive=False,
+        numbers=numbers,
+        dice=_dice(setup),
+        cube=_cube(setup),
+    )
+
+
+def _dice(setup: Setup) -> tuple[Dice, ...]:
+    if setup.phase in _OFFERED or setup.resigned:
+        return ()
+    return (Dice(setup.on_roll, tuple(Die(value) for value in setup.dice or (0, 0))),)
+
+
+def _cube(setup: Setup) -> Cube | None:
+    if setup.crawford or setup.cube_limit == NO_CUBE or setup.length == 1:
+        return None
+    if setup.phase in _OFFERED:
+        return Cube(setup.cube * 2, setup.cube_owner, setup.decider)
+    return Cube(setup.cube, setup.cube_owner)
+
+
+def still(view: BoardView, say: Say) -> Node:
+    """Draw a board without anything that only a hand needs."""
+    drawn = board(view, say)
+    return replace(drawn, children=tuple(child for child in drawn.children if _is_seen(child)))
+
+
+def _is_seen(child: Node | str) -> bool:
+    return not (isinstance(child, Node) and child.key in _UNSEEN)
+
+
+def caption(setup: Setup, say: Say) -> str:
+    """Say what is to be decided, such as "White to play 3-1"."""
+    side = say("ui.white" if setup.decider == 0 else "ui.black")
+    if setup.resigned:
+        return say("embed.caption.resigned", side=side)
+    if setup.phase in _OFFERED:
+        return say("embed.caption.answer", side=side)
+    if setup.dice:
+        return say("embed.caption.play", side=side, dice=f"{setup.dice[0]}-{setup.dice[1]}")
+    return say("embed.caption.roll", side=side)
+
+
+def facts(setup: Setup, say: Say) -> str:
+    """Say what is played for, and each side's score and pips: "Match to 5 · White 3 (167 pips) · …"."""
+    found = [say("ui.match", count=setup.length) if setup.length else say("ui.money")]
+    if setup.crawford:
+        found.append(say("ui.crawford"))
+    for side, name in enumerate(("ui.white", "ui.black")):
+        own = setup.points if side == setup.on_roll else turn_round(setup.points)
+        pips = sum([number * count for number, count in enumerate(own) if count > 0])
+        score = f" {setup.score[side]}" if setup.length else ""
+        found.append(f"{say(name)}{score} ({say('ui.pips', count=pips)})")
+    return " · ".join(found)
+
+
+def stand_alone(view: BoardView, say: Say, style: str, title: str, identity: str = "") -> str:
+    """Return a board as an SVG file of its own, with a style sheet in it.
+
+    ``title`` is what a screen reader says; ``identity`` is the ID the board was drawn from.
+    """
+    drawn = still(view, say)
+    head = (node("title", title), node("desc", identity) if identity else None, node("style", style))
+    attributes = (
+        ("xmlns", "http://www.w3.org/2000/svg"),
+        ("width", str(geometry.WIDTH // 2)),
+        ("height", str(geometry.HEIGHT // 2)),
+        *[(name, value) for name, value in drawn.attributes if name != "aria-label"],
+        ("aria-label", title),
+    )
+    return to_html(Node("svg", attributes, (*filter(None, head), *drawn.children))) + "\n"

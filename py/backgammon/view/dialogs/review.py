@@ -1,0 +1,375 @@
+"""The analysis of a whole match and the figures over time: progress, tables, charts and the worst choices."""
+
+from collections.abc import Iterable, Sequence
+
+from backgammon.analysis.findings import Grade
+from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage, Tally
+from backgammon.app.coach.history import day_of
+from backgammon.app.coach.review import current_review
+from backgammon.app.commands import available
+from backgammon.app.state.analysis_state import Review
+from backgammon.app.state.model import DialogName, Model
+from backgammon.core.match import Beavered, Doubled, Dropped, Played, Raccooned, Rolled, Took
+from backgammon.core.plays import format_steps
+from backgammon.storage.figures import PARTS, PlayedMatch
+from backgammon.view.chart import Axis, Line, Mark, chart, table
+from backgammon.view.forms import button, frame
+from backgammon.view.grades import sign
+from backgammon.view.node import Child, Node, node
+from backgammon.view.panels.analysis import verdict
+from backgammon.view.panels.panels import seat_name
+from backgammon.view.words import Say
+
+RATINGS = (
+    (2.5, "world-champion"),
+    (5.0, "world-class"),
+    (7.5, "expert"),
+    (12.5, "advanced"),
+    (17.5, "intermediate"),
+    (22.5, "casual"),
+    (30.0, "beginner"),
+)
+"""Up to which PR each name goes; beyond them all "distracted". Source: eXtreme Gammon's names."""
+_NAMES = {Doubled: "double", Took: "take", Dropped: "drop", Beavered: "beaver", Raccooned: "raccoon"}
+LISTED = 20
+"""So many of the worst choices are listed."""
+
+
+def review(model: Model, say: Say) -> Node:
+    """Draw the dialog of the match analysis."""
+    shown = current_review(model)
+    return frame(
+        DialogName.REVIEW,
+        say("review.title"),
+        say,
+        node(
+            "div",
+            _progress(shown, say) if shown else None,
+            _report(model, shown, say) if shown and not shown.running else None,
+            class_="body review",
+            key="body",
+        ),
+        node(
+            "footer",
+            button("figures", say("action.figures"), class_="link"),
+            _start(model, shown, say),
+            class_="dialog-foot",
+            key="foot",
+        ),
+        wide=True,
+    )
+
+
+def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
+    if shown is None:
+        return None
+    if shown.running:
+        return button("stop-analysis", say("action.stop"))
+    rest = len(shown.left) - len(shown.failed)
+    if rest <= 0 and "quiz-blunders" in available(model):
+        return button("quiz-blunders", say("action.quiz-blunders"))
+    if rest <= 0 or "analyse" not in available(model):
+        return None
+    begun = rest < len(shown.keys)
+    return button("analyse", say("action.go-on" if begun else "action.analyse"), class_="primary", focus=True)
+
+
+def _progress(shown: Review, say: Say) -> Child:
+    total = len(shown.keys)
+    if not total:
+        return node("p", say("review.empty"), class_="note", key="empty")
+    done = total - len(shown.left)
+    if done == total:
+        return None
+    if not done and not shown.running:
+        return node("p", say("review.about", count=total), key="about")
+    return node(
+        "div",
+        node("progress", max=total, value=done, aria_label=say("review.progress", done=done, count=total)),
+        node("p", say("review.progress", done=done, count=total), class_="note"),
+        class_="progress",
+        key="progress",
+    )
+
+
+def _report(model: Model, shown: Review, say: Say) -> Child:
+    found = shown.report
+    if not found.curve:
+        return None
+    names = (seat_name(model, 0, say), seat_name(model, 1, say))
+    return [
+        _players(found, names, say),
+        _chances(found, names, say),
+        _luck(found, names, say),
+        _games(found.curve, say),
+        _worst(found, names, say),
+    ]
+
+
+def rating(pr: float) -> str:
+    """Return the end of the key that names a PR."""
+    return next((name for most, name in RATINGS if pr <= most), "distracted")
+
+
+def _pr(tally: Tally, say: Say) -> str:
+    return say("review.none") if tally.pr is None else say.number(tally.pr, 2)
+
+
+def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
+    both = found.players
+
+    def row(title: str, cells: Iterable[str]) -> tuple[str, ...]:
+        return (title, *cells)
+
+    rows = [
+        row(say("review.pr"), (_pr(each.all, say) for each in both)),
+        row(say("review.rating"), (_rating(each, say) for each in both)),
+        row(say("review.plays"), (_pr(each.plays, say) for each in both)),
+        row(say("review.cube"), (_pr(each.cube, say) for each in both)),
+        *[
+            row(say(f"review.stage.{name}"), (_pr(dict(each.stages)[name], say) for each in both))
+            for name in Stage
+            if any(dict(each.stages)[name].counted for each in both)
+        ],
+        row(say("review.error"), (say.number(1000 * each.all.error) for each in both)),
+        row(say("review.blunders"), (say.number(each.all.blunders) for each in both)),
+        row(say("review.errors"), (say.number(each.all.errors) for each in both)),
+        row(say("review.doubtful"), (say.number(each.all.doubtful) for each in both)),
+        row(say("review.luck"), (say.number(each.luck, 2, signed=True) for each in both)),
+        row(say("review.lucky"), (say("review.rolls", lucky=e.lucky, unlucky=e.unlucky) for e in both)),
+    ]
+    head: list[str | Node] = ["", *(node("bdi", name) for name in names)]
+    return node("div", table(say("review.table"), head, rows), class_="scroll-x both", key="players")
+
+
+def _rating(each: PlayerReport, say: Say) -> str:
+    return say("review.none") if each.all.pr is None else say(f"rating.{rating(each.all.pr)}")
+
+
+def _across(curve: Sequence[CurvePoint], say: Say) -> tuple[Axis, list[float]]:
+    """The axis of decisions, with the number of each game where it begins, and those places."""
+    starts = [at for at, point in enumerate(curve) if at == 0 or point.game != curve[at - 1].game]
+    ticks = [(float(at), say("review.game", number=curve[at].game)) for at in starts]
+    every = -(-len(ticks) // 6)
+    return Axis(0, max(1, len(curve) - 1), tuple(ticks[::every])), [float(at) for at in starts[1:]]
+
+
+def _chances(found: Report, names: tuple[str, str], say: Say) -> Node:
+    curve = found.curve
+    across, breaks = _across(curve, say)
+    up = Axis(0, 1, tuple((share, say.percent(share)) for share in (0, 0.25, 0.5, 0.75, 1)))
+    points = tuple((float(at), point.chance) for at, point in enumerate(curve))
+    low, high = min(point.chance for point in curve), max(point.chance for point in curve)
+    place = {point.index: at for at, point in enumerate(curve)}
+    marks = [
+        Mark(
+            float(place[each.decision.index]),
+            curve[place[each.decision.index]].chance,
+            _line(each, names, say),
+            "two" if each.player else "one",
+            "to-decision",
+            str(each.decision.index),
+        )
+        for each in found.worst
+        if each.grade is Grade.BLUNDER
+    ]
+    return chart(
+        "chances",
+        say("review.chances", name=names[0]),
+        say(
+            "review.chances.about",
+            name=names[0],
+            first=say.percent(curve[0].chance),
+            last=say.percent(curve[-1].chance),
+            low=say.percent(low),
+            high=say.percent(high),
+        ),
+        across,
+        up,
+        [Line(names[0], "one", points, area=True)],
+        marks,
+        breaks,
+        base=0.5,
+    )
+
+
+def _luck(found: Report, names: tuple[str, str], say: Say) -> Node:
+    curve = found.curve
+    across, breaks = _across(curve, say)
+    most = max(0.5, *(abs(point.luck) for point in curve))
+    ticks = tuple((value, say.number(value, 1, signed=True)) for value in (-most, 0.0, most))
+    return chart(
+        "luck",
+        say("review.luck.course"),
+        say("review.luck.about", name=names[0], luck=say.number(curve[-1].luck, 2, signed=True)),
+        across,
+        Axis(-most * 1.05, most * 1.05, ticks),
+        [Line(names[0], "three", tuple((float(at), each.luck) for at, each in enumerate(curve)), area=True)],
+        (),
+        breaks,
+        base=0.0,
+    )
+
+
+def _games(curve: Sequence[CurvePoint], say: Say) -> Node:
+    """The charts' figures, a line for each game."""
+    rows = []
+    for game in dict.fromkeys(point.game for point in curve):
+        own = [point for point in curve if point.game == game]
+        chances = [point.chance for point in own]
+        shares = (chances[0], min(chances), max(chances), chances[-1])
+        luck = say.number(own[-1].luck - own[0].luck, 2, signed=True)
+        rows.append((say.number(game), *(say.percent(share) for share in shares), luck))
+    head = [say(f"review.head.{name}") for name in ("game", "first", "low", "high", "last", "luck")]
+    return node(
+        "details",
+        node("summary", say("review.figures")),
+        node("div", table(say("review.figures"), head, rows), class_="scroll-x"),
+        key="games",
+    )
+
+
+def _worst(found: Report, names: tuple[str, str], say: Say) -> Node:
+    if not found.worst:
+        return node("p", say("review.flawless"), class_="note", key="worst")
+    return node(
+        "section",
+        node("h3", say("review.worst")),
+        node("ol", [_choice(each, names, say) for each in found.worst[:LISTED]], class_="worst"),
+        class_="group",
+        key="worst",
+    )
+
+
+def _choice(each: Judged, names: tuple[str, str], say: Say) -> Node:
+    return node(
+        "li",
+        node(
+            "button",
+            sign(each.grade, say(f"grade.{each.grade}")),
+            node("span", chosen(each, say), class_="play"),
+            node("span", say.number(-each.error, 3), class_=f"behind {each.grade}"),
+            node(
+                "span",
+                say("review.instead", name=names[each.player], better=better(each, say)),
+                class_="note",
+            ),
+            type="button",
+            class_=f"choice-row {each.grade}",
+            data_command="to-decision",
+            data_value=each.decision.index,
+        ),
+        key=f"w{each.decision.index}",
+    )
+
+
+def _line(each: Judged, names: tuple[str, str], say: Say) -> str:
+    """Say a choice in one line."""
+    lost = say.number(-each.error, 3)
+    return say("review.mark", name=names[each.player], choice=chosen(each, say), error=lost)
+
+
+def chosen(each: Judged, say: Say) -> str:
+    """Write what was chosen."""
+    match, action = each.decision.match, each.decision.action
+    if isinstance(action, Played):
+        dice = match.dice
+        assert dice is not None
+        written = format_steps(match.position.points, action.steps) if action.steps else say("ui.no-move")
+        return f"{max(dice)}{min(dice)}: {written}"
+    if isinstance(action, Rolled):
+        return say("cube.row.no-double")
+    return say(f"action.{_NAMES[type(action)]}")
+
+
+def better(each: Judged, say: Say) -> str:
+    """Write what would have been best."""
+    found = each.finding
+    if found.cube:
+        return say(f"cube.verdict.{verdict(found.cube)}")
+    return format_steps(each.decision.match.position.points, found.plays[0].steps)
+
+
+def figures(model: Model, say: Say) -> Node:
+    """Draw the dialog of the figures over time."""
+    history = model.desk.history
+    return frame(
+        DialogName.FIGURES,
+        say("figures.title"),
+        say,
+        node(
+            "div",
+            _course(history, say) if history else node("p", say("figures.empty"), class_="note"),
+            _matches(history, say) if history else None,
+            _kept(say),
+            class_="body review",
+            key="body",
+        ),
+        node(
+            "footer",
+            button("figures-csv", say("action.figures-csv")) if history else None,
+            class_="dialog-foot",
+            key="foot",
+        ),
+        wide=True,
+    )
+
+
+def _kept(say: Say) -> Node:
+    """What can be done with all that the page keeps."""
+    return node(
+        "section",
+        node("h3", say("everything.title")),
+        node("p", say("everything.about"), class_="note"),
+        button("everything", say("action.everything")),
+        node(
+            "details",
+            node("summary", say("everything.delete")),
+            node("p", say("everything.delete.about"), class_="note"),
+            button("delete-everything", say("action.delete-everything")),
+        ),
+        class_="group",
+        key="kept",
+    )
+
+
+def _own(match: PlayedMatch) -> int:
+    return max(0, match.you)
+
+
+def _date(match: PlayedMatch, say: Say) -> str:
+    day = day_of(match.day)
+    return say.date(day.year, day.month, day.day)
+
+
+def _course(history: Sequence[PlayedMatch], say: Say) -> Node:
+    lines = []
+    for name, tone in (("all", "one"), ("plays", "two"), ("cube", "three")):
+        points = [(float(at), match.sides[_own(match)].pr(name)) for at, match in enumerate(history)]
+        lines.append(
+            Line(say(f"figures.part.{name}"), tone, tuple((x, y) for x, y in points if y is not None))
+        )
+    highest = max((y for line in lines for _, y in line.points), default=10.0)
+    top = next((step for step in (5.0, 10.0, 20.0, 40.0, 80.0) if highest <= step), highest)
+    ticks = tuple((top * part / 4, say.number(top * part / 4, 1 if top < 10 else 0)) for part in range(5))
+    across = Axis(-0.5, len(history) - 0.5, ((0.0, _date(history[0], say)),))
+    marks = [
+        Mark(x, y, f"{_date(history[int(x)], say)}: {line.name} {say.number(y, 2)}", line.tone)
+        for line in lines
+        for x, y in line.points
+    ]
+    about = say("figures.about", count=len(history))
+    return chart("figures", say("figures.course"), about, across, Axis(0, top, ticks), lines, marks)
+
+
+def _matches(history: Sequence[PlayedMatch], say: Say) -> Node:
+    head = [say("figures.date"), *[say(f"figures.part.{name}") for name in PARTS], say("review.luck")]
+    rows = []
+    for match in reversed(history):
+        side = match.sides[_own(match)]
+        prs = [side.pr(name) for name in PARTS]
+        written = ["" if pr is None else say.number(pr, 2) for pr in prs]
+        rows.append((_date(match, say), *written, say.number(side.luck, 2, signed=True)))
+    return node(
+        "div", table(say("figures.title"), head, rows), class_="scroll-x", tabindex="0", key="matches"
+    )

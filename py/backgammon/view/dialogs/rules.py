@@ -1,0 +1,304 @@
+"""The rules as a page: what a rule set says field by field, with pictures that the rules themselves decide.
+
+Nothing here knows a preset by name: parts are composed from the fields of a Rules value, the legal moves of a
+picture are asked of the core, and what differs from the standard is found by comparing.
+"""
+
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import cast
+
+from backgammon.app.state.checkers import Layout
+from backgammon.app.state.model import DialogName, Direction, Model
+from backgammon.core.dice import Roll
+from backgammon.core.plays import Turn
+from backgammon.core.position import BAR, OFF, Position
+from backgammon.core.rules import PRESETS, STANDARD, Rules
+from backgammon.view.board.board import BoardView, Dice, Die, Target, board
+from backgammon.view.forms import frame, reading
+from backgammon.view.geometry import BAR_LEFT, HEIGHT, MIDDLE, WIDTH, Box, column
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+_MUTE = cast(Say, lambda key, /, **params: "")
+"""A picture says nothing: its caption does."""
+
+_ALL = Box(0, 0, WIDTH, HEIGHT)
+_FAR_HOME = Box(BAR_LEFT, 0, WIDTH - BAR_LEFT, MIDDLE + 70)
+_NEAR_HOME = Box(BAR_LEFT, MIDDLE - 70, WIDTH - BAR_LEFT, HEIGHT - MIDDLE + 70)
+
+
+@dataclass(frozen=True, slots=True)
+class _Figure:
+    """A board of which ``crop`` is shown: each side's checkers by White's points, 25 and 0 the bars."""
+
+    white: tuple[tuple[int, int], ...]
+    black: tuple[tuple[int, int], ...]
+    dice: Roll | None = None
+    selected: int | None = None
+    crop: Box = _ALL
+    way: bool = False
+    """Whether an arrow shows White's way round the board."""
+
+    @property
+    def position(self) -> Position:
+        """The position, White to play."""
+        points = [0] * 26
+        for sign, checkers in ((1, self.white), (-1, self.black)):
+            for point, count in checkers:
+                points[point] += sign * count
+        return Position(tuple(points))
+
+
+_START_BLACK = ((1, 2), (12, 5), (17, 3), (19, 5))
+_START_WHITE = ((24, 2), (13, 5), (8, 3), (6, 5))
+_LAST_CHECKERS = ((5, 2), (4, 2), (2, 1))
+_BLACK_AT_HOME = ((22, 3), (23, 3), (24, 3))
+_FIGURES = {
+    "board": _Figure(_START_WHITE, _START_BLACK, way=True),
+    "moving": _Figure(_START_WHITE, _START_BLACK, (6, 4), 24),
+    "single_die": _Figure(((24, 1),), ((13, 3), (8, 3), (7, 3), (5, 2), (4, 2), (3, 2)), (6, 5), 24),
+    "hitting": _Figure(_START_WHITE, ((1, 1), (4, 1), (12, 5), (17, 3), (19, 5)), (4, 2), 8),
+    "entering": _Figure(
+        ((BAR, 1), (24, 1), (13, 5), (8, 3), (6, 5)), _START_BLACK, (6, 4), BAR, crop=_FAR_HOME
+    ),
+    "bear_off.highest": _Figure(_LAST_CHECKERS, _BLACK_AT_HOME, (6, 3), 5, crop=_NEAR_HOME),
+    "bear_off.at-least": _Figure(_LAST_CHECKERS, _BLACK_AT_HOME, (6, 3), 2, crop=_NEAR_HOME),
+    "bear_off.exact": _Figure(_LAST_CHECKERS, _BLACK_AT_HOME, (5, 3), 5, crop=_NEAR_HOME),
+    "backgammon.bar-or-home": _Figure((), ((3, 2), (12, 3), (17, 4), (19, 6))),
+    "backgammon.bar": _Figure((), ((0, 1), (12, 3), (17, 5), (19, 6))),
+    "backgammon.not-home": _Figure((), ((16, 1), (20, 3), (22, 3), (23, 3))),
+}
+
+_PARTS: dict[str, tuple[str, ...]] = {
+    "board": (),
+    "aim": (),
+    "opening": ("opening",),
+    "moving": ("single_die",),
+    "hitting": (),
+    "off": ("bear_off", "lapse"),
+    "win": ("backgammon",),
+    "cube": ("cube", "cube_limit", "automatic_doubles", "jacoby", "beavers", "raccoons"),
+    "length": ("play_to", "crawford"),
+}
+"""The parts of the page, and the fields that decide what stands in each."""
+
+
+def rules_page(model: Model, say: Say) -> Node:
+    """Draw the dialog with the rules of one rule set, and the way to the others."""
+    rules = PRESETS.get(model.rules_shown, model.match.rules)
+    names = [*PRESETS, *(("custom",) if model.match.rules.name == "custom" else ())]
+    return frame(
+        DialogName.RULES,
+        say("dialog.rules.title"),
+        say,
+        node(
+            "nav",
+            [
+                node(
+                    "button",
+                    say(f"rule.{name}.name"),
+                    type="button",
+                    class_="tab",
+                    data_command="rules",
+                    data_value=name,
+                    aria_current="true" if name == rules.name else None,
+                    key=name,
+                )
+                for name in names
+            ],
+            class_="tabs",
+            aria_label=say("aria.presets"),
+        ),
+        reading(
+            node("p", say(f"rule.{rules.name}.about"), class_="lead"),
+            _differences(rules, say),
+            [_part(name, rules, say) for name in _PARTS],
+            class_="body rules",
+            key=f"rules-{rules.name}",
+        ),
+        wide=True,
+    )
+
+
+def _changed(rules: Rules) -> list[str]:
+    """Return the fields in which rules differ from the standard."""
+    names = [field.name for field in fields(Rules) if field.name != "name"]
+    return [name for name in names if getattr(rules, name) != getattr(STANDARD, name)]
+
+
+def _differences(rules: Rules, say: Say) -> Node | None:
+    """What differs, row by row, with what the standard says beside it."""
+    if rules == STANDARD:
+        return None
+    changed = _changed(rules)
+    if not changed:
+        return node("p", say("rules.same"), class_="same")
+    return node(
+        "section",
+        node("h3", say("rules.differences")),
+        node(
+            "dl",
+            [
+                node(
+                    "div",
+                    node("dt", say(f"rule.{name}")),
+                    node("dd", _value(rules, name, say), class_="here"),
+                    node("dd", say("rules.standard", rule=_value(STANDARD, name, say)), class_="standard"),
+                    key=name,
+                )
+                for name in changed
+            ],
+            class_="rows",
+        ),
+        class_="group",
+    )
+
+
+def _value(rules: Rules, name: str, say: Say) -> str:
+    """Return what a field says, in a few words."""
+    value = getattr(rules, name)
+    if isinstance(value, bool):
+        return say(f"rule.{name}.on" if value else f"rule.{name}.off")
+    if isinstance(value, int):
+        return say.number(value) if value or name != "cube_limit" else say("rule.cube_limit.none")
+    return say(f"rule.{name}.{value}")
+
+
+def _part(name: str, rules: Rules, say: Say) -> Node:
+    differs = set(_PARTS[name]) & set(_changed(rules))
+    return node(
+        "section",
+        node(
+            "h3",
+            say(f"rules.part.{name}"),
+            node("span", say("rule.differs"), class_="differs") if differs else None,
+        ),
+        node("div", [node("p", text) for text in _texts(name, rules, say)], class_="part-text"),
+        _figures(name, rules, say),
+        class_="group part changed" if differs else "group part",
+        key=name,
+    )
+
+
+def _texts(part: str, rules: Rules, say: Say) -> list[str]:
+    """Return the paragraphs of a part."""
+    match part:
+        case "opening":
+            return [say(f"rules.opening.{rules.opening}")]
+        case "moving":
+            said = [say("rules.moving.text"), say("rules.moving.double"), say("rules.moving.both")]
+            return [*said, say(f"rules.single_die.{rules.single_die}")]
+        case "hitting":
+            return [say("rules.hitting.text"), say("rules.hitting.enter")]
+        case "off":
+            said = [say("rules.off.text"), say(f"rules.bear_off.{rules.bear_off}")]
+            return [*said, say("rules.lapse.on")] if rules.lapse else said
+        case "win":
+            return [say("rules.win.text"), say(f"rules.backgammon.{rules.backgammon}")]
+        case "cube":
+            return _cube_texts(rules, say)
+        case "length":
+            said = [say(f"rules.play_to.{rules.play_to}")]
+            return [*said, say("rules.crawford.on")] if rules.crawford and rules.cube else said
+        case _:
+            return [say(f"rules.{part}.text")]
+
+
+def _cube_texts(rules: Rules, say: Say) -> list[str]:
+    if not rules.cube:
+        return [say("rules.cube.off")]
+    limit = rules.cube_limit
+    return [
+        say("rules.cube.on"),
+        say("rules.cube_limit.some", cube=limit) if limit else say("rules.cube_limit.none"),
+        *([say("rules.automatic_doubles", count=rules.automatic_doubles)] if rules.automatic_doubles else []),
+        *[say(f"rules.{name}.on") for name in ("jacoby", "beavers", "raccoons") if getattr(rules, name)],
+    ]
+
+
+def _figures(part: str, rules: Rules, say: Say) -> list[Node]:
+    """Return the pictures of a part, each with a caption that says what can be done there."""
+    match part:
+        case "board":
+            names = {"board": "board"}
+        case "moving":
+            names = {"moving": "moving", "single_die": f"single_die.{rules.single_die}"}
+        case "hitting":
+            names = {"hitting": "hitting", "entering": "entering"}
+        case "off":
+            names = {f"bear_off.{rules.bear_off}": f"bear_off.{rules.bear_off}"}
+        case "win":
+            names = {f"backgammon.{rules.backgammon}": f"backgammon.{rules.backgammon}"}
+        case _:
+            names = {}
+    return [
+        node(
+            "figure",
+            _picture(_FIGURES[figure], rules),
+            node("figcaption", say(f"rules.figure.{caption}")),
+            key=figure,
+        )
+        for figure, caption in names.items()
+    ]
+
+
+@lru_cache(maxsize=32)
+def _picture(figure: _Figure, rules: Rules) -> Node:
+    """Draw a figure; where the selected checker can go is what these rules allow."""
+    position, targets = figure.position, dict[int, Target]()
+    if figure.dice and figure.selected is not None:
+        turn = Turn(position, figure.dice, rules)
+        for place, way in turn.trips((), figure.selected).items():
+            hit = place != OFF and turn.points(way[:-1])[place] == -1
+            targets[place] = Target(place, hit, len(way) > 1)
+    view = BoardView(
+        layout=Layout.of(position),
+        interactive=False,
+        dice=(Dice(0, tuple(map(Die, figure.dice))),) if figure.dice else (),
+        targets=tuple(targets.values()),
+        selected=figure.selected,
+    )
+    drawn = _still(board(view, _MUTE))
+    crop = figure.crop
+    return node(
+        "svg",
+        drawn.children,
+        _way() if figure.way else None,
+        class_="picture",
+        viewBox=f"{crop.x} {crop.y} {crop.width} {crop.height}",
+        aria_hidden="true",
+        key="picture",
+    )
+
+
+_LIVELY = ("data-", "aria-", "role", "tabindex")
+_NOT_DRAWN = ("places", "defs")
+"""What is there to be touched; and gradients, which the board of the page has for all."""
+
+
+def _still(drawn: Node) -> Node:
+    """Return a drawing without all that a hand or a screen reader could meet in it."""
+    return Node(
+        drawn.tag,
+        tuple((name, value) for name, value in drawn.attributes if not name.startswith(_LIVELY)),
+        tuple(
+            child if isinstance(child, str) else _still(child)
+            for child in drawn.children
+            if isinstance(child, str) or child.key not in _NOT_DRAWN
+        ),
+        drawn.key,
+    )
+
+
+def _way() -> Node:
+    """White's way from point 24 to point 1, between the rows."""
+    right, left = column(24, Direction.RIGHT), column(13, Direction.RIGHT) + 10
+    upper, lower, bend, head = MIDDLE - 44, MIDDLE + 44, 44, 34
+    return node(
+        "path",
+        class_="way",
+        d=f"M{right} {upper}H{left}A{bend} {bend} 0 0 0 {left} {lower}H{right}"
+        f"m{-head} {-head}l{head} {head}l{-head} {head}",
+        key="way",
+    )

@@ -1,0 +1,80 @@
+"""The choice of a theme: a small board in the colours of each, and its name."""
+
+from functools import lru_cache
+
+from backgammon.app.state.model import Theme
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+_WIDTH, _HEIGHT = 76, 46
+_EDGE, _COLUMN, _LENGTH, _RADIUS = 5, 11, 15, 5
+_CHECKERS = (
+    (0, 0, "light"),
+    (0, 1, "light"),
+    (2, 0, "dark"),
+    (3, 3, "dark"),
+    (3, 2, "dark"),
+    (5, 3, "light"),
+)
+"""Column, row (the first two from above, the others from below) and side of each checker of the picture."""
+
+
+def theme_choice(chosen: Theme, say: Say) -> Node:
+    """Draw the themes as a row of radio buttons; a change is the setting ``theme``."""
+    return node(
+        "fieldset",
+        node("legend", say("setting.theme")),
+        node(
+            "div",
+            [
+                node(
+                    "label",
+                    node(
+                        "input",
+                        type="radio",
+                        name="theme",
+                        value=theme,
+                        checked=theme is chosen,
+                        data_setting="theme",
+                    ),
+                    _picture(theme),
+                    node("span", say(f"setting.theme.{theme}"), class_="theme-name"),
+                    key=theme,
+                )
+                for theme in Theme
+            ],
+            class_="themes",
+        ),
+        class_="choice",
+        key="theme",
+    )
+
+
+@lru_cache(maxsize=len(Theme))
+def _picture(theme: Theme) -> Node:
+    """A board of six columns; ``data-theme`` gives it its colours, whatever the page wears."""
+    field = _WIDTH - 2 * _EDGE, _HEIGHT - 2 * _EDGE
+    return node(
+        "svg",
+        node("rect", class_="theme-frame", x=0.5, y=0.5, width=_WIDTH - 1, height=_HEIGHT - 1, rx=4),
+        node("rect", class_="theme-field", x=_EDGE, y=_EDGE, width=field[0], height=field[1]),
+        [_point(column, top) for column in range(6) for top in (True, False)],
+        [_checker(column, row, side) for column, row, side in _CHECKERS],
+        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+        class_="theme-picture",
+        data_theme=theme,
+        aria_hidden="true",
+    )
+
+
+def _point(column: int, top: bool) -> Node:
+    left = _EDGE + column * _COLUMN
+    edge, tip = (_EDGE, _EDGE + _LENGTH) if top else (_HEIGHT - _EDGE, _HEIGHT - _EDGE - _LENGTH)
+    path = f"M{left} {edge}L{left + _COLUMN / 2} {tip}L{left + _COLUMN} {edge}Z"
+    return node("path", class_=f"theme-point-{'a' if (column % 2 == 0) is top else 'b'}", d=path)
+
+
+def _checker(column: int, row: int, side: str) -> Node:
+    x = _EDGE + column * _COLUMN + _COLUMN / 2
+    y = _EDGE + _RADIUS * (2 * row + 1) if row < 2 else _HEIGHT - _EDGE - _RADIUS * (2 * (3 - row) + 1)
+    return node("circle", class_=f"theme-{side}", cx=x, cy=y, r=_RADIUS - 0.5)

@@ -1,0 +1,43 @@
+"""The first words of the page: what stands in its HTML in English, in another language.
+
+``py/words.js`` puts them in before the program is there. What is drawn twice, in English and in the other
+language, has its words at the same places; so an English text is found and replaced as a whole.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from backgammon.app.game.start import first_visit
+from backgammon.i18n.catalogue import Catalogue, english
+from backgammon.view.frame import content
+from backgammon.view.node import Node
+from backgammon.view.page import page
+
+BESIDE = ("app.title", "embed.loading", "loading.failed", "loading.silent", "action.retry-engine")
+"""The texts of the template and of boot.js, which no view draws."""
+
+
+def first_words(say: Catalogue) -> dict[str, str]:
+    """Return what each English text that stands in the page or the frame at first becomes in a language.
+
+    What is not translated yet stays English.
+    """
+    source = english()
+    say = replace(say, texts={**source.texts, **say.texts})
+    pairs = [(source(key), say(key)) for key in BESIDE]
+    pairs += _pairs(page(first_visit(), source), page(first_visit(), say))
+    pairs += _pairs(content(source), content(say))
+    return {text: other for text, other in pairs if text != other}
+
+
+def _pairs(one: Node, other: Node) -> Iterator[tuple[str, str]]:
+    yield from (
+        (mine, theirs)
+        for (_, mine), (_, theirs) in zip(one.attributes, other.attributes, strict=True)
+        if mine != theirs
+    )
+    for mine, theirs in zip(one.children, other.children, strict=True):
+        if isinstance(mine, Node) and isinstance(theirs, Node):
+            yield from _pairs(mine, theirs)
+        elif isinstance(mine, str) and isinstance(theirs, str):
+            yield mine, theirs

@@ -1,0 +1,341 @@
+"""What an analysis of one decision looks like: ranked plays, the cube's table, and what the tutor says."""
+
+from backgammon.analysis.rollout_state import CONFIDENCE_95
+from backgammon.app.analysis import hint, rollouts
+from backgammon.app.commands import available
+from backgammon.app.state.analysis_state import RolloutRun
+from backgammon.app.state.model import Model
+from backgammon.core.match import Match
+from backgammon.core.plays import format_steps
+from backgammon.protocol.messages import Chances, CubeFinding, Finding, Grade, LuckGrade, grade, luck_grade
+from backgammon.view.chart import table
+from backgammon.view.icons import icon
+from backgammon.view.node import Child, Node, node
+from backgammon.view.words import Say
+
+LISTED = 6
+"""So many plays are listed; a play that was made is listed besides."""
+
+
+def advice_panel(model: Model, say: Say) -> Node | None:
+    """Draw the analysis of the decision on the board, if it is on show."""
+    if not model.desk.open:
+        return None
+    known = hint.finding_of(model)
+    return node(
+        "section",
+        node(
+            "header",
+            node("h2", say("advice.title"), class_="panel-title"),
+            node("span", say("advice.plies", count=hint.depth(known)), class_="note") if known else None,
+            node(
+                "button",
+                icon("close"),
+                type="button",
+                class_="tool",
+                data_command="hint",
+                aria_label=say("action.close"),
+            ),
+            class_="advice-head",
+            key="head",
+        ),
+        node(
+            "div",
+            _content(model, known, say),
+            _rollout(model, known, say),
+            _roll_out_form(model, say) if rollouts.can_start(model) else None,
+            class_="advice-body",
+            tabindex="0",
+            key="body",
+        ),
+        _foot(model, say),
+        class_="advice",
+        aria_label=say("advice.title"),
+        aria_busy="true" if known is None else None,
+        key="advice",
+    )
+
+
+def _content(model: Model, known: Finding | None, say: Say) -> Child:
+    if known:
+        return finding(model, known, say)
+    at = model.desk.at
+    state = "none" if not at else "failed" if model.desk.failed == at else "thinking"
+    return node(
+        "p",
+        say(f"advice.{state}"),
+        class_="empty thinking" if state == "thinking" else "empty",
+        role="status",
+        key="empty",
+    )
+
+
+def finding(model: Model, known: Finding, say: Say) -> Node:
+    """Draw what was found about the decision on the board."""
+    if known.cube:
+        return cube_table(known.cube, model.match, say)
+    return node("div", _plays(model, known, say), _luck(known, say), key="finding")
+
+
+def _luck(known: Finding, say: Say) -> Node | None:
+    if known.luck is None:
+        return None
+    named = luck_grade(known.luck)
+    words = "" if named is LuckGrade.NORMAL else f" · {say(f'luck.{named}')}"
+    luck = say.number(known.luck, 3, signed=True)
+    return node("p", say("advice.luck", luck=luck) + words, class_="note roll-luck", key="luck")
+
+
+def _plays(model: Model, known: Finding, say: Say) -> Node:
+    return node(
+        "ol",
+        [_play(model, known, index, say) for index in _listed(known)],
+        class_="plays",
+        key="plays",
+    )
+
+
+def _listed(known: Finding) -> list[int]:
+    return [index for index in range(len(known.plays)) if index < LISTED or index == known.chosen]
+
+
+def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
+    play = known.plays[index]
+    written = format_steps(model.match.position.points, play.steps) if play.steps else say("ui.no-move")
+    figures = node("span", say.number(play.equity, 3, signed=True), class_="equity")
+    lost = say.number(-play.behind, 3) if index else ""
+    return node(
+        "li",
+        node(
+            "button",
+            node("span", say.number(known.place(index)), class_="rank"),
+            node("span", written, class_="play"),
+            figures,
+            node("span", lost, class_=f"behind {grade(play.behind)}"),
+            chances(play.chances, say, play.plies),
+            node("span", say("advice.played"), class_="played") if index == known.chosen else None,
+            type="button",
+            class_="listed",
+            data_command="show-play",
+            data_value=index,
+            aria_pressed="true" if model.desk.shown == index else "false",
+        ),
+        class_="chosen" if index == known.chosen else None,
+        key=f"p{index}",
+    )
+
+
+def chances(found: Chances, say: Say, plies: int | None = None) -> Node:
+    """Write the six chances of a game: won, with gammon, with backgammon, then lost; and the depth."""
+    won = (found.win, found.win_gammon, found.win_backgammon)
+    lost = (found.lose, found.lose_gammon, found.lose_backgammon)
+    return node(
+        "span",
+        [
+            node(
+                "span",
+                node("span", say(f"advice.{name}"), class_="side"),
+                *[f" {say.number(100 * share, 1)}" for share in shares],
+                class_="three",
+            )
+            for name, shares in (("wins", won), ("losses", lost))
+        ],
+        node("span", say("advice.plies", count=plies), class_="depth") if plies is not None else None,
+        class_="chances",
+        title=say("advice.chances"),
+    )
+
+
+def cube_table(found: CubeFinding, match: Match, say: Say) -> Node:
+    """Draw the equities of the cube's actions, seen by the player on roll, and the proper action."""
+    rows = [("no-double", found.no_double)]
+    if found.double_take is not None and found.double_drop is not None:
+        rows += [("double-take", found.double_take), ("double-drop", found.double_drop)]
+    best = proper_worth(found)
+    return node(
+        "div",
+        node("p", say(f"cube.verdict.{verdict(found)}"), class_="verdict", key="verdict"),
+        node(
+            "table",
+            node("caption", say("advice.cube"), class_="hidden"),
+            node(
+                "tbody",
+                [
+                    node(
+                        "tr",
+                        node("th", say(f"cube.row.{name}"), scope="row"),
+                        node("td", say.number(worth, 3, signed=True), class_="equity"),
+                        node(
+                            "td",
+                            say.number(worth - best, 3, signed=True) if abs(worth - best) >= 0.0005 else "",
+                            class_="behind",
+                        ),
+                        key=name,
+                    )
+                    for name, worth in rows
+                ],
+            ),
+            class_="figures cube-figures",
+            key="figures",
+        ),
+        node("p", chances(found.chances, say), class_="cube-chances", key="chances"),
+        class_="cube-finding",
+        key="cube",
+    )
+
+
+def proper_worth(found: CubeFinding) -> float:
+    """Return what the cube handled properly by both is worth to the player on roll."""
+    if found.double_take is None or found.double_drop is None:
+        return found.no_double
+    return max(found.no_double, min(found.double_take, found.double_drop))
+
+
+def verdict(found: CubeFinding) -> str:
+    """Name the proper cube action of both: the end of a key."""
+    return f"{found.action}-{found.reply}" if found.reply else found.action
+
+
+def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
+    """Draw the rollout of this decision: what it has come to, and how sure that is."""
+    run = model.desk.rollout
+    if run is None or known is None or run.key != model.desk.at:
+        return None
+    state = rollouts.merged_state(run)
+    results, trials = (state.results, state.trials) if state else ((), 0)
+    points = model.match.position.points
+    names = [format_steps(points, steps) or say("ui.no-move") for steps in run.plays]
+    rows = []
+    for name, result in zip(
+        names or [say("cube.row.no-double"), say("cube.row.double-take")], results, strict=False
+    ):
+        spread = "" if result.error is None else f"±{say.number(CONFIDENCE_95 * result.error, 3)}"
+        rows.append((name, say.number(result.equity, 3, signed=True), spread))
+    return node(
+        "section",
+        node("h3", say("rollout.title")),
+        table(say("rollout.title"), [say(f"rollout.head.{head}") for head in _HEADS], rows),
+        None if run.running else node("p", _done(trials, run, say), class_="note"),
+        _links(model, ("go-on-rollout",), say),
+        class_="rollout",
+        key="rollout",
+    )
+
+
+_HEADS = ("choice", "equity", "spread")
+
+
+def _roll_out_form(model: Model, say: Say) -> Node:
+    def select(name: str, offered: tuple[int, ...], chosen: int) -> Node:
+        options = [
+            node(
+                "option",
+                say(f"rollout.{name}", count=value) if value else say(f"rollout.{name}.none"),
+                value=value,
+                selected=value == chosen,
+            )
+            for value in offered
+        ]
+        return node("select", options, name=name, aria_label=say(f"rollout.{name}.label"), key=name)
+
+    known = hint.finding_of(model)
+    return node(
+        "details",
+        node("summary", say("action.roll-out")),
+        node(
+            "form",
+            _rolled_plays(model, known, say) if known and known.plays else None,
+            select("trials", rollouts.TRIALS, 144),
+            select("truncate", rollouts.TRUNCATED, 7),
+            node("button", say("action.roll-out"), type="submit", class_="secondary"),
+            data_form="roll-out",
+            class_="roll-out",
+        ),
+        class_="roll-out-form",
+        key="roll-out",
+    )
+
+
+def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
+    """Draw a box to tick for each play that is listed."""
+    ticked, points = rollouts.default_plays(known), model.match.position.points
+    return node(
+        "fieldset",
+        node("legend", say("rollout.choose")),
+        [
+            node(
+                "label",
+                node("input", type="checkbox", name=f"play{index}", checked=index in ticked),
+                node("span", format_steps(points, known.plays[index].steps) or say("ui.no-move")),
+                class_="tick",
+                key=str(index),
+            )
+            for index in _listed(known)
+        ],
+        class_="choice",
+        key="plays",
+    )
+
+
+def _foot(model: Model, say: Say) -> Node | None:
+    """Draw what is always in sight: how far a rollout is, and what else can be looked into."""
+    running = _running(model, say)
+    links = _links(model, ("look-deeper", "review"), say)
+    if not (running or links):
+        return None
+    return node("footer", running, links, class_="advice-foot", key="foot")
+
+
+def _running(model: Model, say: Say) -> Node | None:
+    """Draw how far the rollout that is under way has come, and the button that stops it."""
+    run = model.desk.rollout
+    if run is None or not run.running:
+        return None
+    words = _done(rollouts.trials_done(run), run, say)
+    return node(
+        "div",
+        node("progress", max=run.settings.trials, value=rollouts.trials_done(run), aria_label=words),
+        node("p", words, class_="note"),
+        _links(model, ("stop-rollout",), say),
+        class_="running",
+        key="running",
+    )
+
+
+def _done(trials: int, run: RolloutRun, say: Say) -> str:
+    return say("rollout.progress", done=trials, count=run.settings.trials)
+
+
+def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:
+    """Draw those of the commands that can be given now."""
+    return [
+        node("button", say(f"action.{name}"), type="button", class_="link", data_command=name, key=name)
+        for name in names
+        if name in available(model)
+    ]
+
+
+def tutor_line(model: Model, say: Say) -> Node | None:
+    """Say what the tutor has to say about the choice that is held back, or about the latest one."""
+    caution, remark = model.desk.caution, model.desk.remark
+    if caution and caution.remark is None:
+        return node("p", say("tutor.weighing"), class_="tutor thinking", role="status", key="tutor")
+    if caution and caution.remark:
+        lost = say.number(caution.remark.error, 3)
+        return node("p", say("tutor.loses", error=lost), class_="tutor blunder", role="alert", key="tutor")
+    if remark is None:
+        return None
+    named = grade(remark.error)
+    if named is Grade.GOOD:
+        line = say("tutor.good")
+    else:
+        better = remark.better if remark.is_play else say(remark.better)
+        line = say(f"tutor.{named}", error=say.number(remark.error, 3), better=better)
+    return node(
+        "p",
+        node("span", class_="grade-mark", aria_hidden="true"),
+        line,
+        class_=f"tutor {named}",
+        role="status",
+        key="tutor",
+    )

@@ -1,0 +1,176 @@
+"""The position editor: tools beside the board, and all else that belongs to a position in a panel."""
+
+from collections.abc import Iterable
+
+from backgammon.app.state.draft import CUBES, DOUBLED, REMOVE, ROLLED, Draft
+from backgammon.app.state.model import Model
+from backgammon.notation.xgid import format_xgid
+from backgammon.view.icons import icon
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+_STEPS = ("edit-undo", "edit-clear", "edit-start", "edit-turn")
+_LONGEST = 25
+"""Longer matches come from files; they are not offered here."""
+
+
+def editor_tools(draft: Draft, say: Say) -> Node:
+    """Draw what a tap on the board does, and what changes the whole board."""
+    tools = [(str(side), say("ui.white" if side == draft.white else "ui.black")) for side in (0, 1)]
+    tools.append((str(REMOVE), say("editor.remove")))
+    return node(
+        "div",
+        node(
+            "div",
+            [
+                node(
+                    "button",
+                    node("span", class_=_mark(int(value), draft), aria_hidden="true"),
+                    node("span", words),
+                    type="button",
+                    class_="edit-tool",
+                    data_command="edit-tool",
+                    data_value=value,
+                    aria_pressed="true" if int(value) == draft.tool else "false",
+                    key=value,
+                )
+                for value, words in tools
+            ],
+            class_="edit-tools",
+            role="group",
+            aria_label=say("editor.tools"),
+        ),
+        node(
+            "div",
+            [
+                node(
+                    "button",
+                    icon(name),
+                    node("span", say(f"action.{name}"), class_="hidden"),
+                    type="button",
+                    class_="tool",
+                    data_command=name,
+                    title=say(f"action.{name}"),
+                    disabled=name == "edit-undo" and not draft.earlier,
+                    key=name,
+                )
+                for name in _STEPS
+            ],
+            class_="edit-steps",
+        ),
+        class_="edit-bar",
+        key="edit-bar",
+    )
+
+
+def _mark(tool: int, draft: Draft) -> str:
+    return "mark minus" if tool == REMOVE else f"mark {'light' if tool == draft.white else 'dark'}"
+
+
+def editor_panel(model: Model, draft: Draft, say: Say) -> Node:
+    """Draw who is on roll, the dice, the cube and the score, and the position's ID."""
+    sides = [(str(side), say("ui.white" if side == draft.white else "ui.black")) for side in (0, 1)]
+    not_rolled = [("", say("editor.not-rolled")), (DOUBLED, say("editor.doubled"))]
+    rolls = [(rolled, f"{rolled[0]}-{rolled[1]}") for rolled in ROLLED]
+    offered = sorted({*range(_LONGEST + 1), draft.length})
+    lengths = [(str(length), str(length) if length else say("ui.money")) for length in offered]
+    highest = draft.length - 1 if draft.length else 99
+    switches = [("crawford", draft.crawford)] if draft.length > 1 else []
+    if not draft.length:
+        switches = [("jacoby", draft.jacoby), ("beavers", draft.beavers)]
+    return node(
+        "aside",
+        node(
+            "div",
+            _select("on-roll", say("editor.on-roll"), sides, str(draft.on_roll)),
+            _select("rolled", say("editor.dice"), [*not_rolled, *rolls], draft.rolled),
+            _select("cube", say("editor.cube"), [(str(cube), str(cube)) for cube in CUBES], str(draft.cube)),
+            _select(
+                "owner",
+                say("editor.owner"),
+                [("", say("editor.centre")), *sides],
+                "" if draft.owner is None else str(draft.owner),
+            ),
+            _select("length", say("editor.length"), lengths, str(draft.length)),
+            [_score(side, sides[side][1], draft.score[side], highest, say) for side in (0, 1)],
+            [_switch(name, say(f"rule.{name}"), on) for name, on in switches],
+            class_="edit-fields",
+            key="fields",
+        ),
+        node(
+            "p",
+            node("span", say("editor.id"), class_="field-label"),
+            node("code", "–" if draft.reason else format_xgid(draft.setup)),
+            class_="edit-id",
+            key="id",
+        ),
+        node(
+            "p",
+            [
+                node(
+                    "button",
+                    say(f"dialog.files.{command}.{value}"),
+                    type="button",
+                    class_="link",
+                    data_command=command,
+                    data_value=value,
+                    disabled=bool(draft.reason),
+                    key=value,
+                )
+                for command, value in (("copy-id", "xgid"), ("copy-id", "gnu"), ("copy-link", "position"))
+            ],
+            class_="links",
+            key="links",
+        ),
+        class_="panel editor",
+        id="panel",
+        key="panel",
+        aria_label=say("action.edit"),
+    )
+
+
+def _select(name: str, label: str, options: Iterable[tuple[str, str]], chosen: str) -> Node:
+    return node(
+        "label",
+        node("span", label, class_="field-label"),
+        node(
+            "select",
+            [
+                node("option", words, value=value, selected=value == chosen, key=value)
+                for value, words in options
+            ],
+            name=f"edit-{name}",
+            data_edit=name,
+        ),
+        class_="field",
+        key=name,
+    )
+
+
+def _score(side: int, who: str, points: int, highest: int, say: Say) -> Node:
+    return node(
+        "label",
+        node("span", say("editor.score", side=who), class_="field-label"),
+        node(
+            "input",
+            type="number",
+            inputmode="numeric",
+            min=0,
+            max=highest,
+            value=points,
+            name=f"edit-score{side}",
+            data_edit=f"score{side}",
+        ),
+        class_="field",
+        key=f"score{side}",
+    )
+
+
+def _switch(name: str, label: str, on: bool) -> Node:
+    return node(
+        "label",
+        node("span", label, class_="field-label"),
+        node("input", type="checkbox", role="switch", checked=on, name=f"edit-{name}", data_edit=name),
+        class_="field switch",
+        key=name,
+    )

@@ -1,0 +1,119 @@
+"""The quiz on the page: what is asked, what came of the answer, and the results so far."""
+
+from backgammon.app.coach.history import day_of
+from backgammon.app.quiz import cards
+from backgammon.app.speech.status_text import status, text
+from backgammon.app.state.model import Model, Problem, Quiz
+from backgammon.protocol.messages import grade
+from backgammon.storage.quiz import OWN
+from backgammon.view.chart import table
+from backgammon.view.grades import mark
+from backgammon.view.node import Node, node
+from backgammon.view.panels.panels import notice_line
+from backgammon.view.panels.ranking import ranking, said
+from backgammon.view.words import Say
+
+
+def quiz_status(model: Model, quiz: Quiz, say: Say) -> Node:
+    """Say what is to be decided, or how good the answer was: that line is read out as it comes."""
+    asked, notice = quiz.board.problem, quiz.board.notice or model.notice
+    decided = asked is not None and asked.chosen is not None
+    return node(
+        "div",
+        node("p", _heading(model, quiz, say), class_="looking", key="looking"),
+        notice_line(notice, say) if notice else None,
+        node("p", _task(model, asked, say), class_="said", key="said") if not decided else None,
+        node("p", _verdict(asked, say) if asked else None, class_="said", role="status", key="verdict"),
+        class_="status",
+        key="status",
+    )
+
+
+def _heading(model: Model, quiz: Quiz, say: Say) -> str:
+    if not quiz.card:
+        return say("action.quiz")
+    kind = say(_KINDS[cards.kind_of(cards.card_of(model, quiz.card))])
+    return f"{kind} · {say('quiz.at', at=quiz.asked, all=quiz.asked + len(quiz.waiting))}"
+
+
+_KINDS = {
+    OWN: "quiz.kind.own",
+    "opening": "quiz.kind.opening",
+    "reply": "quiz.kind.reply",
+    "cube": "figures.part.cube",
+    "bear-off": "figures.part.bear-off",
+}
+
+
+def _task(model: Model, asked: Problem | None, say: Say) -> str:
+    return text(say, status(model)) if asked else say("quiz.done")
+
+
+def _verdict(asked: Problem, say: Say) -> list[Node]:
+    if asked.chosen is None:
+        return []
+    waits = asked.found is None and not asked.failed
+    line = node("span", said(asked, say), class_="thinking" if waits else None)
+    return [*mark(grade(asked.found.error or 0.0), say), line] if asked.found else [line]
+
+
+def quiz_panel(model: Model, quiz: Quiz, say: Say) -> Node:
+    """Draw how the choices rank once one was made, and the results of all answers so far."""
+    asked = quiz.board.problem
+    left = len(quiz.waiting) + (asked is not None and asked.chosen is None)
+    return node(
+        "aside",
+        node(
+            "div",
+            node("h2", say("action.quiz"), class_="panel-title"),
+            node("span", say("quiz.due", number=left), class_="note"),
+            class_="quiz-head",
+            key="head",
+        ),
+        node(
+            "div",
+            ranking(asked, asked.found, say) if asked and asked.found else None,
+            _round(model, quiz, say),
+            _results(model, say),
+            node("p", say("quiz.about"), class_="note", key="about"),
+            class_="quiz-body",
+            tabindex="0",
+            role="region",
+            aria_label=say("action.quiz"),
+            key="body",
+        ),
+        class_="panel quiz",
+        id="panel",
+        key="panel",
+    )
+
+
+def _round(model: Model, quiz: Quiz, say: Say) -> Node | None:
+    """Say how this round went, and where nothing is left, when the next one is due."""
+    asked = quiz.board.problem
+    open_now = asked is not None and asked.found is None
+    count = quiz.asked - open_now
+    lines = [say("quiz.round", right=quiz.right, all=count)] if count else []
+    coming = cards.next_day(model) if asked is None else None
+    if coming is not None:
+        day = day_of(coming)
+        lines.append(say("quiz.next-day", date=say.date(day.year, day.month, day.day)))
+    return node("p", " ".join(lines), key="round") if lines else None
+
+
+def _results(model: Model, say: Say) -> Node:
+    """Say of each kind how many answers were right, and how many of the positions are known."""
+    found = cards.results(model)
+    names = [*(say(_KINDS[each.kind]) for each in found), say("quiz.all")]
+    sums = [*(each[1:] for each in found), tuple(map(sum, zip(*(each[1:] for each in found), strict=True)))]
+    rows = [
+        (name, f"{say.number(right)}/{say.number(asked)}", f"{say.number(known)}/{say.number(positions)}")
+        for name, (positions, asked, right, known) in zip(names, sums, strict=True)
+    ]
+    return node(
+        "section",
+        node("h3", say("quiz.results")),
+        table(say("quiz.results"), ["", say("quiz.head.right"), say("quiz.head.known")], rows),
+        class_="group",
+        key="results",
+    )

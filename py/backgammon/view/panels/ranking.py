@@ -1,0 +1,114 @@
+"""What came of a decision that was put to the reader: a line that says it, and how the choices rank."""
+
+from typing import NamedTuple
+
+from backgammon.app.speech.status_text import action_name
+from backgammon.app.state.model import Problem
+from backgammon.core.match import Phase
+from backgammon.core.plays import format_steps
+from backgammon.i18n.catalogue import Catalogue
+from backgammon.protocol.messages import CubeFinding, Finding, grade
+from backgammon.view.node import Node, node
+
+LISTED = 5
+"""So many plays are listed; a play that was made is listed besides."""
+
+
+def said(problem: Problem, say: Catalogue) -> str:
+    """Say how good a choice was, or that it is being weighed."""
+    found = problem.found
+    if problem.failed:
+        return say("problem.failed")
+    if found is None:
+        return say("problem.weighing")
+    loss = found.error or 0.0
+    if loss < 0.0005:
+        return say("problem.best-play" if found.plays else "problem.best-action")
+    lost = say.number(loss, 3)
+    if found.chosen is None:
+        return say("problem.loses", loss=lost)
+    return say("problem.ranks", rank=found.place(found.chosen), count=len(found.plays), loss=lost)
+
+
+def ranking(problem: Problem, found: Finding, say: Catalogue) -> Node:
+    """Draw the choices there were, the best first, with what each loses."""
+    rows = _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found)
+    return node(
+        "section",
+        node("h2", say("problem.title"), class_="panel-title"),
+        node(
+            "table",
+            node(
+                "tbody",
+                [
+                    node(
+                        "tr",
+                        node("td", say.number(row.place), class_="rank"),
+                        node(
+                            "th",
+                            row.name,
+                            node("span", say("advice.plies", count=row.plies), class_="depth"),
+                            node("span", say("problem.yours"), class_="yours") if row.chosen else None,
+                            scope="row",
+                        ),
+                        node("td", say.number(row.equity, 3, signed=True), class_="equity"),
+                        node("td", _behind(row.behind, say), class_=f"behind {grade(row.behind)}"),
+                        class_="chosen" if row.chosen else None,
+                    )
+                    for row in rows
+                ],
+            ),
+        ),
+        class_="ranking",
+        key="ranking",
+    )
+
+
+def _behind(behind: float, say: Catalogue) -> str:
+    return say.number(-behind, 3) if behind >= 0.0005 else ""
+
+
+class Row(NamedTuple):
+    """A choice: its place from 1, its equity for the one who decides, and how far it lies behind the best."""
+
+    place: int
+    name: str
+    plies: int
+    equity: float
+    behind: float
+    chosen: bool
+
+
+def _play_rows(problem: Problem, found: Finding) -> list[Row]:
+    points = problem.match.position.points
+    return [
+        Row(
+            found.place(index),
+            format_steps(points, play.steps),
+            play.plies,
+            play.equity,
+            play.behind,
+            index == found.chosen,
+        )
+        for index, play in enumerate(found.plays)
+        if index < LISTED or index == found.chosen
+    ]
+
+
+def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]:
+    """Return the actions that were open, best first, seen by the one who decides."""
+    match, take, drop = problem.match, cube.double_take, cube.double_drop
+    if take is None or drop is None:
+        return []
+    if match.phase is Phase.TO_ROLL:
+        worths = {"no-double": cube.no_double, "double": min(take, drop)}
+    else:
+        sign = 1 if match.decider == match.on_roll else -1
+        accepting = str(cube.reply) if cube.reply in ("beaver", "raccoon") else "take"
+        worths = {accepting: sign * take, "drop": sign * drop}
+    best, done = max(worths.values()), action_name(problem.chosen)
+    ranked = sorted(worths, key=lambda name: -worths[name])
+    return [
+        Row(place, say(f"problem.{name}"), cube.plies, worths[name], best - worths[name], name == done)
+        for place, name in enumerate(ranked, 1)
+    ]

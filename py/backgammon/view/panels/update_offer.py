@@ -1,0 +1,32 @@
+"""The quiet word that a newer version of the program lies ready."""
+
+from backgammon.app.state.model import Model
+from backgammon.i18n.catalogue import Catalogue
+from backgammon.view.icons import icon
+from backgammon.view.node import Node, node
+
+
+def newer(model: Model, say: Catalogue) -> Node | None:
+    """Draw the offer to go on with the newer version; nothing where there is none."""
+    if not model.update_ready:
+        return None
+    return node(
+        "aside",
+        node(
+            "div",
+            node("p", say("update.ready"), role="status"),
+            node("button", say("update.now"), type="button", class_="link", data_command="update-now"),
+        ),
+        node(
+            "button",
+            icon("close"),
+            type="button",
+            class_="tool",
+            data_command="update-later",
+            aria_label=say("update.later"),
+            title=say("update.later"),
+        ),
+        class_="newer",
+        aria_label=say("update.ready"),
+        key="newer",
+    )

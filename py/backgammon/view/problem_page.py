@@ -1,0 +1,56 @@
+"""The page of a problem inside another page: the board, what can be decided, and how the decision ranks."""
+
+from backgammon.app.state.model import Model, Problem
+from backgammon.i18n.catalogue import Catalogue
+from backgammon.notation.setup import Setup
+from backgammon.view.board.board import board
+from backgammon.view.board.diagram import facts
+from backgammon.view.node import Node, node
+from backgammon.view.page import board_view
+from backgammon.view.panels.panels import action_bar, status_line
+from backgammon.view.panels.ranking import ranking, said
+
+
+def problem_page(model: Model, say: Catalogue) -> Node:
+    """Draw all that stands inside ``<div id="app">`` while a problem is put."""
+    problem = model.problem
+    assert problem is not None
+    decided = problem.chosen is not None
+    asked = (status_line(model, say), action_bar(model, say))
+    return node(
+        "div",
+        node(
+            "main",
+            node("div", board(board_view(model), say), class_="board", key="board"),
+            node(
+                "section",
+                _verdict(problem, say) if decided else asked,
+                node("p", facts(Setup.of(problem.match), say), class_="frame-facts", key="facts"),
+                class_="controls verdict" if decided else "controls",
+                aria_label=say("aria.controls"),
+                key="controls",
+            ),
+            ranking(problem, problem.found, say) if problem.found else None,
+            class_="table",
+            key="table",
+        ),
+        class_="page",
+        data_direction=model.settings.direction,
+        data_mode="problem",
+        key="page",
+    )
+
+
+def _verdict(problem: Problem, say: Catalogue) -> tuple[Node, Node]:
+    return (
+        node("p", said(problem, say), class_="said", role="status", key="said"),
+        node(
+            "button",
+            say("problem.again"),
+            type="button",
+            class_="secondary",
+            data_command="again",
+            data_primary=True,
+            key="again",
+        ),
+    )

@@ -1,0 +1,45 @@
+"""``python3 py bench analysis``: how long it takes to analyse a match of seven points, one ply ahead.
+
+Over fixed matches, natively and in real Chromium (the built site's own runtime and package, on one core).
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from backgammon.cli.options import whole
+from lab.bench import analysis_speed, chromium
+
+
+def main(argv: list[str]) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        prog="python3 py bench analysis", description="How long it takes to analyse a match."
+    )
+    parser.add_argument("--matches", type=whole(1, 10**6), default=3, help="default: %(default)s")
+    parser.add_argument("--ply", type=int, default=1, choices=(0, 1, 2), help="default: %(default)s")
+    parser.add_argument("--native", action="store_true", help="do not measure in Chromium")
+    options = parser.parse_args(argv)
+    status = None if options.native else chromium.elsewhere(["bench", "analysis", *argv])
+    if status is not None:
+        return status
+    seeds = list(range(1, options.matches + 1))
+    report("native CPython", analysis_speed.measure(seeds, plies=options.ply))
+    if not options.native:
+        call = f"measure({seeds}, plies={options.ply})"
+        found, memory = chromium.call(Path(analysis_speed.__file__), call, wheels=True)
+        report("Chromium", found)
+        print(f"memory of WebAssembly: {memory / 2**20:.0f} MiB")
+    return 0
+
+
+def report(where: str, found: dict[str, Any]) -> None:
+    """Print one row for each match."""
+    print(f"{where}: {found['net']}")
+    for row in found["matches"]:
+        prs = " and ".join([f"{pr:.2f}" for pr in row["pr"]])
+        each = 1000 * row["seconds"] / row["decisions"]
+        print(
+            f"  match {row['seed']}: {row['decisions']} decisions in {row['seconds']:.1f} s,"
+            f" {each:.0f} ms each; PR {prs}"
+        )

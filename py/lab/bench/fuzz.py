@@ -1,0 +1,95 @@
+"""``python3 py bench fuzz``: spoilt texts for every parser and store; a crash is anything but a refusal.
+
+The texts follow from ``--seed`` and their numbers; a later run goes on with ``--first``. What breaks is
+printed with its place, once for each, and the texts are written to ``--out``. With ``--large`` texts of that
+many characters are made instead, and timed.
+"""
+
+import argparse
+import resource
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+from lab.fuzz.doors import DOORS
+from lab.fuzz.fuzz import Crash, Tally, fuzz, large
+
+BATCH = 500
+MOST_WRITTEN = 3
+"""Texts that are written of crashes at one place."""
+
+
+def main(argv: list[str]) -> int:
+    """Run and print; the exit code tells whether something broke."""
+    options = _parser().parse_args(argv)
+    doors = options.door or list(DOORS)
+    if options.large:
+        return _large(doors, options)
+    tallies: dict[str, list[Tally]] = {door: [] for door in doors}
+    seen: Counter[tuple[str, str]] = Counter()
+    each = -(-options.inputs // len(doors))
+    with ProcessPoolExecutor(options.workers) as pool:
+        jobs = [
+            pool.submit(fuzz, door, options.seed, options.first + at, min(BATCH, each - at))
+            for at in range(0, each, BATCH)
+            for door in doors
+        ]
+        for done, job in enumerate(as_completed(jobs), 1):
+            tally = job.result()
+            tallies[tally.door].append(tally)
+            for crash in tally.crashes:
+                _report(crash, seen, options.out)
+            if done % 100 == 0:
+                print(f"{done * BATCH} of about {len(jobs) * BATCH}", file=sys.stderr, flush=True)
+    for door, found in tallies.items():
+        worst = max(found, key=lambda tally: tally.slowest)
+        texts, accepted = sum(tally.texts for tally in found), sum(tally.accepted for tally in found)
+        broken = sum(len(tally.crashes) for tally in found)
+        print(
+            f"{door:12} {texts:9} texts, {accepted:8} accepted, {broken} broke; "
+            f"the slowest took {worst.slowest * 1000:.0f} ms (number {worst.slow})"
+        )
+    print(f"{sum(tally.texts for found in tallies.values() for tally in found)} texts, {seen.total()} broke")
+    return bool(seen)
+
+
+def _report(crash: Crash, seen: Counter[tuple[str, str]], out: Path | None) -> None:
+    key = crash.place, crash.error.partition(":")[0]
+    seen[key] += 1
+    if seen[key] == 1:
+        print(f"{crash.door} {crash.number}: {crash.error} at {crash.place}", flush=True)
+    if out and seen[key] <= MOST_WRITTEN:
+        out.mkdir(parents=True, exist_ok=True)
+        file = out / f"{crash.door}-{crash.number}.txt"
+        file.write_text(crash.text, "utf-8", errors="surrogatepass", newline="")
+
+
+def _large(doors: list[str], options: argparse.Namespace) -> int:
+    """Time large texts; the memory is that of this process at its highest."""
+    broke = False
+    for door in doors:
+        slowest, slow = 0.0, 0
+        for number in range(options.first, options.first + options.inputs):
+            found, seconds, _ = large(door, options.seed, number, options.large)
+            if isinstance(found, Crash):
+                broke = True
+                print(f"{door} {number}: {found.error} at {found.place}")
+            if seconds > slowest:
+                slowest, slow = seconds, number
+        megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"{door:12} {slowest:7.2f} s at most (number {slow}), {megabytes:.0f} MB so far", flush=True)
+    return broke
+
+
+def _parser() -> argparse.ArgumentParser:
+    about = (__doc__ or "").split("\n\n")[0]
+    parser = argparse.ArgumentParser(prog="python3 py bench fuzz", description=about)
+    parser.add_argument("--inputs", type=int, default=100_000, help="texts in all (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first text of each door")
+    parser.add_argument("--door", action="append", choices=DOORS, help="only this one; may be repeated")
+    parser.add_argument("--workers", type=int, help="processes (default: one a core)")
+    parser.add_argument("--out", type=Path, help="a folder for the texts that break something")
+    parser.add_argument("--large", type=int, default=0, help="characters: so many texts a door, and timed")
+    return parser

@@ -1,0 +1,61 @@
+"""``python3 py bench levels``: what each level loses with a decision, in mEMG, judged by gnubg at 2-ply.
+
+On the decisions of ``bench strength`` (cubeful money play); a level's noise is drawn under one seed and its
+time is not limited. The figures in ``backgammon/protocol/levels.py`` come from here.
+"""
+
+import argparse
+import random
+from dataclasses import replace
+
+from backgammon.cli.options import whole
+from backgammon.engine.levels import SKILLS, player
+from backgammon.engine.player import Player
+from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
+from lab.referees.strength import Decision, gnubg_choices, judged, losses, table
+from tools.errors import ToolError
+
+JUDGED_BY = "cubeful-2"
+
+
+def main(argv: list[str]) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python3 py bench levels", description="What each level loses.")
+    parser.add_argument("--decisions", type=whole(1, 10**6), default=300, help="default: %(default)s")
+    parser.add_argument("--levels", nargs="*", choices=SKILLS, default=list(SKILLS))
+    options = parser.parse_args(argv)
+    found = [decision for decision in judged() if len(decision.plays) > 1]
+    if not found:
+        raise ToolError("no decisions have been judged yet; run bench strength first")
+    decisions = found[:: max(1, len(found) // options.decisions)][: options.decisions]
+    rows = [
+        (f"gnubg:{ply}", losses(decisions, gnubg_choices(decisions, f"cubeful-{ply}"), JUDGED_BY))
+        for ply in (0, 1)
+    ]
+    rows += [(level, losses(decisions, chosen(level, decisions), JUDGED_BY)) for level in options.levels]
+    print(table(rows))
+    return 0
+
+
+def chosen(level: str, decisions: list[Decision]) -> list[int]:
+    """Return which play of each decision the level makes."""
+    named = player(level)
+    mind = Player(named.evaluator, replace(named.skill, seconds=0.0), random.Random(1))
+    indices = []
+    for decision in decisions:
+        steps = finish(mind.play(decision.position, decision.dice, Stakes()))
+        indices.append(decision.plays.index(_after(decision, steps)))
+    return indices
+
+
+def _after(decision: Decision, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    board = list(decision.position)
+    for source, target in steps:
+        board[source] -= 1
+        if target and board[target] < 0:
+            board[target] = 0
+            board[0] -= 1
+        if target:
+            board[target] += 1
+    return tuple(board)

@@ -1,0 +1,187 @@
+"""``python3 py bench page``: what a click and a start cost in the page's own code, anywhere in a match.
+
+Native CPython, medians. A roll and the choice of a checker are handled (update), what is possible then is
+asked for (available), the page is drawn (draw) and written in parts for the store (parts): in a fresh match,
+after a long match has been analysed, and late in a money session. A start reads the parts, takes the match
+up and draws.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from statistics import median
+
+from backgammon.analysis.findings import Finding
+from backgammon.app.analysis.hint import set_analysis
+from backgammon.app.coach.review import prepare
+from backgammon.app.commands import available
+from backgammon.app.game.start import FIRST_VISIT, first_visit
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.events import Command, EngineReady, Event, Restored, Tapped
+from backgammon.app.state.legal_moves import sources
+from backgammon.app.state.model import Model
+from backgammon.app.update import update
+from backgammon.core.fairdice import SECRET_BYTES, commitment, fair_roll
+from backgammon.core.match import (
+    Action,
+    NextGame,
+    OpeningRoll,
+    Phase,
+    Played,
+    Rolled,
+    apply,
+    new_match,
+)
+from backgammon.core.plays import legal_plays
+from backgammon.i18n.catalogue import english
+from backgammon.storage.log import Log
+from backgammon.storage.parts import Parts, join, split
+from backgammon.storage.types import GameDice, Games, MatchOptions, Saved, Speed
+from backgammon.view.page import page
+from tools.errors import ToolError
+
+MONEY, LONG = replace(FIRST_VISIT, length=0), replace(FIRST_VISIT, length=25)
+DIFFERENT = 12
+"""So many games are played; a longer session repeats them."""
+PARTS = ("update", "available", "draw", "parts")
+EARLIEST = 20
+"""After so many actions of a game at the earliest the click falls."""
+LOSSES = (0.0, 0.0, 0.03, 0.0, 0.06, 0.0, 0.2)
+"""What the choices of the analysed match lost, again and again."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Milliseconds: of each part of a click, and of a start."""
+
+    click: dict[str, float]
+    start: float
+
+    @property
+    def whole(self) -> float:
+        """What a click costs together."""
+        return sum(self.click.values())
+
+
+def main(argv: list[str]) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        prog="python3 py bench page", description="What a click and a start cost."
+    )
+    parser.add_argument("--games", type=int, nargs="+", default=[500, 2000], help="default: %(default)s")
+    parser.add_argument("--rounds", type=int, default=60, help="default: %(default)s")
+    options = parser.parse_args(argv)
+    fresh = begun(session(MONEY, 1))
+    cases = {
+        "fresh match": fresh,
+        "after an analysis": analysed(fresh),
+        **{f"game {games:,}": begun(session(MONEY, games)) for games in options.games},
+    }
+    report({name: cost(model, options.rounds) for name, model in cases.items()})
+    return 0
+
+
+def report(costs: dict[str, Cost]) -> None:
+    """Print one row for each case, with ratios to the first."""
+    first = next(iter(costs.values()))
+    print(f"{'ms':20}" + "".join(f"{name:>11}" for name in (*PARTS, "click", "ratio", "start", "ratio")))
+    for name, each in costs.items():
+        cells = [*each.click.values(), each.whole, each.whole / first.whole, each.start]
+        print(f"{name:20}" + "".join(f"{cell:11.3f}" for cell in (*cells, each.start / first.start)))
+
+
+def cost(model: Model, rounds: int) -> Cost:
+    """Measure clicks from where a person is to roll, and starts there."""
+    catalogue = english()
+    rolled, _ = update(model, Command("roll"))
+    chosen: Event = Tapped(sources(rolled)[0])
+    tapped, _ = update(rolled, chosen)
+    click = {
+        "update": timed(lambda: (update(model, Command("roll")), update(rolled, chosen)), rounds),
+        "available": timed(lambda: (available(rolled), available(tapped)), rounds),
+        "draw": timed(lambda: (page(rolled, catalogue), page(tapped, catalogue)), rounds),
+        "parts": timed(lambda: (split(to_save(rolled)), split(to_save(tapped))), rounds),
+    }
+    parts = split(to_save(model))
+    games = "\n".join(parts.game(number) for number in range(len(parts.finished)))
+
+    def start() -> None:
+        read = Parts.of(parts.head, games.split("\n") if games else (), parts.running)
+        page(update(first_visit(), Restored(join(read)))[0], catalogue)
+
+    return Cost(click, timed(start, rounds))
+
+
+def timed(work: Callable[[], object], rounds: int) -> float:
+    """Return the median of its milliseconds."""
+    times = []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        work()
+        times.append(1000 * (time.perf_counter() - begin))
+    return median(times)
+
+
+def begun(saved: Saved) -> Model:
+    """Return the page on which a kept match goes on, nothing moving by itself."""
+    at_rest = replace(first_visit(), settings=replace(first_visit().settings, speed=Speed.OFF))
+    return update(update(at_rest, EngineReady())[0], Restored(saved))[0]
+
+
+def analysed(model: Model) -> Model:
+    """Return the page after a match to 25 points has been analysed in it, in its next match."""
+    review = prepare(begun(session(LONG, DIFFERENT))).desk.review
+    assert review is not None
+    findings = {
+        key: Finding((), None, 0.0, 0.5, True, error=LOSSES[index % len(LOSSES)])
+        for index, key in enumerate(review.keys)
+    }
+    return set_analysis(model, review=replace(review, findings=findings), findings=findings)
+
+
+def session(setup: MatchOptions, games: int) -> Saved:
+    """Return a match whose last game of so many is under way: player 0 is to roll."""
+    played = [game(seed) for seed in range(min(games, DIFFERENT))]
+    match = new_match(setup.rules, setup.length, setup.white)
+    log, dice = Log(), Games()
+    for number in range(games):
+        secret, actions = played[number % len(played)]
+        dice = dice.with_game(GameDice(commitment(secret), secret.hex(), ""))
+        for action in (*actions, NextGame()) if number < games - 1 else actions[: _to_roll(actions)]:
+            match = apply(match, action)
+            log = log.with_action(action, match)
+    return Saved(setup, match, log, dice)
+
+
+def game(seed: int) -> tuple[bytes, tuple[Action, ...]]:
+    """Play a game without a cube, leaving few blots; return what its dice follow from and its actions."""
+    secret = random.Random(seed).randbytes(SECRET_BYTES)
+    match, actions, rolls = new_match(FIRST_VISIT.rules), list[Action](), 0
+    while match.phase is not Phase.GAME_OVER:
+        action: Action
+        if match.phase is Phase.TO_PLAY:
+            assert match.dice is not None
+            plays = legal_plays(match.position, match.dice, match.rules)
+            action = Played(min(plays, key=lambda play: play.result.turned().points.count(1)).steps)
+        else:
+            rolls += 1
+            dice = fair_roll(secret, "", rolls)
+            action = OpeningRoll(*dice) if match.phase is Phase.OPENING else Rolled(dice)
+        actions.append(action)
+        match = apply(match, action)
+    return secret, tuple(actions)
+
+
+def _to_roll(actions: tuple[Action, ...]) -> int:
+    """Return after how many actions player 0 is to roll and has a choice, some way into the game."""
+    match = new_match(FIRST_VISIT.rules)
+    for count, action in enumerate(actions):
+        rolls = match.phase is Phase.TO_ROLL and match.on_roll == 0 and isinstance(action, Rolled)
+        if rolls and count > EARLIEST:
+            assert isinstance(action, Rolled)
+            if len(legal_plays(match.position, action.dice, match.rules)) > 1:
+                return count
+        match = apply(match, action)
+    raise ToolError("no game has such a moment")

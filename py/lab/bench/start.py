@@ -1,0 +1,234 @@
+"""``python3 py bench start``: how long until the board takes a click, and until the computer can answer.
+
+Measured from navigation in real Chromium, each time in a profile of its own: cold, then warm (a second
+visit, when the first has kept the site for use without a network). The site and a bare PyScript page (one
+line of Python, the same runtime, the same server) take turns, so that the ratio holds where the seconds do
+not. Then what the server was asked for, and the bytes of a cold visit by file, as they are and by gzip.
+"""
+
+import argparse
+import gzip
+import shutil
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple, cast
+
+from backgammon.cli.options import whole
+from lab.bench import chromium
+from tools import runtime, site, testing
+from tools.serve import Handler, Server
+
+BARE = """<!doctype html><html lang="en"><head><title>bare</title><link rel="icon" href="data:,">
+<script type="module" src="./runtime/pyscript/core.js"></script></head><body>
+<script type="py" config='{"interpreter": "./runtime/pyodide/pyodide.mjs"}'>
+import js; js.document.documentElement.dataset.ready = "board"</script></body></html>"""
+
+WATCH = """new MutationObserver(() => {
+    const state = document.documentElement?.dataset.ready;
+    (window.readyAt ??= {})[state] ??= performance.now();
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-ready"] })"""
+
+WAIT = "state => window.readyAt?.[state]"
+PAINTED = """() => (performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN)
+    - performance.getEntriesByType("navigation")[0].responseStart"""
+KEPT = """async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active.state !== "activated")
+        await new Promise(done => active.addEventListener("statechange", done, { once: true }));
+}"""
+TIMEOUT, SETTLING = 120_000, 2_000
+SENT, UNCHANGED = 200, 304
+
+
+class Answer(NamedTuple):
+    """What a server was asked for, how it answered, and whether the service worker asked, to keep it."""
+
+    name: str
+    code: int
+    keeping: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Milliseconds from navigation to a page's states, and from the first byte to a picture."""
+
+    times: dict[str, float]
+    painted: float
+    answers: tuple[Answer, ...]
+
+    def sent(self, *, keeping: bool) -> list[str]:
+        """Name the files that came over the line, for the page or to be kept."""
+        return [one.name for one in self.answers if one.code == SENT and one.keeping is keeping]
+
+    def unchanged(self) -> list[str]:
+        """Name what was there already, and was only asked for changes."""
+        return [one.name for one in self.answers if one.code == UNCHANGED]
+
+
+Visits = list[tuple[Visit, Visit]]
+
+
+class Witness(Handler):
+    """Files as ever, and a note of each answer."""
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Note what was asked for and how it was answered."""
+        keeping = self.headers.get("Referer", "").endswith(site.SERVICE_WORKER)
+        cast("Watched", self.server).answers.append(Answer(self.path, int(code), keeping))
+
+
+class Watched(Server):
+    """A static server of one directory that knows what it was asked for."""
+
+    def __init__(self, directory: Path) -> None:
+        """Bind to any free port."""
+        super().__init__(directory, 0)
+        self.answers: list[Answer] = []
+        self.RequestHandlerClass = partial(Witness, directory=str(directory))
+
+    def take(self, below: str) -> tuple[Answer, ...]:
+        """Return its answers below a path since the last call."""
+        answers, self.answers = self.answers, []
+        mine = [one for one in answers if one.name.startswith(below)]
+        return tuple(one._replace(name=one.name.removeprefix(below)) for one in mine)
+
+
+def main(argv: list[str]) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python3 py bench start", description="Time to a playable board.")
+    parser.add_argument(
+        "--runs", type=whole(1, 1000), default=7, help="medians of so many (default: %(default)s)"
+    )
+    options = parser.parse_args(argv)
+    status = chromium.elsewhere(["bench", "start", *argv])
+    if status is not None:
+        return status
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        site.build(root / "site")
+        shutil.copytree(runtime.ensure(), root / "bare" / "runtime", ignore=shutil.ignore_patterns("lab"))
+        (root / "bare" / "index.html").write_text(BARE, "utf-8")
+        with Watched(root) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            bare, ours, unkept = measure(server, options.runs)
+            server.shutdown()
+        report(bare, ours)
+        report_requests(ours[-1], unkept)
+        report_bytes(root / "site", ours[-1][0])
+    return 0
+
+
+def measure(server: Watched, runs: int) -> tuple[Visits, Visits, tuple[Visit, Visit]]:
+    """Visit the bare page and the site by turns; return the (cold, warm) pairs of each.
+
+    The last pair is of the site where the browser may keep nothing for use without a network.
+    """
+    sync_playwright = import_module("playwright.sync_api").sync_playwright
+    bare, ours = [], []
+    with sync_playwright() as playwright:
+        for run in range(runs):
+            print(f"run {run + 1} of {runs} …", file=sys.stderr, flush=True)
+            bare.append(cold_and_warm(playwright, server, "/bare/", ("board",)))
+            ours.append(cold_and_warm(playwright, server, "/site/", ("board", "engine"), keeps=True))
+        unkept = cold_and_warm(playwright, server, "/site/", ("board", "engine"))
+    return bare, ours, unkept
+
+
+def cold_and_warm(
+    playwright: Any, server: Watched, path: str, states: tuple[str, ...], *, keeps: bool = False
+) -> tuple[Visit, Visit]:
+    """Visit a path twice in a fresh profile on disk, where Chromium also keeps what it compiled.
+
+    keeps: whether the browser may keep the site for use without a network, as it will.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        context = playwright.chromium.launch_persistent_context(
+            profile,
+            executable_path=testing.chromium(),
+            args=["--no-sandbox", "--disable-gpu"],
+            bypass_csp=True,  # else Playwright could not wait
+            service_workers="allow" if keeps else "block",
+        )
+        context.add_init_script(WATCH)
+        cold, warm = (visit(context, server, path, states, keeps=keeps) for _ in range(2))
+        context.close()
+    return cold, warm
+
+
+def visit(context: Any, server: Watched, path: str, states: tuple[str, ...], *, keeps: bool) -> Visit:
+    """Open a page, wait for each of its states, and until it is kept if it will be; close it.
+
+    The browser first comes to rest: what it does for itself when it starts is no part of the visit.
+    """
+    page = context.new_page()
+    page.wait_for_timeout(SETTLING)
+    server.take(path)
+    page.goto(server.address.rstrip("/") + path)
+    times = {}
+    for state in states:
+        times[state] = float(page.wait_for_function(WAIT, arg=state, timeout=TIMEOUT).json_value())
+    painted = float(page.evaluate(PAINTED))  # a bare page shows nothing
+    if keeps:
+        page.evaluate(KEPT)
+    page.wait_for_timeout(SETTLING)  # the page may ask for more
+    page.close()
+    return Visit(times, painted, server.take(path))
+
+
+def report(bare_visits: Visits, ours: Visits) -> None:
+    """Print the medians, and the board's as a ratio to the bare page's."""
+    base = [median(pair[kind].times["board"] for pair in bare_visits) for kind in (0, 1)]
+    print(f"from navigation, medians of {len(ours)}:{'cold':>12}{'warm':>20}")
+    print(f"{'bare PyScript page':24}{base[0]:12.0f} ms{base[1]:17.0f} ms")
+    for state in ("board", "engine"):
+        times = [median(pair[kind].times[state] for pair in ours) for kind in (0, 1)]
+        cells = [f"{time:.0f} ms ({time / bare:.2f})" for time, bare in zip(times, base, strict=True)]
+        print(f"{state:24}{cells[0]:>22}{cells[1]:>20}")
+    painted = [median(pair[kind].painted for pair in ours) for kind in (0, 1)]
+    print(f"{'painted, from first byte':24}{painted[0]:12.0f} ms{painted[1]:17.0f} ms")
+
+
+def report_requests(kept: tuple[Visit, Visit], unkept: tuple[Visit, Visit]) -> None:
+    """Print what the server sent, what twice, and what on a second visit."""
+    cold = kept[0].sent(keeping=False) + kept[0].sent(keeping=True)
+    twice = sorted({name for name in cold if cold.count(name) > 1})
+    print(f"\n{'':38}sent            asked for changes only")
+    first = f"{len(cold)} files"
+    print(f"{'cold visit, until all is kept':38}{first:16}{len(kept[0].unchanged())} files")
+    for name, visit in (("warm visit", kept[1]), ("warm visit, no service worker", unkept[1])):
+        sent, unchanged = visit.sent(keeping=False) + visit.sent(keeping=True), visit.unchanged()
+        looked = ", ".join(unchanged) if len(unchanged) < 3 else f"{len(unchanged)} files"
+        print(f"{name:38}{', '.join(sent) or 'nothing':16}{looked or 'nothing'}")
+    print(f"sent twice: {', '.join(twice) or 'nothing'}")
+
+
+def report_bytes(root: Path, cold: Visit) -> None:
+    """Print the size of what the page fetched, as it is and by gzip, the largest first; then what is kept."""
+    first = {*cold.sent(keeping=False)}
+    rows = sorted((sizes(root, name) for name in first), reverse=True)
+    later = [sizes(root, name) for name in {*cold.sent(keeping=True)} - first]
+    print(f"\n{'gzip':>10}{'bytes':>12}  file")
+    for packed, size, name in [
+        *rows,
+        total(rows, "in all"),
+        total(later, f"later, to be kept for use without a network: {len(later)} files"),
+    ]:
+        print(f"{packed:10,}{size:12,}  {name}")
+
+
+def sizes(root: Path, name: str) -> tuple[int, int, str]:
+    """Return a file's size by gzip, its size, and its name."""
+    name = name.partition("?")[0] or "index.html"
+    data = (root / name).read_bytes()
+    return len(gzip.compress(data, 9)), len(data), name
+
+
+def total(rows: list[tuple[int, int, str]], name: str) -> tuple[int, int, str]:
+    """Return the sum of rows."""
+    return sum(row[0] for row in rows), sum(row[1] for row in rows), name

@@ -1,0 +1,322 @@
+"""All doors by which text comes in: for each valid texts, how they are spoilt, and what is done with them.
+
+A door takes a text and says whether it was accepted, which then has to *work*: a match is gone on with and
+drawn, a study is saved and read again, figures are shown. Whatever comes, nothing is raised.
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+from typing import TypeVar
+
+from backgammon.app import embed_page
+from backgammon.app.analysis import rollouts
+from backgammon.app.commands import available
+from backgammon.app.saving import backup, side_store
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state import embed
+from backgammon.app.state.effects import StoreText
+from backgammon.app.state.events import Command, Event, Restored, StoreLoaded, TextReceived
+from backgammon.app.state.model import Model
+from backgammon.app.update import update
+from backgammon.cli.external import read_board
+from backgammon.cli.ubgi import Ubgi
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Beavered,
+    Dropped,
+    NextGame,
+    Raccooned,
+    Refused,
+    Took,
+)
+from backgammon.core.plays import Play
+from backgammon.core.position import Position
+from backgammon.core.rules import PRESETS, STANDARD, custom
+from backgammon.data.json_text import decode
+from backgammon.i18n.catalogue import english
+from backgammon.notation.detect import parse_anything
+from backgammon.notation.errors import NotationError
+from backgammon.notation.gnuid import format_gnu_id, parse_gnu_id
+from backgammon.notation.mat import format_mat, parse_mat
+from backgammon.notation.ogid import format_ogid, parse_ogid
+from backgammon.notation.play import parse_play
+from backgammon.notation.record import Record
+from backgammon.notation.setup import Setup as Standing
+from backgammon.notation.sgf import format_sgf, parse_sgf
+from backgammon.notation.xgid import format_xgid, parse_xgid
+from backgammon.notation.xgtext import parse_xg_text
+from backgammon.protocol import codec
+from backgammon.protocol.messages import Answer, Choice
+from backgammon.protocol.server import Server, Thinking
+from backgammon.protocol.work_codec import read_state, state_data
+from backgammon.storage.codec import dump, dump_settings, load, load_settings
+from backgammon.storage.errors import StorageError
+from backgammon.storage.study import dump_link, load_link
+from backgammon.storage.types import Saved, Settings
+from backgammon.view.page import page
+from lab.fuzz import mutate, seeds
+from lab.fuzz.mutate import Mutate, of_json, of_text
+
+_T = TypeVar("_T")
+MONEY = custom(PRESETS["trikktrakk"], jacoby=True, beavers=True, raccoons=True, automatic_doubles=2)
+_REPLIES: tuple[Action, ...] = (Took(), Dropped(), Beavered(), Raccooned(), Accepted(), Refused(), NextGame())
+
+
+LONG = 1_000_000
+SHARING = (
+    *(Command("copy-id", kind) for kind in ("xgid", "gnu")),
+    *(Command("copy-link", kind) for kind in ("position", "match")),
+    *(Command("save-as", kind) for kind in ("mat", "sgf", "txt", "json")),
+    *(Command("review"), Command("analyse"), Command("play-here"), Command("study-at", "3")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """``seeds`` are valid texts; ``enter`` takes a text and returns whether it was accepted.
+
+    ``spoil`` and ``grow`` make other texts of a valid one, damaged and large.
+    """
+
+    name: str
+    seeds: Callable[[], Sequence[str]]
+    spoil: Mutate
+    enter: Callable[[str], bool]
+    grow: Callable[[Random, str, int], str] = mutate.grown
+
+
+def _reading(
+    read: Callable[[str], _T], use: Callable[[_T], object], error: type[Exception] = BackgammonError
+) -> Callable[[str], bool]:
+    """Return a door's ``enter``: ``read`` may raise this one error, ``use`` of what it returns none."""
+
+    def enter(text: str) -> bool:
+        try:
+            value = read(text)
+        except error:
+            return False
+        use(value)
+        return True
+
+    return enter
+
+
+def drawn(model: Model) -> Model:
+    """Draw the page."""
+    page(model, english())
+    return model
+
+
+def sent(model: Model, *events: Event) -> Model:
+    """Let events happen, and draw the page after each."""
+    for event in events:
+        model = drawn(update(model, event)[0])
+    return model
+
+
+def visited(model: Model) -> Model:
+    """Look at the page: some of the things that can be done are done, then it is saved and read again."""
+    names, random = available(drawn(model)), Random(len(repr(model.match)) + len(model.log))
+    some = (Command(random.choice(names)), Command(random.choice(names)), random.choice(SHARING))
+    model = sent(model, *some, Command("study-next"))
+    saved = to_save(model)
+    again = load(_kept(dump(saved)))
+    assert again == replace(saved, last_moves=again.last_moves, last_player=again.last_player)
+    return model
+
+
+def _go_on(saved: Saved) -> None:
+    assert load(dump(saved)) == saved
+    visited(sent(seeds.first_page(), Restored(saved)))
+
+
+def _set(settings: Settings) -> None:
+    assert load_settings(dump_settings(settings)) == settings
+    sent(seeds.first_page(), Restored(None, settings=settings), Command("settings"))
+
+
+def _kept(text: str) -> str:
+    """Return a text that storage takes: it has no halves of characters."""
+    return text.encode().decode()
+
+
+def _beside(name: str, *commands: str) -> Callable[[str], bool]:
+    """Put a text beside the match, as it was kept; let the page take it up, and write and read it again."""
+
+    def enter(text: str) -> bool:
+        model, _ = update(seeds.page_at_a_decision(), StoreLoaded(((name, text),), 20_000, 4))
+        model, effects = side_store.read_kept(model)
+        if any(isinstance(effect, StoreText) and effect.name.endswith("set-aside") for effect in effects):
+            return False
+        sent(model, *(Command(*command.split()) for command in commands))
+        text = _kept(backup.backup_text(model))
+        again = sent(seeds.first_page(), TextReceived(text))
+        assert again.notice
+        assert again.notice.tone != "error", "what was accepted cannot be brought back"
+        return True
+
+    return enter
+
+
+def _offered(text: str) -> bool:
+    model = sent(seeds.first_page(), TextReceived(text))
+    if model.notice and model.notice.tone == "error":
+        return False
+    visited(model)
+    return True
+
+
+def _checked_link(link: str) -> str:
+    load_link(link)
+    return link
+
+
+def _follow(link: str) -> None:
+    study = load_link(link)
+    assert load_link(dump_link(study)) == study
+    assert _offered(f"https://example.org/#match={link}")
+
+
+def _spoilt_link(random: Random, text: str, others: Sequence[str]) -> str:
+    if random.random() < 0.2:
+        return mutate.by_letters(random, text, others)
+    whole = [_unpacked(each) for each in (text, random.choice(others))]
+    return _packed(mutate.of_json(random, whole[0], whole))
+
+
+def _grown_link(random: Random, text: str, size: int) -> str:
+    return _packed(mutate.grown(random, _unpacked(text), size))
+
+
+def _packed(text: str) -> str:
+    packed = zlib.compress(text.encode("utf-8", "surrogatepass"), 1)
+    return "1." + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def _unpacked(link: str) -> str:
+    packed = link.partition(".")[2]
+    return zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))).decode()
+
+
+def _write_again(record: Record) -> None:
+    assert len(list(record.states)) == len(record.log) + 1
+    for write, read in ((format_mat, parse_mat), (format_sgf, parse_sgf)):
+        text = write(record)
+        if len(text) < LONG:  # a longer one may be above the limits of the other format
+            read(text)
+
+
+def _stand(setup: Standing) -> None:
+    try:
+        match = replace(setup, resigned=0).to_match()
+    except BackgammonError:
+        return
+    assert parse_xgid(format_xgid(Standing.of(match))).to_match()
+
+
+def _play(text: str) -> Play:
+    dice, _, said = text.partition(":")
+    if len(dice) != 2 or not set(dice) <= set("123456"):
+        raise NotationError("two dice", dice)
+    return parse_play(said, Position.start(), (int(dice[0]), int(dice[1])))
+
+
+def _begun(text: str) -> Model:
+    given = dict(pair.split("=", 1) for pair in text.split("&") if "=" in pair)
+    return embed_page.begin(embed.read_address(given))
+
+
+def _embed(model: Model) -> None:
+    after, _ = embed_page.update(drawn(model), embed_page.Begin(model))
+    embed_page.identity(drawn(after).match)
+
+
+def _message(text: str) -> bool:
+    answer, begin = embed_page.reply_to(_embedded(), embed.Request(), text)
+    if begin:
+        drawn(embed_page.update(_embedded(), begin)[0])
+    json.dumps(answer, ensure_ascii=False).encode()
+    return answer is not None and "error" not in answer
+
+
+@cache
+def _embedded() -> Model:
+    return embed_page.begin(embed.Request())
+
+
+def _request(text: str) -> bool:
+    def decide(asked: object) -> Thinking:
+        yield 0.5
+        return Answer(Choice.ROLL)
+
+    server = Server(decide)
+    server.receive(text)
+    if server.busy:
+        server.step()
+    return _reading(codec.read_request, _repeat_request)(text)
+
+
+def _repeat_request(request: codec.Request) -> None:
+    assert codec.read_request(codec.request_text(request)) == request
+
+
+def _repeat_reply(reply: codec.Reply) -> None:
+    assert codec.read_reply(codec.reply_text(reply)) == reply
+
+
+def _ubgi(text: str) -> bool:
+    """Say some lines to the engine; searches are left out."""
+    ubgi = Ubgi()
+    lines = [line for line in text.split("\n")[:20] if not line.lstrip().startswith(("go", "isready"))]
+    return not any(answer.startswith("error") for line in lines for answer in ubgi.answer(line))
+
+
+_ALL = (
+    Door("match", seeds.kept, of_json, _reading(load, _go_on, StorageError)),
+    Door("settings", seeds.settings, of_json, _reading(load_settings, _set, StorageError)),
+    Door("quiz", seeds.decks, of_json, _beside(side_store.QUIZ, "quiz")),
+    Door("figures", seeds.figures, of_json, _beside(side_store.FIGURES, "figures", "figures-csv")),
+    Door(
+        "findings",
+        seeds.findings,
+        of_json,
+        _beside(side_store.FINDINGS, "review", "close", "hint", "show-play 0", "study-next"),
+    ),
+    Door(
+        "rollout",
+        seeds.rollout_runs,
+        of_json,
+        _beside(rollouts.ROLLOUT, "hint", "go-on-rollout", "stop-rollout"),
+    ),
+    Door("everything", seeds.wholes, of_json, _offered),
+    Door("link", seeds.links, _spoilt_link, _reading(_checked_link, _follow, StorageError), _grown_link),
+    Door("text", seeds.texts, of_text, _offered),
+    Door("request", seeds.requests, of_json, _request),
+    Door("reply", seeds.replies, of_json, _reading(codec.read_reply, _repeat_reply)),
+    Door(
+        "state",
+        seeds.states,
+        of_json,
+        _reading(lambda text: read_state(decode(text)), state_data),
+    ),
+    Door("xgid", seeds.ids(format_xgid), of_text, _reading(parse_xgid, _stand, NotationError)),
+    Door("gnuid", seeds.ids(format_gnu_id), mutate.by_letters, _reading(parse_gnu_id, _stand, NotationError)),
+    Door("ogid", seeds.ids(format_ogid), of_text, _reading(parse_ogid, _stand, NotationError)),
+    Door("mat", seeds.files(format_mat), of_text, _reading(parse_mat, _write_again, NotationError)),
+    Door("sgf", seeds.files(format_sgf), of_text, _reading(parse_sgf, _write_again, NotationError)),
+    Door("xgtext", seeds.xg_texts, of_text, _reading(parse_xg_text, repr, NotationError)),
+    Door("anything", seeds.foreign, of_text, _reading(parse_anything, repr, NotationError)),
+    Door("play", seeds.plays, of_text, _reading(_play, repr, NotationError)),
+    Door("address", seeds.addresses, of_text, _reading(_begun, _embed)),
+    Door("message", seeds.messages, of_json, _message),
+    Door("ubgi", seeds.ubgi_lines, of_text, _ubgi),
+    Door("board", seeds.boards, of_text, _reading(lambda text: read_board(text, STANDARD), repr)),
+)
+DOORS: dict[str, Door] = {door.name: door for door in _ALL}

@@ -1,0 +1,87 @@
+"""Fuzzing: spoilt texts are put through the doors by which text comes in, and whatever breaks is noted.
+
+Each text follows from a seed, the door's name and a number, so that every one can be made again.
+"""
+
+import time
+import traceback
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from lab.fuzz.doors import DOORS
+
+PACKAGE = "backgammon"
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """A text that a door neither accepted nor refused: what was raised, and where in the package."""
+
+    door: str
+    number: int
+    error: str
+    place: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What some texts came to at one door; ``slowest`` is in seconds, of the text of number ``slow``."""
+
+    door: str
+    texts: int
+    accepted: int
+    slowest: float
+    slow: int
+    crashes: tuple[Crash, ...]
+
+
+@cache
+def _seeds(door: str) -> tuple[str, ...]:
+    return tuple(DOORS[door].seeds())
+
+
+def spoilt(door: str, seed: int, number: int) -> str:
+    """Return a spoilt text of a door."""
+    random, texts = Random(f"{seed} {door} {number}"), _seeds(door)
+    return DOORS[door].spoil(random, random.choice(texts), texts)
+
+
+def fuzz(door: str, seed: int, first: int, count: int) -> Tally:
+    """Put so many texts through a door, from the number ``first`` on."""
+    accepted, slowest, slow = 0, 0.0, first
+    crashes: list[Crash] = []
+    for number in range(first, first + count):
+        text = spoilt(door, seed, number)
+        begin = time.process_time()
+        crash = enter(door, text, number)
+        seconds = time.process_time() - begin
+        if isinstance(crash, Crash):
+            crashes.append(crash)
+        else:
+            accepted += crash
+        if seconds > slowest:
+            slowest, slow = seconds, number
+    return Tally(door, count, accepted, slowest, slow, tuple(crashes))
+
+
+def enter(door: str, text: str, number: int = 0) -> Crash | bool:
+    """Put a text through a door; return whether it was accepted, or what broke."""
+    try:
+        return DOORS[door].enter(text)
+    except Exception as error:  # whatever it is, it is what is looked for
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [frame for frame in frames if f"/{PACKAGE}/" in frame.filename] or frames
+        place = f"{Path(own[-1].filename).parent.name}/{Path(own[-1].filename).name}:{own[-1].lineno}"
+        return Crash(door, number, f"{type(error).__name__}: {error}"[:200], place, text)
+
+
+def large(door: str, seed: int, number: int, size: int) -> tuple[Crash | bool, float, str]:
+    """Put one large text through a door; return what came of it, the seconds it took, and the text."""
+    random = Random(f"{seed} {door} large {number}")
+    text = DOORS[door].grow(random, random.choice(_seeds(door)), size)
+    begin = time.process_time()
+    found = enter(door, text, number)
+    return found, time.process_time() - begin, text

@@ -1,0 +1,66 @@
+"""The programs that this project measures itself against: gnubg's evaluation and pubeval through PyPI's
+`gnubg-nn`.
+
+Rule kept: referees are imported only here and only when asked for, never for a training target; both are
+GPL and stay outside what ships.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+from lab.train.native import Position
+from tools.errors import ToolError
+
+Board = list[list[int]]
+
+
+@cache
+def gnubg() -> ModuleType:
+    """Import `gnubg_nn`; ToolError when it is not installed."""
+    try:
+        return import_module("gnubg_nn")
+    except ImportError as error:
+        raise ToolError("gnubg as a referee needs: pip install gnubg-nn") from error
+
+
+def board(position: Sequence[int]) -> Board:
+    """Return gnubg's board: the opponent's 24 points and bar, then the same of the player on roll."""
+    return [[max(-position[25 - i], 0) for i in range(1, 26)], [max(position[i], 0) for i in range(1, 26)]]
+
+
+def turned(position: Sequence[int]) -> Position:
+    """Return the position in the other player's view."""
+    return tuple(-count for count in reversed(position))
+
+
+def is_crashed(position: Sequence[int]) -> bool:
+    """Whether gnubg calls this a crashed position: contact, and one side without a board or checkers to
+    keep it."""
+    module = gnubg()
+    return bool(module.classify(board(position)) == module.c_crashed)
+
+
+def gnubg_play(position: Position, a: int, b: int, plies: int) -> Position:
+    """Return gnubg's cubeless play, still in the view of the player who moved."""
+    return _moved(position, gnubg().best_move(board(position), a, b, plies))
+
+
+def pubeval_play(position: Position, a: int, b: int) -> Position:
+    """Return pubeval's play, still in the view of the player who moved."""
+    flat = gnubg().pub_best_move(board(position), a, b)
+    return _moved(position, [(start + 1, end + 1) for start, end in zip(flat[::2], flat[1::2], strict=True)])
+
+
+def _moved(position: Position, steps: Sequence[tuple[int, int]]) -> Position:
+    after = list(position)
+    for start, end in steps:
+        after[start] -= 1
+        if end <= 0:
+            continue
+        if after[end] == -1:
+            after[end] = 0
+            after[0] -= 1
+        after[end] += 1
+    return tuple(after)

@@ -1,0 +1,98 @@
+"""Who can play in the lab: net files, the game's levels, gnubg and pubeval, each behind the same call.
+
+Rule kept: a player is named by one string; whatever duels or is measured gets it here.
+
+    shipped        the net that ships, at 0-ply, with the net for races beside it
+    PATH.bin       a net file in its place
+    level:NAME     a level of the game, with its noise and its look ahead; cubeless in duels
+    handmade       the hand-written evaluator, one roll and no noise: a yardstick under any rules
+    gnubg:PLIES    gnubg's evaluation at 0, 1 or 2 plies, cubeless
+    pubeval        Tesauro's linear benchmark player
+    ubgi:COMMAND   a program that speaks the Universal Backgammon Interface
+
+Under other rules than the standard ones only the levels and handmade play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from backgammon.core.plays import results
+from backgammon.core.rules import STANDARD, Rules, custom
+from backgammon.engine.heuristic import Heuristic
+from backgammon.engine.levels import SKILLS
+from backgammon.engine.levels import player as player_of_level
+from backgammon.engine.player import Player
+from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
+from lab.referees import gnubg
+from lab.referees.ubgi_player import UbgiPlayer
+from lab.train import export, race_tables
+from lab.train.native import Net, Outputs, Position, best_play, evaluate
+from tools.errors import ToolError
+
+SHIPPED: Final = Path(__file__).resolve().parents[2] / "backgammon" / "engine" / "data" / "net.bin"
+
+CUBELESS: Final = Stakes(custom(cube=False))
+Play = Callable[[Position, int, int], Position]
+"""A position and a roll to the position after the play, still in the view of the player who moved."""
+
+
+def net(name: str) -> Net | None:
+    """Return the net that a player's name stands for, the races' judge beside it; None when it is none.
+
+    ToolError for a bad file.
+    """
+    path = SHIPPED if name == "shipped" else Path(name)
+    if path.suffix != ".bin":
+        return None
+    try:
+        race_tables.hand_over()
+        return replace(export.as_net(export.read(path.read_bytes())), races=True)
+    except (OSError, ValueError) as error:
+        raise ToolError(f"{name}: {error}") from error
+
+
+def player(name: str, rules: Rules = STANDARD) -> Play:
+    """Return a player by name; ToolError when nobody has it, or when he does not know these rules."""
+    kind, _, which = name.partition(":")
+    stakes = CUBELESS if rules == STANDARD else Stakes(custom(rules, cube=False))
+    if kind == "level" and which in SKILLS:
+        return partial(level_play, level=which, stakes=stakes)
+    if name == "handmade":
+        return partial(_play, Player(Heuristic()), stakes=stakes)
+    if rules != STANDARD:
+        raise ToolError(f"{name!r} knows the standard rules only; name a level, for example level:expert")
+    found = net(name)
+    if found is not None:
+        return partial(best_play, found)
+    if name == "pubeval":
+        return gnubg.pubeval_play
+    if kind == "gnubg" and which.isdecimal():
+        return partial(gnubg.gnubg_play, plies=int(which))
+    if kind == "ubgi" and which:
+        return UbgiPlayer(which)
+    raise ToolError(f"no player is called {name!r}")
+
+
+def level_play(position: Position, a: int, b: int, level: str, stakes: Stakes) -> Position:
+    """Return the play of a level of the game, still in the view of the player who moved."""
+    return _play(player_of_level(level), position, a, b, stakes)
+
+
+def _play(player: Player, position: Position, a: int, b: int, stakes: Stakes) -> Position:
+    chosen = finish(player.play(position, (a, b), stakes))
+    found = results(position, (a, b), stakes.rules)
+    return next(after for after, steps in found.items() if steps == chosen)
+
+
+def evaluation(name: str) -> Callable[[Sequence[Position]], Sequence[Outputs]]:
+    """Return the evaluation of positions by a player's name; ToolError when it has none."""
+    found = net(name)
+    if found is None:
+        raise ToolError(f"{name!r} is no net")
+    return partial(evaluate, found)

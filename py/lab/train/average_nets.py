@@ -1,0 +1,48 @@
+"""``python3 py train mean``: the mean of the nets of several runs, weight by weight, as one net file.
+
+Worth it for runs that went on from one another: their nets err alike in little but differ where each was
+off by chance, and the mean is nearer than either to what a look one roll ahead says.
+"""
+
+import argparse
+from array import array
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import fmean
+
+from lab.train import export, race_tables
+from lab.train.native import RUNTIME, Net
+from lab.train.train import taken_up
+from tools.errors import ToolError
+
+
+def main(argv: Sequence[str]) -> int:
+    """Write the mean net; return 0."""
+    parser = argparse.ArgumentParser(
+        prog="python3 py train mean", description=(__doc__ or "").split("\n\n")[0]
+    )
+    parser.add_argument("runs", nargs="+", help="names of runs of `py train`")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the net file to write")
+    args = parser.parse_args(argv)
+    race_tables.hand_over()
+    net = mean_of([_net(RUNTIME / "runs" / name) for name in args.runs])
+    try:
+        args.output.write_bytes(export.write(export.quantise(net)))
+    except OSError as error:
+        raise ToolError(f"{args.output} was not written ({error.strerror})") from error
+    return 0
+
+
+def mean_of(nets: Sequence[Net]) -> Net:
+    """Return the net whose every weight is the mean of theirs; ToolError when their layers differ."""
+    if len({net.hidden for net in nets}) != 1:
+        raise ToolError("only nets with the same layers have a mean; name runs with the same hidden units")
+    means = array("f", map(fmean, zip(*(net.weights for net in nets), strict=True)))
+    return Net(nets[0].hidden, means, races=nets[0].races)
+
+
+def _net(home: Path) -> Net:
+    """Return the net of a run's last checkpoint."""
+    if not (home / "checkpoint.bin").exists():
+        raise ToolError(f"{home.name} has no checkpoint; train it first: python3 py train {home.name}")
+    return taken_up(home)[0].net()

@@ -1,0 +1,34 @@
+"""``python3 py bench trail``: how games go in which only one player's gammons count.
+
+So it is in the Crawford game and after it: the leader needs one point, the trailer may win two or four. Both
+play by the shipped net's outputs at 0 plies for the trailer's wins and gammons, one as good as the other.
+The match equity table (``backgammon/engine/met.py``) takes its figures from here.
+"""
+
+import argparse
+from math import sqrt
+
+from backgammon.cli.options import whole
+from lab.referees import players
+from lab.train import native
+
+
+def main(argv: list[str]) -> int:
+    """Play and print."""
+    about = (__doc__ or "").split("\n\n")[0]
+    parser = argparse.ArgumentParser(prog="python3 py bench trail", description=about)
+    parser.add_argument("--games", type=whole(1, 10**9), default=50_000, help="default: %(default)s")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(argv)
+    net = players.net("shipped")
+    assert net
+    won, gammons = native.trail(net, options.games, options.seed)
+    rate, share = won / options.games, gammons / won
+    print(f"{options.games} games: the trailer wins {rate:.4f} ± {_error(rate, options.games):.4f},", end=" ")
+    print(f"of them gammons {share:.4f} ± {_error(share, won):.4f}")
+    return 0
+
+
+def _error(share: float, count: int) -> float:
+    """The standard error of a share of `count`."""
+    return sqrt(share * (1 - share) / count)

@@ -1,0 +1,301 @@
+"""The door to `selfplay.c`: built with the machine's C compiler when wanted, loaded with ctypes.
+
+Rule kept: nothing else in the lab knows ctypes; positions are tuples of 26 ints in the view of the player
+on roll, and weights are flat float32 arrays whose layout `selfplay.c` describes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import subprocess
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from backgammon.engine import features
+
+Position = tuple[int, ...]
+Outputs = tuple[float, float, float, float, float]
+SOURCE: Final = Path(__file__).with_name("selfplay.c")
+RUNTIME: Final = Path(__file__).resolve().parents[3] / "runtime" / "lab"
+"""Where the lab keeps what git does not: the compiled library, checkpoints, judged decisions."""
+_FLAGS = (
+    *("-O3", "-march=native", "-shared", "-fPIC", "-pthread", "-fno-math-errno", "-ffinite-math-only"),
+    *("-mprefer-vector-width=512", "-fno-signed-zeros", "-fno-trapping-math"),
+    *("-fassociative-math", "-freciprocal-math"),
+)
+"""Sums in any order, as -ffast-math allows; but that also flushes small numbers to zero in all of Python."""
+_MOST_PLAYS = 4096
+_KEPT = 4
+"""Arrays of a lab that a checkpoint keeps: weights, running mean, Adam's two moments."""
+
+
+class Plan(ctypes.Structure):
+    """How a stretch of learning goes.
+
+    Adam's rate, the part of it in the layers after the first, trace, the running mean's memory, trainings
+    of each position, the share of games with strays, the share of games whose positions learn from all 21
+    rolls, the trace of those games, the share of games that begin in the midst of an earlier one, the share
+    of those that begin in a back game (of the others each kind of position has its part), how far a weight
+    may stand out from its unit's others (0: no limit), what the squared error in points counts beside the
+    cross-entropy, games, batch, threads that only play.
+    """
+
+    _fields_ = (
+        ("rate", ctypes.c_float),
+        ("deep", ctypes.c_float),
+        ("trace", ctypes.c_float),
+        ("memory", ctypes.c_float),
+        ("replay", ctypes.c_float),
+        ("wild", ctypes.c_float),
+        ("exact", ctypes.c_float),
+        ("carry", ctypes.c_float),
+        ("midst", ctypes.c_float),
+        ("back", ctypes.c_float),
+        ("limit", ctypes.c_float),
+        ("points", ctypes.c_float),
+        ("games", ctypes.c_int),
+        ("batch", ctypes.c_int),
+        ("helpers", ctypes.c_int),
+    )
+
+
+@cache
+def _tables() -> tuple[bytes, ...]:
+    """The tables of the inputs; kept alive here, for the C code holds only their addresses."""
+    return tuple(features.tables().values())
+
+
+def built(source: Path) -> ctypes.CDLL:
+    """Compile a C file unless this very text was compiled here before, and load it."""
+    key = hashlib.sha256(source.read_bytes() + " ".join(_FLAGS).encode()).hexdigest()[:16]
+    path = RUNTIME / f"{source.stem}-{key}.so"
+    if not path.exists():
+        RUNTIME.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(f".{os.getpid()}")
+        subprocess.run(["cc", *_FLAGS, "-o", str(fresh), str(source), "-lm"], check=True)
+        fresh.rename(path)
+    return ctypes.CDLL(str(path))
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """Load `selfplay.c`."""
+    lib = built(SOURCE)
+    lib.lab_new.restype = ctypes.c_void_p
+    lib.lab_loss.restype = ctypes.c_double
+    lib.lab_array.restype = ctypes.POINTER(ctypes.c_float)
+    lib.lab_counters.restype = ctypes.POINTER(ctypes.c_uint64)
+    lib.set_tables((ctypes.c_char_p * len(_tables()))(*_tables()))
+    return lib
+
+
+_kept: list[array[float]] = []
+"""What the C code judges races by; it holds only the addresses."""
+
+
+def set_races(*tables: Sequence[float]) -> None:
+    """Hand over what races are judged by: a net's weights; by rank of a home board the means and the misses,
+    then the chances of 0, 1, 2 … rolls."""
+    _kept[:] = [array("f", table) for table in tables]
+    library().set_races(*map(_floats, _kept))
+
+
+class _Given(ctypes.Structure):
+    """The layers of a net, as `selfplay.c` takes them."""
+
+    _fields_ = (
+        ("count", ctypes.c_int),
+        ("hidden", ctypes.c_int * 3),
+        ("levels", ctypes.c_int),
+        ("races", ctypes.c_int),
+    )
+
+
+def _given(hidden: Sequence[int], levels: int = 0, races: bool = False) -> ctypes.c_void_p:
+    padded = (*hidden, 0, 0, 0)[:3]
+    given = _Given(len(hidden), (ctypes.c_int * 3)(*padded), levels, races)
+    return ctypes.byref(given)  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Net:
+    """A net for the C code: units of the hidden layers, flat weights, how finely its units are rounded (0:
+    not), and whether races are judged as they are in play (engine.races) instead of by the net."""
+
+    hidden: tuple[int, ...]
+    weights: array[float]
+    levels: int = 0
+    races: bool = False
+
+    def given(self) -> ctypes.c_void_p:
+        """Return what the C code is told of it besides its weights."""
+        return _given(self.hidden, self.levels, self.races)
+
+
+def _floats(weights: array[float]) -> ctypes.c_void_p:
+    return ctypes.c_void_p(weights.buffer_info()[0])
+
+
+def _boards(positions: Sequence[Sequence[int]]) -> bytes:
+    return b"".join(array("b", position).tobytes() for position in positions)
+
+
+def _positions(boards: bytes) -> list[Position]:
+    return [tuple(array("b", boards[at : at + 26])) for at in range(0, len(boards), 26)]
+
+
+def count_weights(hidden: Sequence[int]) -> int:
+    """Return how many floats the weights of a net with these hidden layers take."""
+    return int(library().count_weights(_given(hidden)))
+
+
+def plays(position: Sequence[int], a: int, b: int) -> list[Position]:
+    """Return the distinct results of a roll, still in the view of the player who moved; a pass is the
+    position."""
+    out = ctypes.create_string_buffer(26 * _MOST_PLAYS)
+    count = library().plays_of(_boards([position]), a, b, out)
+    return _positions(ctypes.string_at(out, 26 * count))
+
+
+def encode(positions: Sequence[Sequence[int]]) -> bytes:
+    """Return the rows of inputs as the C code makes them."""
+    out = ctypes.create_string_buffer(features.INPUTS * len(positions))
+    library().encode_rows(_boards(positions), len(positions), out)
+    return out.raw
+
+
+def evaluate(net: Net, positions: Sequence[Sequence[int]]) -> list[Outputs]:
+    """Return the five outputs of each position, in the view of its player on roll."""
+    out = array("f", bytes(20 * len(positions)))
+    library().evaluate(net.given(), _floats(net.weights), _boards(positions), len(positions), _floats(out))
+    return [_outputs(out, i) for i in range(len(positions))]
+
+
+def _outputs(flat: array[float], i: int) -> Outputs:
+    win, gammon, backgammon, lost_gammon, lost_backgammon = flat[5 * i : 5 * i + 5]
+    return win, gammon, backgammon, lost_gammon, lost_backgammon
+
+
+def hidden_units(net: Net, positions: Sequence[Sequence[int]]) -> list[array[float]]:
+    """Return for each position all hidden units, layer after layer."""
+    width = sum(net.hidden)
+    out = array("f", bytes(4 * width * len(positions)))
+    library().hidden_units(
+        net.given(), _floats(net.weights), _boards(positions), len(positions), _floats(out)
+    )
+    return [out[i : i + width] for i in range(0, len(out), width)]
+
+
+def round_rows(
+    units: Sequence[Sequence[float]], rows: Sequence[Sequence[float]], grains: Sequence[float]
+) -> tuple[list[list[float]], list[float]]:
+    """Return a layer's rows of weights as whole numbers of grains, so chosen that its sums over `units`
+    change least, and the means of the units."""
+    n = len(rows[0])
+    inputs = array("f", [x for vector in units for x in vector])
+    flat = array("f", [w for row in rows for w in row])
+    steps, means = array("f", grains), array("f", bytes(4 * n))
+    library().round_rows(
+        _floats(inputs), len(units), n, _floats(flat), _floats(steps), len(rows), _floats(means)
+    )
+    return [list(flat[at : at + n]) for at in range(0, len(flat), n)], list(means)
+
+
+def best_play(net: Net, position: Sequence[int], a: int, b: int) -> Position:
+    """Return the play of the net at 0-ply, cubeless, still in the view of the player who moved."""
+    out = ctypes.create_string_buffer(26)
+    library().best_play(net.given(), _floats(net.weights), _boards([position]), a, b, out)
+    return _positions(out.raw)[0]
+
+
+def duel(first: Net, second: Net, pairs: int, seed: int) -> list[float]:
+    """Return the points the first net wins in each mirrored pair of cubeless money games (sum of two
+    games)."""
+    points = array("f", bytes(4 * pairs))
+    library().duel(
+        *(first.given(), _floats(first.weights), second.given(), _floats(second.weights)),
+        *(pairs, ctypes.c_uint64(seed), _floats(points)),
+    )
+    return list(points)
+
+
+def trail(net: Net, games: int, seed: int) -> tuple[int, int]:
+    """Return how many games, and how many gammons, the player wins whose gammons alone count (twice)."""
+    won = (ctypes.c_int * 2)()
+    library().trail(net.given(), _floats(net.weights), games, ctypes.c_uint64(seed), won)
+    return won[0], won[1]
+
+
+class Lab:
+    """A net that plays itself and learns.
+
+    `hidden`: units of the hidden layers, multiples of 8; `seed` fixes weights and dice; `room`: positions
+    remembered for training; `races`: they are judged as in play, and games end there (see Net).
+    """
+
+    def __init__(self, hidden: Sequence[int], seed: int, room: int = 1 << 16, races: bool = False) -> None:
+        self.hidden, self.seed = tuple(hidden), seed
+        self.room, self.races = room, races
+        self._size = count_weights(hidden)
+        given = _given(hidden, races=races)
+        self._lab = ctypes.c_void_p(library().lab_new(given, ctypes.c_uint64(seed), room))
+        self._counters = library().lab_counters(self._lab)
+
+    @property
+    def steps(self) -> int:
+        """Steps of Adam so far."""
+        return int(self._counters[1])
+
+    @property
+    def games(self) -> int:
+        """Games played so far."""
+        return int(self._counters[2])
+
+    def run(self, plan: Plan) -> float:
+        """Play and learn; return the mean cross-entropy of a trained position (nan when none was trained).
+
+        ValueError when the plan has no batch: the C code would learn from nothing for ever.
+        """
+        if plan.batch < 1:
+            raise ValueError(f"a batch of {plan.batch} positions")
+        before = self.steps
+        library().lab_run(self._lab, ctypes.byref(plan))
+        loss = float(library().lab_loss(self._lab))
+        trained = (self.steps - before) * plan.batch
+        return loss / trained if trained else float("nan")
+
+    def net(self) -> Net:
+        """Return the running mean of the weights: the net that plays."""
+        return Net(self.hidden, array("f", self._bytes(1)), races=self.races)
+
+    def remembered(self) -> list[tuple[bytes, Outputs]]:
+        """Return the row of inputs and the target of each position that is remembered for training."""
+        size = features.INPUTS
+        rows, targets = ctypes.create_string_buffer(size * self.room), array("f", bytes(20 * self.room))
+        count = library().lab_targets(self._lab, rows, _floats(targets))
+        known = ctypes.string_at(rows, size * count)
+        return [(known[size * i : size * (i + 1)], _outputs(targets, i)) for i in range(count)]
+
+    def save(self) -> bytes:
+        """Return everything learned and every counter; the remembered positions are not kept."""
+        counters = array("Q", self._counters[:4]).tobytes()
+        return counters + b"".join(self._bytes(which) for which in range(_KEPT))
+
+    def load(self, saved: bytes) -> None:
+        """Take up what `save` returned; ValueError when it does not fit these layers."""
+        if len(saved) != 32 + 4 * _KEPT * self._size:
+            raise ValueError(f"checkpoint of {len(saved)} bytes does not fit hidden layers {self.hidden}")
+        for which, counter in enumerate(array("Q", saved[:32])):
+            self._counters[which] = counter
+        for which in range(_KEPT):
+            start = 32 + 4 * self._size * which
+            ctypes.memmove(library().lab_array(self._lab, which), saved[start:], 4 * self._size)
+
+    def _bytes(self, which: int) -> bytes:
+        return ctypes.string_at(library().lab_array(self._lab, which), 4 * self._size)

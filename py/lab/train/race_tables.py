@@ -1,0 +1,40 @@
+"""What `selfplay.c` judges races by: the net and the tables that play judges them by.
+
+Rule kept: nothing is computed anew here; a test holds the judgements of both together.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from backgammon.core.position import CHECKERS
+from backgammon.engine import bearoff
+from backgammon.engine.races import HOME
+from lab.train import export, native
+
+NET: Final = Path(__file__).resolve().parents[2] / "backgammon" / "engine" / "data" / "races.bin"
+
+
+@cache
+def hand_over() -> None:
+    """Give the C code the net and the tables, once for the whole process."""
+    homes = sorted(_homes(HOME, CHECKERS), key=bearoff.rank)
+    few = [home for home in homes if sum(home) <= bearoff.CHANCE_CHECKERS]
+    native.set_races(
+        export.as_net(export.read(NET.read_bytes())).weights,
+        list(map(bearoff.mean, homes)),
+        [bearoff.misses(home) if any(home) else 0.0 for home in homes],
+        list(chain(*map(bearoff.chances_of, few))),
+    )
+
+
+def _homes(points: int, checkers: int) -> Iterator[tuple[int, ...]]:
+    """Yield all home boards of so many points with up to so many checkers."""
+    if not points:
+        yield ()
+        return
+    for count in range(checkers + 1):
+        for rest in _homes(points - 1, checkers - count):
+            yield (count, *rest)

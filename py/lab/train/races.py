@@ -1,0 +1,116 @@
+"""``python3 py train races``: teach the net that tells how many rolls one player alone still needs.
+
+Rule kept: the same seed gives the same net on the same machine; nothing but the rules is learnt from. Home
+boards are computed exactly first; then sides from games of the shipped net, and sides strewn at random, are
+borne off over and over, and what the 21 rolls lead to by the net's running mean is what the net learns
+(temporal differences with every roll). ``engine/races.py`` says what it tells, ``races.c`` does the work.
+"""
+
+import argparse
+import ctypes
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from backgammon.engine import races
+from backgammon.engine.features import ONE
+from lab.referees import players
+from lab.train import export, native
+from lab.train.race_tables import NET
+
+SOURCE = Path(__file__).with_name("races.c")
+UNITS = 128
+LEVELS, OFFSET = 65535, 32768
+"""A unit from 0 to 1 as int16, as the last hidden layer of a net file has it."""
+
+_TESTED = 1000
+_STRETCHES = 20
+_BATCH = 256
+_PEAK, _FLOOR = 3e-3, 1e-5
+
+Floats = ctypes.POINTER(ctypes.c_float)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Learn, print how far the net is from its own look one roll ahead, and write it."""
+    about = (__doc__ or "").split("\n\n")[0]
+    parser = argparse.ArgumentParser(prog="python3 py train races", description=about)
+    parser.add_argument("--games", type=int, default=120_000, help="sides borne off; default: %(default)s")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(argv)
+    net = players.net("shipped")
+    assert net
+    starts = own_sides(net, options.seed)
+    library, lab = begin(options.seed)
+    tested, rest = b"".join(starts[:_TESTED]), starts[_TESTED:]
+    stretch = options.games // _STRETCHES
+    for number in range(_STRETCHES):
+        rate = _PEAK * (1 - number / _STRETCHES) ** 2 + _FLOOR
+        library.races_run(lab, b"".join(rest), len(rest), stretch, ctypes.c_float(rate), _BATCH)
+        off = " ".join(f"{each:.4f}" for each in residuals(library, lab, tested))
+        print(f"\r{(number + 1) * stretch:,} sides  off by {off}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    NET.write_bytes(export.write(quantise(weights(library, lab))))
+    return 0
+
+
+def own_sides(net: native.Net, seed: int, positions: int = 400_000) -> list[bytes]:
+    """Return both sides, as ``races.c`` takes them, of each race that games of the net came to."""
+    found = []
+    games = export.own_positions(net, positions, seed)
+    for before, after in pairwise(map(races.sides, games)):
+        if after and not before:
+            found += [bytes((0, *side)).ljust(25, b"\0") for side in after]
+    return found
+
+
+def begin(seed: int) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
+    """Compute the home boards; return the library and a net not yet taught."""
+    library = native.built(SOURCE)
+    library.races_new.restype = ctypes.c_void_p
+    library.races_weights.restype = library.races_exact.restype = Floats
+    return library, ctypes.c_void_p(
+        library.races_new(ctypes.c_uint64(seed), (ctypes.c_float * 3)(*races.PER_PIP))
+    )
+
+
+def judged(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> tuple[list[float], list[float]]:
+    """Return the cumulants of sides as they stand, and as the 21 rolls say, side by side."""
+    count = len(sides) // 25
+    now, ahead = [(ctypes.c_float * (races.CUMULANTS * count))() for _ in range(2)]
+    library.races_judge(lab, sides, count, now, ahead)
+    return list(now), list(ahead)
+
+
+def residuals(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> list[float]:
+    """Return how far, root mean square, both judgements of each cumulant lie apart."""
+    gaps = [(one - other) ** 2 for one, other in zip(*judged(library, lab, sides), strict=True)]
+    count = len(sides) // 25
+    return [(sum(gaps[place :: races.CUMULANTS]) / count) ** 0.5 for place in range(races.CUMULANTS)]
+
+
+def weights(library: ctypes.CDLL, lab: ctypes.c_void_p) -> list[float]:
+    """Return the net's running mean, flat: first layer by input, its bias, last layer by unit, its bias."""
+    count = (races.INPUTS + 1) * UNITS + (UNITS + 1) * races.CUMULANTS
+    return list(library.races_weights(lab)[:count])
+
+
+def quantise(flat: Sequence[float]) -> list[export.Layer]:
+    """Round to the arithmetic of the net file (see export); the first layer learnt with this rounding."""
+    inner, outer = races.INPUTS * UNITS, UNITS * races.CUMULANTS
+    bias, last = flat[inner : inner + UNITS], flat[inner + UNITS : inner + UNITS + outer]
+    plus = flat[inner + UNITS + outer :]
+    rows, scales, biases = [], [], []
+    for unit in range(UNITS):
+        column = flat[unit:inner:UNITS]
+        grain = max(1e-6, *map(abs, column)) / 127
+        rows.append([float(round(weight / grain)) for weight in column])
+        scales.append(LEVELS * grain / ONE)
+        biases.append(LEVELS * bias[unit] - OFFSET)
+    out = [[weight / LEVELS for weight in last[place :: races.CUMULANTS]] for place in range(races.CUMULANTS)]
+    shifted = [each + OFFSET * sum(row) for each, row in zip(plus, out, strict=True)]
+    return [
+        export.Layer(rows, export.on_grid(scales), export.on_grid(biases)),
+        export.Layer(out, [1.0] * races.CUMULANTS, shifted),
+    ]

@@ -1,0 +1,89 @@
+"""What is read out: plays in words, offers and results as they come, and nothing twice."""
+
+import pytest
+from app.fake import ENGLISH
+from app.positions import page_at, position
+
+from backgammon.app.speech.status_text import in_words, mirror_play, text
+from backgammon.app.state.effects import Announce
+from backgammon.app.state.events import Command, EngineReady, Tapped
+from backgammon.app.state.model import MoveText
+from backgammon.core.rules import PRESETS
+from backgammon.protocol.messages import Answer, Choice
+
+
+def heard(effects: list[object]) -> list[str]:
+    """What a listener has heard."""
+    return [text(ENGLISH, effect) for effect in effects if isinstance(effect, Announce)]
+
+
+@pytest.mark.parametrize(
+    ("notation", "words"),
+    [
+        ("8/5 6/5", "8 to 5, 6 to 5"),
+        ("24/18*/12", "24 to 18 with a hit to 12"),
+        ("bar/22*", "bar to 22 with a hit"),
+        ("6/off(2) 3/1(4)", "6 to off twice, 3 to 1 four times"),
+        ("13 8* off", "13, 8 with a hit, off"),
+    ],
+)
+def test_notation_is_read_in_words(notation: str, words: str) -> None:
+    assert in_words(ENGLISH, notation) == words
+
+
+def test_a_selected_checker_says_where_it_can_go_and_a_step_what_it_was() -> None:
+    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1))
+    page.effects.clear()
+    for place in (8, 5):
+        page.send(Tapped(place))
+    page.send(Command("undo"))
+    assert heard(page.effects) == [
+        "From 8 to 7, 5 with a hit, 4.",
+        "8 to 5 with a hit",
+        "Undone: 8 to 5.",
+    ]
+
+
+def test_the_computers_play_is_said_in_the_numbers_of_the_listeners_board() -> None:
+    """What it writes as bar/22* 8/5 lies, for the listener, on 3 and on 17 and 20."""
+    page = page_at(position({25: 1, 8: 2}, {3: 1, 6: 2}), (3, 3), on_roll=1)
+    page.decide = lambda question, rng: Answer(Choice.PLAY, ((25, 22), (8, 5), (8, 5), (5, 2)))
+    page.effects.clear()
+    page.send(EngineReady())
+    page.settle()
+    line = "The computer rolled 3-3 and played bar to 3 with a hit, 17 to 20, 17 to 23, in your numbers."
+    assert line in heard(page.effects)
+
+
+def test_a_play_in_the_other_sides_numbers() -> None:
+    assert mirror_play(MoveText("bar/22*(2) 13/8*/off 6/5(2)")) == "bar/3*(2) 12/17*/off 19/20(2)"
+
+
+def test_a_refusal_is_said_each_time() -> None:
+    page = page_at(position({8: 2}, {1: 2}), (3, 1))
+    page.effects.clear()
+    for _ in range(2):
+        page.send(Tapped(20))
+    first, second = heard(page.effects)
+    assert first == second
+
+
+def test_the_end_is_said_with_the_score() -> None:
+    page = page_at(position({1: 1}, {1: 2}), (6, 5), length=1)
+    page.effects.clear()
+    page.send(EngineReady())
+    page.settle()
+    assert heard(page.effects) == [
+        "There is only one play for 6-5: 1 to off.",
+        "You win the match 1–0.",
+        "Score: 1–0.",
+    ]
+
+
+def test_numbers_that_the_computer_lets_lapse_are_said() -> None:
+    where = position({5: 2, 2: 1}, {2: 3})
+    page = page_at(where, (4, 3), PRESETS["leaflet"], on_roll=1)
+    page.decide = lambda question, rng: Answer(Choice.PLAY, ())
+    page.send(EngineReady())
+    page.settle()
+    assert heard(page.effects)[:1] == ["The computer lets 4-3 lapse."]

@@ -1,0 +1,78 @@
+"""Everything in one file: brought back it is what it was, and a file that is damaged changes nothing."""
+
+import json
+from dataclasses import replace
+
+from app.fake import Page, started
+from app.test_review import finished_match
+
+from backgammon.app.commands import available
+from backgammon.app.state.effects import Download, StoreText
+from backgammon.app.state.events import Command, SettingChanged, TextReceived
+from backgammon.app.state.model import Settings
+
+
+def exported() -> tuple[Page, str]:
+    """Return a page with a match and its figures, and its file."""
+    page = finished_match()
+    page.send(SettingChanged("speed", "fast"))
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    page.send(Command("everything"))
+    (offer,) = [effect for effect in page.effects if isinstance(effect, Download)]
+    return page, offer.text
+
+
+def test_all_is_brought_back_to_a_page_that_knows_nothing() -> None:
+    page, text = exported()
+    other = started()
+    other.send(TextReceived(text))
+    assert other.model.log == page.model.log
+    assert other.model.settings == page.model.settings
+    assert other.model.desk.history == page.model.desk.history
+    assert other.model.desk.findings.keys() == page.model.desk.findings.keys()
+    assert {effect.name for effect in other.effects if isinstance(effect, StoreText)} >= {
+        "findings",
+        "figures",
+    }
+
+
+def test_a_match_that_runs_stays() -> None:
+    page, text = exported()
+    other = started((("opponent", "human"), ("length", "3")))
+    other.play_on(4)
+    log = other.model.log
+    assert log
+    other.send(TextReceived(text))
+    assert other.model.log == log
+    assert other.model.desk.history == page.model.desk.history
+
+
+def test_a_damaged_file_changes_nothing() -> None:
+    page, text = exported()
+    data = json.loads(text)
+    for name in ("match", "settings", "figures", "findings"):
+        for part in (None, {}, {**data[name], "version": 99}):
+            before = page.model
+            page.send(TextReceived(json.dumps({**data, name: part})))
+            if part is None and name in ("figures", "findings"):
+                continue
+            assert page.model.notice
+            assert page.model.notice.tone == "error"
+            assert replace(page.model, notice=before.notice, dialog=before.dialog) == before
+
+
+def test_everything_can_be_deleted() -> None:
+    page, _ = exported()
+    assert "delete-everything" in available(page.model)
+    page.send(Command("delete-everything"))
+    assert not page.model.log
+    assert page.model.settings == Settings()
+    assert not page.model.desk.history
+    assert not page.model.desk.findings
+    assert {effect.name for effect in page.effects if isinstance(effect, StoreText) and not effect.text} >= {
+        "findings",
+        "figures",
+        "rollout",
+    }

@@ -1,0 +1,382 @@
+"""Texts from outside become studies or clear errors; what goes out comes back the same; nothing is lost."""
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+from app.fake import ENGLISH, Page, started
+from hypothesis import given
+from hypothesis import settings as profile
+from hypothesis import strategies as st
+from notation.games import random_match
+
+import backgammon.notation
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.speech import status_text
+from backgammon.app.speech.expected import expected
+from backgammon.app.state.effects import Announce, CopyLink, Download
+from backgammon.app.state.events import Command, Copied, FileFailed, Restored, Submitted, TextReceived
+from backgammon.app.state.model import DialogName, Model, Origin, Replay
+from backgammon.app.state.viewer import comment, displayed, match_at_cursor
+from backgammon.app.viewer.open_file import read_text
+from backgammon.core.match import Phase, new_match, replay
+from backgammon.core.rules import PRESETS
+from backgammon.notation.mat import format_mat, parse_mat
+from backgammon.notation.record import Game, Record
+from backgammon.notation.remarks import TEXTS, Remark
+from backgammon.notation.setup import Setup
+from backgammon.notation.sgf import format_sgf
+from backgammon.notation.xgid import format_xgid
+from backgammon.storage.codec import dump, load
+from backgammon.storage.errors import StorageError
+from backgammon.storage.log import Log
+from backgammon.storage.study import dump_link, load_link, study_data, study_of
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
+LINK = "#xgid=" + XGID.removeprefix("XGID=")
+
+
+def page(inputs: int = 25, seed: int = 4) -> Page:
+    found = started((("opponent", "human"), ("length", "3"), ("name0", "Ann"), ("name1", "Bob")), seed)
+    found.play_on(inputs)
+    return found
+
+
+def opened(page: Page) -> Replay:
+    study = page.model.study
+    assert study is not None
+    assert page.model.notice is None
+    return study
+
+
+def said(model: Model) -> str:
+    assert model.notice is not None
+    assert model.notice.tone == "error"
+    return status_text.text(ENGLISH, model.notice)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+        "4HPwATDgc/ABMA",
+        " 0 point match\n\n Game 1\n Ann : 0           Bob : 0\n  1) 31: 8/5 6/5    62: 24/18 13/11\n",
+    ],
+)
+def test_money_play_is_by_standard_rules(text: str) -> None:
+    there = page()
+    there.send(TextReceived(text))
+    start = opened(there).start
+    assert (start.rules.name, start.length) == ("standard", 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        XGID,
+        f"  {XGID}\n",
+        LINK,
+        f"https://example.org/board/{LINK.replace(':', '%3A')}",
+        "4HPwATDgc/ABMA:cAmgAAAAAAAE",
+        "4HPwATDgc/ABMA",
+        f"A diagram\n\n{XGID}\n\nX:Ann   O:Bob\n",
+    ],
+)
+def test_a_position_opens_beside_the_match(text: str) -> None:
+    there = page()
+    before = there.model.log
+    there.send(Command("files"))
+    there.send(Submitted("import", (("text", text),)))
+    study = opened(there)
+    assert study.origin is Origin.POSITION
+    assert there.model.dialog is None
+    assert match_at_cursor(study).position.pips == 167
+    assert there.model.log == before
+    there.send(Command("study-close"))
+    assert there.model.log == before
+
+
+@pytest.mark.parametrize("write", [format_mat, format_sgf])
+def test_a_match_file_opens_with_names_scores_and_remarks(write: object) -> None:
+    record = random_match(3)
+    games = (Game(record.games[0].actions, ((3, "A bold play <b>"),)), *record.games[1:])
+    record = Record(("Zoë <i>", "O'Neill"), record.start, games, (("Site", "Oslo"),), ("On the whole",))
+    there = page()
+    there.send(TextReceived(write(record)))  # type: ignore[operator]
+    study = opened(there)
+    assert study.names == ("Zoë <i>", "O'Neill")
+    assert match_at_cursor(Replay(study.start, study.log, len(study.log))).score == record.end.score
+    remarks = []
+    for _ in range(6):
+        remarks.append(comment(opened(there)))
+        there.send(Command("study-next"))
+    assert "Site: Oslo" in remarks[0]
+    assert "On the whole" in remarks[0]
+    assert sum("A bold play <b>" in remark for remark in remarks) == 1
+    assert load(dump(to_save(there.model))) == to_save(there.model)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(list(PRESETS.values())), st.sampled_from((0, 1, 5)))
+@profile(max_examples=15)
+def test_links_bring_back_the_whole_match(seed: int, rules: object, length: int) -> None:
+    record = random_match(seed, rules, length, 3, strange=True)  # type: ignore[arg-type]
+    log = Log.of(record.start, record.log)
+    study = Replay(record.start, log, len(log) // 2, Origin.FILE, ("山田", "b"), (), ((0, "x"),))
+    link = dump_link(study)
+    assert re.fullmatch(r"[-\w.]+", link)
+    assert load_link(link) == study
+
+
+def test_a_link_to_a_long_match_is_short() -> None:
+    record = random_match(1, length=13)
+    assert len(record.log) > 300
+    assert len(dump_link(Replay(record.start, Log.of(record.start, record.log), 0, Origin.FILE))) < 6 * len(
+        record.log
+    )
+
+
+@given(st.data())
+@profile(max_examples=60)
+def test_damaged_links_say_so_and_lose_nothing(data: st.DataObject) -> None:
+    link = dump_link(Replay(new_match(), Log.of(new_match(), random_match(2).log[:60]), 0, Origin.FILE))
+    at = data.draw(st.integers(0, len(link) - 1))
+    kind = data.draw(st.sampled_from(["cut", "change", "add"]))
+    scrap = data.draw(st.sampled_from("aZ09-_.=é%"))
+    damaged = {"cut": link[:at], "change": link[:at] + scrap + link[at + 1 :], "add": link + scrap}[kind]
+    if damaged == link:
+        return
+    with pytest.raises(StorageError):
+        load_link(damaged)
+    there = page(4)
+    before = to_save(there.model)
+    there.send(TextReceived(f"#match={damaged}"))
+    assert "Nothing was changed" in said(there.model)
+    assert to_save(there.model) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", "There is no text"),
+        ("hello", "“hello”"),
+        (f"A diagram\nand {XGID.replace('31', '71')}", "Line 2, column 43: “71”"),
+        (XGID.replace("31", "71"), "Character 39: “71”"),
+        ("XGID=-b----E-C---eE---c-e----P-:0:0:1:31:2:1:0:5:10", "too many"),
+        (XGID.replace(":2:1:0:5:", ":5:1:0:5:"), "the match is over"),
+        (" 300 point match\n Game 1\n Ann : 0   Bob : 0", "Line 1, column 2: “300 point match”"),
+        ("(;GM[1])", "Line 1"),
+        ("#xgid=nonsense", "Character 1"),
+        ("#match=2.abc", "damaged"),
+        ('{"format":"triktrakk-match","version":99}', "damaged"),
+        ("x" * 17_000_000, "a shorter text"),
+    ],
+)
+def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: str) -> None:
+    there = page()
+    there.send(Command("files"))
+    before = to_save(there.model)
+    there.send(Submitted("import", (("text", text),)))
+    assert wanted in said(there.model)
+    assert there.model.dialog is DialogName.FILES
+    assert to_save(there.model) == before
+
+
+@pytest.mark.parametrize(
+    "content", [bytes(range(256)), b"RGMX\x06\x00\x00\x00" + b"\xe9\x01" * 50, b"\x1f\x8b\x08"]
+)
+def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
+    there = page()
+    there.send(TextReceived(content.decode("latin-1")))
+    assert said(there.model).startswith("There is no text. Expected: an XGID")
+
+
+@pytest.mark.parametrize(
+    ("content", "program"),
+    [
+        (b"RGMH\x06\x00\x00\x00" + b"\xe9\x01" * 50, "eXtreme Gammon"),
+        (b'{"format":"BGF","version":"1.0","compress":true}\n\x1f\x8b\x08', "BGBlitz"),
+    ],
+)
+def test_files_of_other_programs_are_named(content: bytes, program: str) -> None:
+    there = page()
+    there.send(TextReceived(content.decode("latin-1")))
+    assert said(there.model).startswith(f"This is a binary file of {program}.")
+
+
+def test_what_cannot_be_printed_is_left_out_of_a_quote() -> None:
+    there = page()
+    there.send(TextReceived("hello\x93 there\xad \u200bworld"))
+    assert "“hello there world”" in said(there.model)
+
+
+def test_an_error_goes_with_its_dialog() -> None:
+    there = page()
+    there.send(Command("files"))
+    there.send(Submitted("import", (("text", "hello"),)))
+    assert said(there.model)
+    there.send(Command("close"))
+    assert there.model.notice is None
+
+
+def test_everything_that_notation_expects_has_its_own_words() -> None:
+    """Each English text of an error in notation is told apart by app.speech.expected, and has its key."""
+    found = set[str]()
+    for path in Path(backgammon.notation.__file__).parent.glob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and call.args:
+                name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+                if name in ("NotationError", "error", "placed", "number"):
+                    found.update(_texts(call.args[0]))
+    assert len(found) > 50
+    keys = {text: expected(text) for text in found}
+    assert [text for text, key in keys.items() if key == "error.expected.other"] == []
+    assert set(keys.values()) <= set(ENGLISH.texts)
+
+
+def _texts(argument: ast.expr) -> list[str]:
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        return [argument.value]
+    if isinstance(argument, ast.JoinedStr):
+        parts = [str(part.value) if isinstance(part, ast.Constant) else "7" for part in argument.values]
+        return ["".join(parts)] if len("".join(parts).replace("7", "")) > 20 else []
+    return []
+
+
+def effects_of(there: Page, command: Command) -> list[object]:
+    there.effects.clear()
+    there.send(command)
+    return [effect for effect in there.effects if not isinstance(effect, Announce)]
+
+
+def test_what_is_saved_or_copied_opens_again_as_the_same() -> None:
+    there = page(60)
+    log = there.model.log
+    for kind in ("mat", "sgf", "json"):
+        (file,) = effects_of(there, Command("save-as", kind))
+        assert isinstance(file, Download)
+        study = read_text(file.text)
+        assert study.names == ("Ann", "Bob")
+        assert (
+            match_at_cursor(Replay(study.start, study.log, len(study.log))).position
+            == there.model.match.position
+        )
+    (link,) = effects_of(there, Command("copy-link", "match"))
+    assert isinstance(link, CopyLink)
+    assert read_text(link.fragment).log == log
+    there.send(Command("explore"))
+    there.send(Command("study-previous"))
+    ways = (("xgid", "copy-id"), ("gnu", "copy-id"), ("position", "copy-link"), ("txt", "save-as"))
+    for kind, command in ways:
+        (effect,) = effects_of(there, Command(command, kind))
+        text = getattr(effect, "text", "") or getattr(effect, "fragment", "")
+        position = match_at_cursor(read_text(text))
+        assert Setup.of(position).points == Setup.of(displayed(there.model).match).points
+    there.send(Copied(True))
+    assert there.model.notice is not None
+    there.send(Copied(False))
+    assert said(there.model)
+    there.send(FileFailed("too-large"))
+    assert said(there.model)
+
+
+def test_no_secret_leaves_with_a_link_or_a_file() -> None:
+    there = page(20)
+    secret = there.model.games[-1].secret
+    assert secret
+    for command, kind in (("save-as", "json"), ("save-as", "mat"), ("copy-link", "match")):
+        (effect,) = effects_of(there, Command(command, kind))
+        assert secret not in repr(effect)
+
+
+def test_an_imported_match_is_written_again_as_it_came() -> None:
+    record = random_match(8)
+    games = (Game(record.games[0].actions, ((5, "Why"),)), *record.games[1:])
+    record = Record(("A", "B"), record.start, games, (("Site", "Oslo"),))
+    there = page()
+    there.send(TextReceived(format_sgf(record)))
+    assert read_text(effects_of(there, Command("save-as", "sgf"))[0].text) == read_text(format_sgf(record))  # type: ignore[attr-defined]
+    again = read_text(effects_of(there, Command("save-as", "json"))[0].text)  # type: ignore[attr-defined]
+    assert (tuple(again.log), again.names, again.start) == (record.log, record.players, record.start)
+
+
+def test_a_position_survives_a_reload_and_is_played_on() -> None:
+    there = page()
+    log = there.model.log
+    there.send(TextReceived(XGID))
+    again = Page()
+    again.send(Restored(load(dump(to_save(there.model)))))
+    again.starting = False
+    assert opened(again) == opened(there)
+    again.send(Command("play-here"))
+    again.send(Submitted("play-here", (("opponent", "human"), ("side", "0"))))
+    again.settle()
+    assert again.model.match.dice == (3, 1)
+    assert again.model.match.score == (2, 1)
+    assert replay(again.model.beginning, again.model.log) == again.model.match
+    assert format_xgid(Setup.of(again.model.match)) == XGID
+    again.play_on(10)
+    (link,) = effects_of(again, Command("copy-link", "match"))
+    assert isinstance(link, CopyLink)
+    assert read_text(link.fragment).log == again.model.log
+    assert effects_of(again, Command("save-as", "mat")) == []
+    assert said(again.model)
+    again.send(Command("shelf-return"))
+    assert again.model.log == log
+    assert again.model.match.phase is not Phase.OPENING
+
+
+ODD = """\
+ 5 point match
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/21
+ Game 2
+ Ann : 1                        Bob : 3
+  1) 31: 8/5 6/5                 hello
+"""
+
+
+def test_a_file_that_cannot_be_followed_everywhere_opens_with_remarks() -> None:
+    there = page()
+    there.send(TextReceived(ODD))
+    study = opened(there)
+    assert match_at_cursor(Replay(study.start, study.log, len(study.log))).score == (1, 3)
+    assert [key for key, _ in study.remarks] == ["remark.stopped", "remark.passed-over"]
+    told = [ENGLISH(key, **dict(params)) for key, params in study.remarks]
+    assert told[0] == "Line 4: “52: 13/8 24/21” cannot be followed. The rest of this game is left out."
+    remarks = parse_mat(ODD).remarks
+    assert [line[0].upper() + line[1:] for line in map(str, remarks)] == told
+    assert load(dump(to_save(there.model))) == to_save(there.model)
+    assert load_link(dump_link(study)).remarks == study.remarks
+
+
+@pytest.mark.parametrize("key", sorted(TEXTS))
+def test_every_remark_has_the_same_words_here_and_there(key: str) -> None:
+    filled = {
+        name: value
+        for name, value in (("found", "x"), ("first", 1), ("second", 2))
+        if f"{{{name}}}" in TEXTS[key]
+    }
+    said = str(Remark(key, 7, 1, tuple(filled.items())))
+    assert ENGLISH(f"remark.{key}", line=7, **filled) == said[0].upper() + said[1:]
+
+
+@pytest.mark.parametrize("told", [["remark.after", {}], ["remark.nothing", {"line": 1}], ["ui.files", {}]])
+def test_a_kept_remark_that_no_reader_makes_is_refused(told: object) -> None:
+    there = page()
+    there.send(TextReceived(ODD))
+    data = study_data(opened(there)) | {"remarks": [told]}
+    with pytest.raises(StorageError):
+        study_of(json.loads(json.dumps(data)))
+
+
+def test_a_position_of_gnubg_opens_as_a_position() -> None:
+    there = page()
+    nodes = ";PL[B]AE[a:y]AW[f][f][f][h]AB[s][s][x][y];CV[2];CP[b];PL[B]DI[31]"
+    there.send(TextReceived(f"(;GM[6]MI[length:5][game:0][ws:1][bs:2]PW[Ann]PB[Bob]RU[Crawford]{nodes})"))
+    study = opened(there)
+    assert study.origin is Origin.POSITION
+    assert match_at_cursor(study).dice == (3, 1)
+    assert load(dump(to_save(there.model))) == to_save(there.model)

@@ -1,0 +1,178 @@
+"""Looking back changes nothing and loses nothing; playing on from there leaves a match to return to."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from app.fake import Page, started
+from hypothesis import given
+from hypothesis import settings as profile
+from hypothesis import strategies as st
+
+from backgammon.app.commands import STEPS, actions, available
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.events import Command, Restored, Submitted, Tapped
+from backgammon.app.state.model import DialogName, Model, SeatKind
+from backgammon.app.state.viewer import displayed, match_at_cursor, start_from, stops_until
+from backgammon.core.match import Phase, Played, Rolled, replay
+from backgammon.storage.codec import dump, load
+from backgammon.storage.types import Saved
+
+FORMS = ((("opponent", "computer"), ("length", "3")), (("opponent", "human"), ("length", "0")))
+
+
+def played(seed: int = 1, inputs: int = 25, form: tuple[tuple[str, str], ...] = FORMS[1]) -> Page:
+    page = started(form, seed)
+    page.play_on(inputs)
+    return page
+
+
+def without_study(saved: Saved) -> dict[str, object]:
+    passing = ("study", "showing", "moves")
+    return {name: getattr(saved, name) for name in Saved.__slots__ if name not in passing}
+
+
+@given(st.sampled_from(FORMS), st.integers(0, 99), st.integers(1, 150))
+@profile(max_examples=25)
+def test_looking_back_at_any_moment_leaves_the_match_as_it_was(
+    form: tuple[tuple[str, str], ...], seed: int, events: int
+) -> None:
+    page = started(form, seed)
+    for _ in range(events):
+        page.send(page.world() or page.person() or Tapped(6))
+    if "explore" not in available(page.model):
+        return
+    before = page.model
+    page.send(Command("explore"))
+    rng = random.Random(seed)
+    for _ in range(12):
+        page.send(Command(rng.choice(STEPS)))
+        page.send(rng.choice((Tapped(6), Command("roll"), Command("study-at", str(rng.randint(0, 90))))))
+        page.settle()
+        if rng.random() < 0.2:
+            assert load(dump(to_save(page.model))) == to_save(page.model)
+            page = Page(rng=page.rng)
+            page.send(Restored(load(dump(to_save(before)))))
+            page.send(Command("explore"))
+    assert page.model.study is not None
+    assert page.model.log == before.log
+    page.send(Command("study-close"))
+    after = page.model
+    assert after.study is None
+    assert after.log.begins_with(before.log)
+    if len(after.log) == len(before.log):
+        assert (after.moves + after.showing)[: len(before.moves)] == before.moves
+    page.settle()
+    assert page.person() or page.model.match.phase is Phase.MATCH_OVER
+
+
+def test_each_state_is_the_fold_of_the_log_and_each_stop_a_decision() -> None:
+    page = played(3, 400)
+    page.send(Command("explore"))
+    study = page.model.study
+    assert study is not None
+    last = len(study.log)
+    found = [replay(study.start, study.log[:cursor]) for cursor in range(last + 1)]
+    assert [match_at_cursor(replace(study, cursor=cursor)) for cursor in range(last + 1)] == found
+    waiting = (Phase.OPENING, Phase.TO_ROLL)
+    stops = [
+        at
+        for at, match in enumerate(found)
+        if at in (0, last)
+        or match.phase not in waiting
+        or (match.phase is Phase.TO_ROLL and not isinstance(study.log[at], Rolled))
+    ]
+    for cursor in range(last + 1):
+        assert stops_until(study, cursor) == sum(at <= cursor for at in stops)
+    seen = []
+    for _ in stops[1:]:
+        page.send(Command("study-previous"))
+        seen.append(page.model.study.cursor if page.model.study else None)
+    assert seen[::-1] == stops[:-1]
+    page.send(Command("study-last"))
+    assert page.model.moves or displayed(page.model).layout == page.model.layout
+
+
+def test_a_tapped_line_opens_the_decision_before_it() -> None:
+    page = played()
+    log = page.model.log
+    index = max(at for at, action in enumerate(log[:-3]) if isinstance(action, Played))
+    page.send(Command("study-at", str(index)))
+    assert page.model.study is not None
+    assert match_at_cursor(page.model.study).phase is Phase.TO_PLAY
+    assert displayed(page.model).log == log.until(index)
+    for nonsense in ("x", "-1", "", "9" * 30, "²"):
+        page.send(Command("study-at", nonsense))
+        assert page.model.study.cursor == index
+
+
+def from_here(page: Page, **values: str) -> Model:
+    page.send(Command("play-here"))
+    assert page.model.dialog is DialogName.PLAY_HERE
+    page.send(Submitted("play-here", tuple(values.items())))
+    assert page.model.study is None
+    assert page.model.dialog is None
+    return page.model
+
+
+@pytest.mark.parametrize("opponent", ["computer", "human"])
+@pytest.mark.parametrize("side", ["0", "1"])
+def test_a_branch_is_played_on_and_the_match_is_returned_to(opponent: str, side: str) -> None:
+    page = played(5, 30)
+    before = without_study(to_save(page.model))
+    page.send(Command("explore"))
+    for _ in range(6):
+        page.send(Command("study-previous"))
+    assert page.model.study is not None
+    there = match_at_cursor(page.model.study)
+    model = from_here(page, opponent=opponent, side=side)
+    assert (model.match.position, model.match.dice, model.match.cube) == (
+        there.position,
+        there.dice,
+        there.cube,
+    )
+    assert model.match.score == (there.score if side == "0" else there.score[::-1])
+    assert model.match.on_roll == (there.on_roll if side == "0" else 1 - there.on_roll)
+    assert (model.setup.seats[1].kind is SeatKind.COMPUTER) == (opponent == "computer")
+    page.play_on(40)
+    assert len(page.model.log) > 5
+    assert load(dump(to_save(page.model))) == to_save(page.model)
+    again = Page(rng=page.rng)
+    again.send(Restored(load(dump(to_save(page.model)))))
+    again.send(Command("shelf-return"))
+    assert without_study(to_save(again.model)) == before
+
+
+def test_a_branch_of_a_branch_still_returns_to_the_match() -> None:
+    page = played(7, 30)
+    log = page.model.log
+    for steps in (4, 1):
+        page.send(Command("explore"))
+        for _ in range(steps):
+            page.send(Command("study-previous"))
+        from_here(page, opponent="human")
+        page.play_on(6)
+    page.send(Command("shelf-return"))
+    assert page.model.log == log
+    assert "shelf-return" not in available(page.model)
+
+
+def test_nothing_can_be_played_on_from_a_game_that_is_over() -> None:
+    page = started((("opponent", "human"), ("length", "1")), 2)
+    page.play_on(3000)
+    page.send(Command("explore"))
+    assert "play-here" not in actions(page.model)
+    page.send(Submitted("play-here", ()))
+    assert page.model.study is not None
+    assert start_from(page.model.match) is None
+
+
+def test_a_branch_keeps_what_its_dice_follow_from() -> None:
+    page = played(9, 20)
+    page.send(Command("explore"))
+    page.send(Command("study-previous"))
+    model = from_here(page, opponent="human")
+    page.settle()
+    assert len(page.model.games) == 1
+    assert page.model.games != model.shelf.games if model.shelf else False
+    assert page.model.games[0].secret not in dump(to_save(page.model), public=True)

@@ -1,0 +1,185 @@
+"""Reloading, damaged data, no storage, and a second tab."""
+
+from dataclasses import replace
+
+from app.fake import Page, started
+from app.positions import page_at
+
+from backgammon.app.commands import available
+from backgammon.app.game.dice_check import check_games
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.effects import LoadOtherTab, Save
+from backgammon.app.state.events import (
+    ChangedElsewhere,
+    Command,
+    EngineReady,
+    Restored,
+    SettingChanged,
+    StorageFailed,
+    Submitted,
+    Tapped,
+)
+from backgammon.app.state.model import DialogName, Model, Settings, Speed
+from backgammon.core.match import Phase, new_match
+from backgammon.protocol.levels import DEFAULT_LEVEL
+from backgammon.storage.codec import dump, load
+from backgammon.storage.log import Log
+
+NORMAL = Settings(speed=Speed.NORMAL)
+
+
+def reloaded(model: Model) -> Page:
+    page = Page()
+    page.send(Restored(load(dump(to_save(model))), settings=model.settings))
+    return page
+
+
+def in_play(seed: int = 1) -> Page:
+    """Return a page in which the person has rolled and has a choice."""
+    page = started((("length", "3"),), seed)
+    page.settle()
+    while not page.model.moves or "redo" in available(page.model):
+        event = page.person()
+        assert event
+        page.send(event)
+        if not page.model.moves:
+            page.settle()
+    return page
+
+
+def test_the_first_visit_keeps_the_first_model_and_draws_a_secret() -> None:
+    page = Page()
+    page.send(Restored(None))
+    assert len(page.model.games) == 1
+    assert page.model.notice is None
+    assert Save() in page.effects
+
+
+def test_a_reload_in_mid_play_restores_the_steps_and_the_dice() -> None:
+    before = in_play().model
+    after = reloaded(before).model
+    for name in ("match", "log", "games", "moves", "swapped", "last_moves", "last_player", "settings"):
+        assert getattr(after, name) == getattr(before, name), name
+    assert available(after) == available(before)
+
+
+def test_opening_a_kept_match_writes_nothing() -> None:
+    page = reloaded(in_play().model)
+    assert Save() not in page.effects
+
+
+def test_the_next_roll_is_the_same_after_a_reload() -> None:
+    page = page_at()
+    page.model = replace(page.model, match=new_match(length=5), log=Log())
+    page.send(Command("roll"))
+    page.settle()
+    first = page.model
+    again = reloaded(replace(first, match=new_match(length=5), log=Log(), moves=(), showing=()))
+    again.send(Command("roll"))
+    assert again.model.log[0] == first.log[0]
+
+
+def test_a_play_that_was_being_shown_is_shown_on() -> None:
+    page = started(seed=2)
+    page.send(SettingChanged("speed", "normal"))
+    while not page.model.showing or page.model.match.on_roll == 0 or not page.model.moves:
+        event = page.world() or page.person()
+        assert event
+        page.send(event)
+    again = reloaded(page.model)
+    assert again.model.moves == page.model.moves
+    assert again.model.showing == page.model.showing
+    again.send(EngineReady())
+    again.starting = False
+    again.settle()
+    assert len(again.model.log) > len(page.model.log)
+
+
+def test_what_a_computer_had_half_moved_in_foreign_data_is_taken_back() -> None:
+    page = page_at(dice=(3, 1), on_roll=1)
+    page.send(EngineReady())
+    page.send(page.world())
+    assert page.model.match.on_roll == 0
+    half = page_at(dice=(3, 1), on_roll=1).model
+    saved = replace(to_save(half), moves=page.model.last_moves[:1])
+    fresh = Page()
+    fresh.send(Restored(saved))
+    assert fresh.model.moves == ()
+
+
+def test_a_computer_of_a_level_that_is_no_more_gets_the_usual_one() -> None:
+    saved = to_save(in_play().model)
+    seats = (saved.setup.seats[0], replace(saved.setup.seats[1], level="grandmaster"))
+    page = Page()
+    page.send(Restored(replace(saved, setup=replace(saved.setup, seats=seats))))
+    assert page.model.setup.seats[1].level == DEFAULT_LEVEL
+
+
+def test_damaged_data_is_said_to_be_set_aside_and_a_new_match_is_ready() -> None:
+    page = Page()
+    page.send(Restored(None, "notice.data-set-aside"))
+    assert page.model.notice
+    assert page.model.notice.key == "notice.data-set-aside"
+    assert "roll" in available(page.model)
+
+
+def test_without_storage_the_match_goes_on_and_says_so_once() -> None:
+    page = started()
+    page.send(StorageFailed())
+    assert page.model.notice
+    assert page.model.notice.key == "notice.no-storage"
+    page.send(Command("dismiss"))
+    page.send(StorageFailed())
+    assert page.model.notice is None
+    assert not page.model.storage_works
+
+
+def test_while_another_tab_is_in_question_nothing_is_saved_and_the_board_waits() -> None:
+    page = in_play()
+    page.send(ChangedElsewhere())
+    assert page.model.dialog is DialogName.OTHER_TAB
+    assert available(page.model) == ("take-other", "keep-mine")
+    contested = page.model
+    page.effects.clear()
+    for event in (
+        Tapped(6),
+        Command("close"),
+        Command("undo"),
+        Command("settings"),
+        Submitted("new-game", ()),
+    ):
+        page.send(event)
+    page.settle()
+    assert to_save(page.model) == to_save(contested)
+    assert page.model.dialog is DialogName.OTHER_TAB
+    assert Save() not in page.effects
+
+
+def test_keeping_mine_writes_it_over_the_other() -> None:
+    page = in_play()
+    page.send(ChangedElsewhere())
+    page.effects.clear()
+    page.send(Command("keep-mine"))
+    assert page.effects == [Save()]
+    assert page.model.dialog is None
+
+
+def test_taking_the_other_replaces_this_match() -> None:
+    page, other = in_play(), in_play(seed=5)
+    page.send(ChangedElsewhere())
+    page.send(Command("take-other"))
+    assert LoadOtherTab() in page.effects
+    page.send(Restored(to_save(other.model)))
+    assert to_save(page.model) == to_save(other.model)
+    assert page.model.dialog is None
+
+
+def test_rolls_after_many_reloads_are_still_those_of_the_secret() -> None:
+    page = started((("length", "1"),), seed=9)
+    page.play_on(5)
+    while not page.model.match.result:
+        page = reloaded(page.model)
+        page.rng.seed(len(page.model.log))
+        page.play_on(5, (Phase.MATCH_OVER,))
+    (game,) = check_games(page.model.log, page.model.games)
+    assert game.agrees

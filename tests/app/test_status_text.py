@@ -1,0 +1,137 @@
+"""Every line that update can show has its text, and every key of the table does something."""
+
+import ast
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from app.fake import ENGLISH, started
+from app.positions import page_at
+
+import backgammon.app
+from backgammon.app.commands import actions, available
+from backgammon.app.shortcuts import PRIMARY, SHORTCUTS, command_for
+from backgammon.app.speech.status_text import line_about, player, status, text
+from backgammon.app.state.events import Command
+from backgammon.app.state.model import MessageKey, Notice, Replay, Seat, SeatKind
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    OpeningRoll,
+    Played,
+    Raccooned,
+    Refused,
+    Resigned,
+    Took,
+    new_match,
+    replay,
+)
+from backgammon.core.plays import legal_plays
+from backgammon.core.rules import STANDARD, custom
+from backgammon.i18n.catalogue import load
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.storage.log import Log
+
+_KEY = re.compile(r"(status|notice|say|error)\.[a-z][a-z.-]*[a-z]")
+_FAMILY = (".you", ".they")
+
+
+def mentioned() -> set[str]:
+    """Return every key that stands in the code of app as a whole."""
+    found = set()
+    for path in Path(backgammon.app.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and _KEY.fullmatch(node.value):
+                found.add(node.value)
+    return found
+
+
+@pytest.mark.parametrize("key", sorted(mentioned()))
+def test_every_key_in_the_code_has_its_text(key: str) -> None:
+    assert any(key + ending in ENGLISH.texts for ending in ("", *_FAMILY))
+
+
+def test_words_in_a_line_are_looked_up_and_names_are_not() -> None:
+    line = Notice("notice.took", (("name", MessageKey("say.computer")), ("cube", "2")))
+    assert text(ENGLISH, line) == "The computer takes: the cube is at 2."
+    assert text(ENGLISH, Notice(line.key, (("name", "say.computer"), ("cube", "2")))).startswith(
+        "say.computer"
+    )
+
+
+def test_a_name_that_runs_the_other_way_turns_nothing_round_it() -> None:
+    """Without the marks "1" and "0" of a score would change places beside Hebrew or Arabic letters."""
+    name = "דוד (1)"
+    two = started((("opponent", "human"), ("white", "1"))).model
+    model = replace(two, setup=replace(two.setup, seats=(Seat(), Seat(name=name))))
+    line = line_about(model, "status.match-won", 1, won=1, lost=0)
+    for tag in LANGUAGES:
+        said = text(load(tag), line)
+        assert said.count(f"\u2068{name}\u2069") == 1
+        assert "\u2068" not in text(load(tag), line_about(model, "status.match-won", 0, won=1, lost=0))
+
+
+def test_an_unknown_key_is_an_error() -> None:
+    with pytest.raises(BackgammonError):
+        text(ENGLISH, Notice("notice.nothing-of-the-kind"))
+
+
+def test_sides_without_a_name_are_you_and_the_computer_or_the_colours() -> None:
+    model = page_at().model
+    assert [player(model, side) for side in (0, 1)] == [MessageKey("say.you"), MessageKey("say.computer")]
+    two = started((("opponent", "human"), ("white", "1"))).model
+    assert [player(two, side) for side in (0, 1)] == [MessageKey("say.black"), MessageKey("say.white")]
+
+
+OFFERS = (Doubled(), Took()), (Doubled(), Beavered(), Raccooned(), Took()), (Doubled(), Dropped())
+MORE = (Resigned(1), Refused()), (Resigned(2), Accepted()), (Doubled(), Beavered(), Dropped())
+
+
+@pytest.mark.parametrize("you", [0, 1])
+@pytest.mark.parametrize("actions", [*OFFERS, *MORE])
+@pytest.mark.parametrize("first", [(3, 1), (1, 3)])
+def test_who_looks_back_is_spoken_to(actions: tuple[Action, ...], first: tuple[int, int], you: int) -> None:
+    """Also where the record ends with an offer that nobody has answered: no "You offers a double"."""
+    start = new_match(custom(STANDARD, beavers=True, raccoons=True))
+    log: tuple[Action, ...] = (OpeningRoll(*first),)
+    match = replay(start, log)
+    steps = legal_plays(match.position, match.dice, match.rules)[0].steps
+    log = (*log, Played(steps), *actions)
+    human, computer = Seat(), Seat(SeatKind.COMPUTER, level="club")
+    seats = (human, computer) if you == 0 else (computer, human)
+    page = started().model
+    model = replace(page, setup=replace(page.setup, seats=seats))
+    for end in range(2, len(log) + 1):
+        for cursor in range(end + 1):
+            said = text(
+                ENGLISH, status(replace(model, study=Replay(start, Log.of(start, log[:end]), cursor)))
+            )
+            assert not re.search(r"You:? \w+s\b", said)
+
+
+def test_shortcuts_do_what_is_possible_and_nothing_else() -> None:
+    model = started().model
+    assert command_for(model, "r") == Command("roll")
+    assert command_for(model, PRIMARY) == Command("roll")
+    assert command_for(model, "c") is None
+    assert command_for(model, "§") is None
+    assert set(actions(model)) <= set(available(model))
+
+
+def test_in_a_dialog_only_escape_counts() -> None:
+    page = started()
+    page.send(Command("help"))
+    assert command_for(page.model, "r") is None
+    assert command_for(page.model, PRIMARY) is None
+    assert command_for(page.model, "Escape") == Command("close")
+    page.send(Command("close"))
+    assert page.model.dialog is None
+
+
+def test_no_command_has_two_keys() -> None:
+    assert len(set(SHORTCUTS.values())) == len(SHORTCUTS)

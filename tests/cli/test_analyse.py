@@ -1,0 +1,147 @@
+"""``python3 py analyse`` prints a match's report, a position's analysis, and one line for what is neither."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backgammon.cli import analyse
+from backgammon.cli.errors import CommandError
+from backgammon.core.match import OpeningRoll, Played, Rolled, new_match, replay
+from backgammon.notation.mat import format_mat
+from backgammon.notation.record import Record
+from backgammon.storage.codec import dump
+from backgammon.storage.log import Log
+from backgammon.storage.types import DiceSource, GameDice, Games, MatchOptions, Saved, Seat
+
+BLUNDER = ((24, 23), (13, 10))
+LOG = (OpeningRoll(3, 1), Played(BLUNDER), Rolled((6, 1)), Played(((13, 7), (8, 7))))
+RECORD = Record.of(("Ann", "Bob"), new_match(length=5), LOG)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "match.mat"
+    path.write_text(format_mat(RECORD), "utf-8")
+    return str(path)
+
+
+def test_a_match_is_reported_with_its_worst_decision(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert analyse.main([file, "--ply", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "Game 1, Ann: 24/23 13/10 loses 0.2" in said
+    assert "(blunder); best is 8/5 6/5" in said
+    assert "Ann to play 3-1" in said
+
+
+def test_a_match_as_data(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert analyse.main([file, "--ply", "0", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [player["name"] for player in data["players"]] == ["Ann", "Bob"]
+    assert [each["chosen"] for each in data["decisions"]] == ["24/23 13/10", "no double", "13/7 8/7"]
+    assert data["decisions"][0]["grade"] == "blunder"
+
+
+def test_a_match_that_the_page_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    setup = MatchOptions(seats=(Seat(name="Ann"), Seat()), length=5, dice=DiceSource.TYPED)
+    typed = GameDice("", "", "", DiceSource.TYPED)
+    log = Log.of(RECORD.start, LOG)
+    saved = Saved(setup, replay(RECORD.start, LOG), log, Games.of([typed]))
+    path = tmp_path / "match.json"
+    path.write_text(dump(saved), "utf-8")
+    assert analyse.main([str(path), "--ply", "0", "--worst", "1"]) == 0
+    assert "Ann: 24/23 13/10 loses 0.2" in capsys.readouterr().out
+    path.write_text("{}", "utf-8")
+    with pytest.raises(CommandError):
+        analyse.main([str(path)])
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "1. 0-ply  8/5 6/5"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10", "proper: no double, take"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10", "proper: no double, take"),
+    ],
+)
+def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert analyse.main([text, "--ply", "0"]) == 0
+    assert shown in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["no-such-file.mat", "XGID=nonsense:0"])
+def test_what_is_neither_is_one_line(text: str) -> None:
+    with pytest.raises(CommandError) as caught:
+        analyse.main([text])
+    assert "\n" not in str(caught.value)
+
+
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+BEFORE_ROLL = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
+
+
+def data_of(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> Any:
+    assert analyse.main([*arguments, "--ply", "0", "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_position_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    data = data_of([OPENING], capsys)
+    assert (data["position"], data["plies"]) == (OPENING, 0)
+    best, second = data["plays"][:2]
+    assert (best["play"], best["error"]) == ("8/5 6/5", 0.0)
+    assert second["error"] == pytest.approx(best["equity"] - second["equity"])
+    chances = best["chances"]
+    assert chances["win"] + chances["lose"] == pytest.approx(1)
+    assert chances["win"] > chances["win_gammon"] > chances["win_backgammon"]
+    cube = data_of([BEFORE_ROLL], capsys)["cube"]
+    assert (cube["action"], cube["reply"], cube["double_drop"]) == ("no-double", "take", 1.0)
+    assert cube["double_take"] < cube["no_double"]
+
+
+def test_several_files_and_ids_are_each_analysed(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = tmp_path / "ids.txt"
+    both.write_text(f"first {OPENING}\n\n{BEFORE_ROLL}\n", "utf-8")
+    data = data_of([str(both), file, BEFORE_ROLL], capsys)
+    assert [[*{"plays", "cube", "players"} & set(each)] for each in data] == [
+        ["plays"],
+        ["cube"],
+        ["players"],
+        ["cube"],
+    ]
+    assert analyse.main([f"{OPENING} {BEFORE_ROLL}", "--ply", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "1. 0-ply  8/5 6/5" in said
+    assert "proper: no double, take" in said
+    both.write_text(f"{OPENING}\nXGID=nonsense:1\n", "utf-8")
+    with pytest.raises(CommandError, match=r"ids\.txt"):
+        analyse.main([str(both)])
+
+
+def test_remarks_on_a_file_go_to_the_standard_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "odd.mat"
+    path.write_bytes(
+        format_mat(RECORD).replace("13/7 8/7", "13/7 8/2").replace("Bob", "Zoë").encode("utf-16")
+    )
+    assert analyse.main([str(path), "--ply", "0"]) == 0
+    said = capsys.readouterr()
+    assert "Zoë" in said.out
+    assert (
+        said.err == f"{path}: line 7: “61: 13/7 8/2” cannot be followed. The rest of this game is left out.\n"
+    )
+
+
+def test_binary_files_of_other_programs_are_named(tmp_path: Path) -> None:
+    for name, content, program in (
+        ("a.xg", b"RGMH\x06\x00\xe9\x01", "eXtreme Gammon"),
+        ("b.bgf", b'{"format":"BGF"}\n\x1f\x8b\x00', "BGBlitz"),
+    ):
+        path = tmp_path / name
+        path.write_bytes(content)
+        with pytest.raises(CommandError, match=f"not a binary file of {program}"):
+            analyse.main([str(path)])

@@ -1,0 +1,149 @@
+"""The program as called: interrupted, cut off by a pipe, misspelt, by an old Python, with odd numbers."""
+
+import ast
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import backgammon
+from backgammon.core.match import OpeningRoll, Played, Rolled, new_match
+from backgammon.notation.mat import format_mat
+from backgammon.notation.record import Record
+from tools.paths import ROOT
+
+CUBE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+SECONDS = 10
+CHECKOUT = (sys.executable, str(ROOT / "py"))
+INSTALLED = (sys.executable, "-c", "import sys; from backgammon.cli import main; sys.exit(main())")
+
+
+def environ() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT / "py")}
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, env=environ(), capture_output=True, text=True, check=False)
+
+
+def group_lives(leader: int) -> bool:
+    """Whether a process of this group is left."""
+    try:
+        os.killpg(leader, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize(
+    ("end", "to_all"),
+    [(signal.SIGINT, True), (signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGKILL, False)],
+)
+def test_an_interrupted_rollout_ends_with_all_its_workers(
+    tmp_path: Path, end: signal.Signals, to_all: bool
+) -> None:
+    state = tmp_path / "state.json"
+    options = ["--workers", "2", "--trials", "100000", "--truncate", "2", "--state", str(state)]
+    with subprocess.Popen(
+        [*CHECKOUT, "rollout", CUBE, *options],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as rolling:
+        begin = time.monotonic()
+        while not (state.exists() and b'"spans": [[0, ' in state.read_bytes()):
+            assert time.monotonic() - begin < 60, "nothing was rolled out"
+            time.sleep(0.05)
+        (os.killpg if to_all else os.kill)(rolling.pid, end)
+        code = rolling.wait(SECONDS)
+        assert rolling.stderr
+        assert (code, rolling.stderr.read()) == (-9 if end is signal.SIGKILL else 130, b"")
+    while group_lives(rolling.pid):
+        assert time.monotonic() - begin < 60 + SECONDS, "workers are left"
+        time.sleep(0.05)
+    assert [file.name for file in tmp_path.iterdir()] == ["state.json"]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["analyse", "--help"], ["analyse", CUBE, "--ply", "0"]])
+def test_who_reads_no_further_is_no_error(arguments: Sequence[str]) -> None:
+    with subprocess.Popen([*CHECKOUT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(SECONDS) in (0, 141)  # argparse minds no one
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["analise"], "there is no command 'analise'; there is analyse"),
+        (["fly", "--high"], "there is no command 'fly' ("),
+        (["bench", "fly"], "there is no command 'bench fly'; there is bench start, "),
+        (["bench"], "there is no command 'bench'; there is bench start, "),
+    ],
+)
+def test_a_misspelt_command_is_named_in_one_line(words: Sequence[str], said: str) -> None:
+    result = run(*CHECKOUT, *words)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert said in result.stderr
+
+
+@pytest.mark.parametrize("program", [CHECKOUT, INSTALLED])
+def test_the_version_is_that_of_the_package(program: Sequence[str]) -> None:
+    result = run(*program, "--version")
+    assert (result.returncode, result.stdout) == (0, f"Triktrakk {backgammon.__version__}\n")
+
+
+@pytest.mark.parametrize("command", ["analyse", "rollout", "ubgi", "external"])
+@pytest.mark.parametrize(("program", "name"), [(CHECKOUT, "python3 py"), (INSTALLED, "triktrakk")])
+def test_a_command_knows_by_which_name_it_was_called(program: Sequence[str], name: str, command: str) -> None:
+    shown = run(*program, command, "--help").stdout
+    assert shown.startswith(f"usage: {name} {command} ")
+    assert "python3 py" not in shown.replace(name, "")
+
+
+def test_an_older_python_is_told_what_it_lacks() -> None:
+    program = ROOT / "py" / "__main__.py"
+    ast.parse(program.read_text("utf-8"), feature_version=(3, 7))
+    older = "sys.version_info, sys.version = (3, 10, 13, 'final', 0), '3.10.13 (main)'"
+    result = run(sys.executable, "-c", f"import runpy, sys; {older}; runpy.run_path({str(program)!r})")
+    assert result.returncode == 1
+    assert result.stderr == "python3 py: Python 3.11 or later is needed; this is 3.10.13\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["rollout", CUBE, "--trials", "-5"], "--trials: a whole number from 1 to 1000000, not '-5'"),
+        (["rollout", CUBE, "--trials", "many"], "--trials: a whole number from 1 to 1000000, not 'many'"),
+        (["rollout", CUBE, "--truncate", "1001"], "--truncate: a whole number from 0 to 1000, not '1001'"),
+        (["rollout", CUBE, "--workers", "0"], "--workers: a whole number from 1 to "),
+        (["rollout", CUBE, "--best", "0"], "--best: a whole number from 1 to "),
+        (["analyse", CUBE, "--worst", "-1"], "--worst: a whole number from 0 to "),
+        (["external", "--port", "99999"], "--port: a whole number from 0 to 65535, not '99999'"),
+        (["play", "--port", "-1"], "--port: a whole number from 0 to 65535, not '-1'"),
+        (["duel", "novice", "advanced", "--games", "0"], "--games: a whole number from 2 to "),
+    ],
+)
+def test_a_number_out_of_bounds_is_named(arguments: Sequence[str], said: str) -> None:
+    result = run(*CHECKOUT, *arguments)
+    assert result.returncode == 2
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_match_of_the_readme_is_analysed_by_the_installed_program(tmp_path: Path) -> None:
+    record = Record.of(
+        ("Ann", "Bob"), new_match(length=5), (OpeningRoll(3, 1), Played(((24, 23), (13, 10))), Rolled((6, 1)))
+    )
+    (tmp_path / "match.mat").write_text(format_mat(record), "utf-8")
+    result = run(*INSTALLED, "analyse", str(tmp_path / "match.mat"), "--ply", "0")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Ann: 24/23 13/10 loses 0.2" in result.stdout

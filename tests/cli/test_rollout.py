@@ -1,0 +1,61 @@
+"""``python3 py rollout`` prints a table, goes on from a kept state, and shares trials between workers."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from backgammon.cli import rollout
+from backgammon.cli.errors import CommandError
+
+ROLL = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+CUBE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+SHORT = ["--truncate", "2", "--seed", "5"]
+
+
+def said(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    assert rollout.main([*arguments, *SHORT]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_rollout_goes_on_from_what_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    named = [ROLL, "--play", "8/5 6/5", "--play", "13/10 24/23"]
+    state = ["--state", str(tmp_path / "state.json")]
+    whole = said([*named, "--trials", "14"], capsys)
+    assert "14 trials" in whole
+    assert whole.index("8/5 6/5 ") < whole.index("24/23 13/10 ")
+    said([*named, *state, "--trials", "3"], capsys)
+    assert said([*named, *state, "--trials", "14"], capsys) == whole
+    assert said([*named, *state, "--trials", "14"], capsys) == whole
+    with pytest.raises(CommandError, match="another rollout"):
+        said([CUBE, *state], capsys)
+
+
+def test_the_cube_shared_by_two_workers(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = said([CUBE, "--trials", "16"], capsys)
+    assert "double/take" in alone
+    assert said([CUBE, "--trials", "16", "--workers", "2"], capsys) == alone
+
+
+def test_a_rollout_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(said([ROLL, "--trials", "4", "--play", "8/5 6/5", "--json"], capsys))
+    (play,) = data["candidates"]
+    assert (data["position"], data["trials"], data["seed"], play["name"]) == (ROLL, 4, 5, "8/5 6/5")
+    assert play["error"] > 0
+    assert play["chances"]["win"] + play["chances"]["lose"] == pytest.approx(1)
+    cube = json.loads(said([CUBE, "--trials", "4", "--json"], capsys))
+    assert [each["name"] for each in cube["candidates"]] == ["no double", "double/take"]
+
+
+def test_a_state_that_cannot_be_written_and_two_positions_are_one_line(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="was not written"):
+        rollout.main([CUBE, "--trials", "1", *SHORT, "--state", str(tmp_path / "none" / "state.json")])
+    with pytest.raises(CommandError, match="one position"):
+        rollout.main([f"{CUBE} {ROLL}"])
+
+
+def test_a_match_or_a_broken_state_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "state.json"
+    file.write_text("{}", "utf-8")
+    with pytest.raises(CommandError, match="no state"):
+        said([CUBE, "--state", str(file)], capsys)

@@ -1,0 +1,195 @@
+"""The Universal Backgammon Interface: its lines, its errors that change nothing, and its speed."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from engine.positions import walk
+
+from backgammon.cli.ubgi import Ubgi
+from backgammon.core.plays import legal_plays, results
+from backgammon.core.position import Position
+from backgammon.core.rules import STANDARD
+from tools.paths import ROOT
+
+START = "4HPwATDgc/ABMA"
+
+
+def said(ubgi: Ubgi, *lines: str) -> list[str]:
+    return [answer for line in lines for answer in ubgi.answer(line)]
+
+
+@pytest.fixture
+def ubgi() -> Ubgi:
+    found = Ubgi()
+    said(found, "newsession type money", f"position gnubgid {START}", "dice 3 1")
+    return found
+
+
+def test_the_handshake_ends_with_ubgiok() -> None:
+    answers = said(Ubgi(), "ubgi")
+    assert answers[0].startswith("id name ")
+    assert answers[1].startswith("id author ")
+    assert all(answer.startswith("option name ") for answer in answers[2:-1])
+    assert answers[-1] == "ubgiok"
+    assert said(Ubgi(), "isready") == ["readyok"]
+    assert said(Ubgi(), "") == []
+
+
+@pytest.mark.parametrize("depth", [0, 1])
+def test_a_move_is_found(ubgi: Ubgi, depth: int) -> None:
+    info, move = said(ubgi, f"go role chequer depth {depth}")
+    assert move == "bestmove 8/5 6/5"
+    words = info.split()
+    given = dict(zip(words[1:-3:2], words[2:-3:2], strict=True))
+    assert int(given["depth"]) <= depth
+    assert {"role", "time_ms", "nodes", "nps", "eq", "pwin", "pgammon", "pbg"} <= set(given)
+
+
+def test_every_role_has_its_answer(ubgi: Ubgi) -> None:
+    assert said(ubgi, "go role cube")[-1] == "bestcube nodouble"
+    assert said(ubgi, "go role take")[-1] == "besttake take"
+    assert said(ubgi, "go role turn")[-1] == "bestturn cube=nodouble move=8/5 6/5"
+
+
+def test_no_double_is_offered_where_the_cube_is_not_ours(ubgi: Ubgi) -> None:
+    won = "position xgid XGID=-BBBBB-------------bbbbb--:0:0:1:00:0:0:0:0:10"
+    assert said(ubgi, won, "go role cube")[-1] == "bestcube double"
+    assert said(ubgi, "setcube value 2 owner p1", "go role cube")[-1] == "bestcube nodouble"
+    assert said(ubgi, "setoption name EvalMode value cubeless", "go role cube")[-1] == "bestcube nodouble"
+
+
+def test_scores_and_the_crawford_game() -> None:
+    ubgi = Ubgi()
+    said(ubgi, "newsession type match length 3", "setscore 2 0", "setturn p1", f"position gnubgid {START}")
+    stakes = ubgi.session.stakes()
+    assert (stakes.away, stakes.crawford_game) == ((3, 1), True)
+    said(ubgi, "newgame", f"position gnubgid {START}")
+    stakes = ubgi.session.stakes()
+    assert (stakes.crawford_game, stakes.crawford_done) == (False, True)
+    assert said(ubgi, "go role cube")[-1] == "bestcube double"
+
+
+def test_a_whole_id_brings_cube_score_and_dice() -> None:
+    ubgi = Ubgi()
+    assert said(ubgi, "position xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:52:3:2:0:7:10") == []
+    session = ubgi.session
+    assert (session.dice, session.cube, session.owner) == ((5, 2), 2, 0)
+    assert (session.score, session.length) == ((3, 2), 7)
+    assert said(ubgi, "position gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAE") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("dance", "unknown_command dance"),
+        ("go", "bad_argument"),
+        ("go role dance", "bad_argument"),
+        ("go role chequer depth many", "bad_argument"),
+        ("go role chequer depth 99", "bad_argument"),
+        ("go role chequer trials 36", "unsupported_feature"),
+        ("dice 0 7", "bad_argument"),
+        ("dice 1", "bad_argument"),
+        ("position gnubgid nonsense", "bad_argument"),
+        ("position gnubgid AAAAAAAAAAAAAA", "bad_argument"),
+        ("position xgid nonsense", "bad_argument"),
+        ("position fen", "bad_argument"),
+        ("setcube value 3 owner p0", "bad_argument"),
+        ("setcube value 2", "bad_argument"),
+        ("setturn p2", "bad_argument"),
+        ("setscore 1", "bad_argument"),
+        ("setscore -1 0", "bad_argument"),
+        (f"setscore {'9' * 5000} 0", "bad_argument"),
+        ("newsession type match", "bad_argument"),
+        ("newsession type match length 100", "bad_argument"),
+        ("newsession type money jacoby perhaps", "bad_argument"),
+        ("newsession length 5", "bad_argument"),
+        ("setoption name Threads value 8", "bad_argument"),
+        ("setoption name Colour value red", "bad_argument"),
+    ],
+)
+def test_a_bad_line_gets_an_error_and_changes_nothing(ubgi: Ubgi, line: str, code: str) -> None:
+    before = ubgi.session
+    (answer,) = said(ubgi, line)
+    assert answer.startswith(f"error {code}")
+    assert ubgi.session == before
+
+
+def test_what_is_missing_is_said() -> None:
+    assert said(Ubgi(), "go role chequer")[0].startswith("error missing_context")
+    assert said(Ubgi(), f"position gnubgid {START}", "go role chequer")[0].startswith("error missing_context")
+
+
+def test_a_stopped_search_gives_what_it_has_found(ubgi: Ubgi) -> None:
+    ubgi.interrupted = lambda: True
+    assert said(ubgi, "go role chequer depth 2")[-1] == "bestmove 8/5 6/5"
+
+
+def test_answers_are_legal_plays(ubgi: Ubgi) -> None:
+    for points, dice in islice(walk(STANDARD, seed=9), 100):
+        position = Position(points)
+        move = said(
+            ubgi, f"position gnubgid {position.gnu_id}", f"dice {dice[0]} {dice[1]}", "go role chequer"
+        )[-1]
+        steps = tuple(
+            tuple(int({"bar": "25", "off": "0"}.get(place, place)) for place in word.split("/"))
+            for word in move.split()[1:]
+        )
+        assert steps in results(points, dice).values()
+    assert len(legal_plays(Position.start(), (3, 1))) == 16
+
+
+@pytest.fixture
+def process() -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "py", "ubgi"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as running:
+        yield running
+        running.kill()
+
+
+def ask(process: subprocess.Popen[str], lines: str, end: str) -> list[str]:
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(lines)
+    process.stdin.flush()
+    answers = []
+    while not answers or not answers[-1].startswith(end):
+        answers.append(process.stdout.readline().rstrip())
+        assert answers[-1]
+    return answers
+
+
+def test_the_process_answers_stops_and_quits(process: subprocess.Popen[str]) -> None:
+    assert ask(process, "ubgi\n", "ubgiok")[-1] == "ubgiok"
+    ask(process, "isready\n", "readyok")
+    setting = f"position gnubgid {START}\ndice 2 1\n"
+    answers = ask(process, setting + "go role chequer depth 3\nisready\nstop\n", "bestmove")
+    assert "error search_in_progress isready" in answers
+    process.stdin.write("quit\n")
+    process.stdin.flush()
+    assert process.wait(10) == 0
+
+
+def test_a_hundred_answers_a_second(process: subprocess.Popen[str]) -> None:
+    pytest.importorskip("numkong")
+    ask(process, "isready\n", "readyok")
+    decisions = list(islice(walk(STANDARD, seed=10), 200))
+    start = time.process_time(), time.perf_counter()
+    for points, dice in decisions:
+        setting = f"position gnubgid {Position(points).gnu_id}\ndice {dice[0]} {dice[1]}\n"
+        ask(process, setting + "go role chequer depth 0\n", "bestmove")
+    seconds = time.perf_counter() - start[1]
+    assert len(decisions) / seconds > 25, "a busy machine may be four times slower than a free one"
+
+
+def test_a_stray_byte_is_an_unknown_command_and_no_end() -> None:
+    command = [sys.executable, str(ROOT / "py"), "ubgi"]
+    done = subprocess.run(command, input=b"\xff\nisready\n", capture_output=True, timeout=30, check=False)
+    first, second = done.stdout.decode().splitlines()
+    assert first.startswith("error unknown_command")
+    assert (second, done.returncode, done.stderr) == ("readyok", 0, b"")

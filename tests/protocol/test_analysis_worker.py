@@ -1,0 +1,113 @@
+"""Studies see each decision from the right side, and grade what was chosen."""
+
+from functools import cache
+
+import pytest
+
+from backgammon.app.state.engine_question import question
+from backgammon.core import match as core
+from backgammon.core.errors import BackgammonError
+from backgammon.core.position import Position
+from backgammon.core.rules import PRESETS, custom
+from backgammon.engine.thinking import finish
+from backgammon.notation.setup import Setup
+from backgammon.protocol.analysis_worker import AnalysisWorker
+from backgammon.protocol.messages import (
+    AnalyseDecision,
+    Answer,
+    Choice,
+    CubeAction,
+    CubeReply,
+    Finding,
+    Grade,
+    grade,
+)
+
+OPENING = core.replay(core.new_match(length=7), [core.OpeningRoll(3, 1)])
+MAKES_FIVE = ((8, 5), (6, 5))
+POOR = ((24, 23), (13, 10))
+AHEAD = {6: 4, 5: 3, 4: 3, 3: 3, 2: 2, 17: -2, 19: -4, 20: -4, 21: -3, 22: -2}
+RACE = Setup(points=tuple(AHEAD.get(point, 0) for point in range(26)))
+
+
+@cache
+def desk() -> AnalysisWorker:
+    return AnalysisWorker()
+
+
+def found(match: core.Match, chosen: Answer | None = None, **settings: bool | int) -> Finding:
+    working = desk().work(AnalyseDecision(question(match, ""), chosen=chosen, **settings))  # type: ignore[arg-type]
+    result = finish(working)
+    assert isinstance(result, Finding)
+    return result
+
+
+def test_a_play_is_graded_against_the_best() -> None:
+    best = found(OPENING, Answer(Choice.PLAY, MAKES_FIVE), luck=True, opening=True)
+    assert (best.chosen, best.error) == (0, 0.0)
+    assert best.plays[0].steps == MAKES_FIVE
+    assert best.luck == pytest.approx(0.2, abs=0.08)
+    poor = found(OPENING, Answer(Choice.PLAY, POOR))
+    assert poor.chosen is not None
+    assert poor.error is not None
+    assert grade(poor.error) is Grade.BLUNDER
+    assert poor.plays[poor.chosen].plies == poor.plays[0].plies == 1
+    assert poor.error == pytest.approx(poor.plays[0].equity - poor.plays[poor.chosen].equity)
+
+
+def test_a_play_that_takes_another_path_is_the_same_play() -> None:
+    assert found(OPENING, Answer(Choice.PLAY, ((6, 5), (8, 5)))).chosen == 0
+    with pytest.raises(core.IllegalAction):
+        found(OPENING, Answer(Choice.PLAY, ((6, 4), (8, 5))))
+
+
+def test_as_many_plays_as_asked_for_are_looked_into() -> None:
+    assert [each.plies for each in found(OPENING, keep=5).plays].count(1) == 5
+    assert {each.plies for each in found(OPENING, plies=0).plays} == {0}
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+def test_the_cube_is_seen_by_the_player_on_roll_and_graded_for_who_decides(plies: int) -> None:
+    match = RACE.to_match()
+    rolled = found(match, Answer(Choice.ROLL), plies=plies)
+    doubled = found(match, Answer(Choice.DOUBLE), plies=plies)
+    assert rolled.cube == doubled.cube
+    assert rolled.cube is not None
+    assert rolled.cube.action is CubeAction.DOUBLE
+    assert doubled.error == 0.0
+    assert rolled.error == pytest.approx(rolled.equity - rolled.cube.no_double)
+    offered = core.apply(match, core.Doubled())
+    took, dropped = [found(offered, Answer(each), plies=plies) for each in (Choice.TAKE, Choice.DROP)]
+    assert took.cube is not None
+    assert took.cube.double_take == pytest.approx(rolled.cube.double_take)
+    assert min(took.error or 0.0, dropped.error or 0.0) == 0.0
+    gap = 1.0 - (rolled.cube.double_take or 0.0)
+    assert (took.error or 0.0) - (dropped.error or 0.0) == pytest.approx(-gap)
+    assert took.chance == pytest.approx(1 - rolled.cube.chances.win)
+
+
+def test_a_match_is_seen_in_chances_of_winning_it() -> None:
+    match = Setup(points=RACE.points, length=5, score=(2, 3)).to_match()
+    finding = found(match)
+    assert finding.cube is not None
+    assert len(finding.cube.match_chances) == 3
+    assert finding.chance == pytest.approx(
+        max(finding.cube.match_chances[0], min(finding.cube.match_chances[1:]))
+    )
+    crawford = found(Setup(points=RACE.points, length=5, score=(4, 3), crawford=True).to_match())
+    assert crawford.cube is not None
+    assert (crawford.cube.double_take, crawford.cube.reply, crawford.counts) == (None, None, False)
+
+
+def test_beavers_and_raccoons_are_answers_where_they_are_played() -> None:
+    rules = custom(PRESETS["trikktrakk"], beavers=True, raccoons=True)
+    behind = Position(RACE.points).turned().points
+    doubled = core.apply(Setup(points=behind, beavers=True).to_match(rules), core.Doubled())
+    took = found(doubled, Answer(Choice.TAKE))
+    assert took.cube is not None
+    assert took.cube.reply is CubeReply.BEAVER
+    assert (took.error or 0) > 0.1
+    beavered = core.apply(doubled, core.Beavered())
+    assert (found(beavered, Answer(Choice.RACCOON)).error or 0) > 0.1
+    with pytest.raises(BackgammonError, match="raccoon"):
+        found(core.apply(RACE.to_match(), core.Doubled()), Answer(Choice.RACCOON))

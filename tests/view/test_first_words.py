@@ -1,0 +1,42 @@
+"""The first words: every English text that stands in the page before the program has one in each language."""
+
+from pathlib import Path
+
+import pytest
+from view.models import nodes
+
+from backgammon.app.game.start import first_visit
+from backgammon.i18n.catalogue import LOCALES, Catalogue, english, load
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.view.first_words import BESIDE, first_words
+from backgammon.view.frame import content
+from backgammon.view.node import Node
+from backgammon.view.page import page
+
+ROOT = Path(__file__).parents[2]
+SPOKEN = ("aria-label", "title")
+
+
+def shown(say: Catalogue) -> list[str]:
+    """What a reader sees or hears of the page and of the frame, in order."""
+    found = []
+    for tree in (page(first_visit(), say), content(say)):
+        for element in nodes(tree):
+            found += [value for name, value in element.attributes if name in SPOKEN]
+            found += [child for child in element.children if not isinstance(child, Node)]
+    return found
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_the_words_of_the_first_page_become_those_of_the_language(tag: str) -> None:
+    say = load(tag)
+    first = first_words(say)
+    assert [first.get(text, text) for text in shown(english())] == shown(say)
+    assert [first.get(english()(key), english()(key)) for key in BESIDE] == [say(key) for key in BESIDE]
+    assert len(str(first)) < 0.15 * (LOCALES / f"{tag}.json").stat().st_size
+
+
+def test_english_stands_there_already() -> None:
+    assert first_words(english()) == {}
+    template = (ROOT / "index.html").read_text("utf-8") + (ROOT / "py" / "boot.js").read_text("utf-8")
+    assert [key for key in BESIDE if english()(key) not in template] == []

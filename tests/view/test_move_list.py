@@ -1,0 +1,73 @@
+"""The list of moves says in notation what the log holds."""
+
+from view.models import after
+
+from backgammon.core.match import (
+    Doubled,
+    NextGame,
+    OpeningRoll,
+    Played,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+    apply,
+    new_match,
+)
+from backgammon.core.plays import format_steps, legal_plays
+from backgammon.core.rules import PRESETS, STANDARD
+from backgammon.view.panels.move_list import Entry, entries, running_game
+
+
+def test_each_play_is_written_as_the_rules_core_writes_it() -> None:
+    for seed in range(5):
+        model = after(40, seed)
+        match = new_match(STANDARD, model.match.length)
+        written = []
+        for action in model.log:
+            if isinstance(action, Played):
+                play = format_steps(match.position.points, action.steps) if action.steps else ""
+                written.append((match.on_roll, match.dice, play))
+            match = apply(match, action)
+        found = entries(model.log, new_match(STANDARD, model.match.length))
+        assert [(entry.player, entry.dice, entry.play) for entry in found] == written
+        assert all(isinstance(model.log[entry.index], Played) for entry in found)
+
+
+def test_cube_and_resignation_are_said_by_who_did_them() -> None:
+    actions = (
+        OpeningRoll(3, 1),
+        Played(((8, 5), (6, 5))),
+        Doubled(),
+        Took(),
+        Resigned(1),
+        Refused(),
+        Rolled((6, 6)),
+        Played(((24, 18), (24, 18), (13, 7), (13, 7))),
+        Doubled(),
+    )
+    said = [(entry.player, entry.said) for entry in entries(actions, new_match()) if entry.said]
+    assert said == [(1, "double"), (0, "take"), (1, "resign"), (0, "refuse"), (0, "double")]
+
+
+def test_only_the_running_game_is_listed() -> None:
+    model = after(3)
+    log = model.log
+    for action in (NextGame(), OpeningRoll(2, 6), Played(())):
+        log = log.with_action(action, model.match)
+    assert running_game(log, new_match()) == (Entry(1, (6, 2), index=len(log) - 1),)
+
+
+def test_where_the_starter_throws_anew_the_first_dice_are_no_roll() -> None:
+    actions = (OpeningRoll(5, 2), Rolled((1, 1)), Played(()))
+    assert entries(actions, new_match(PRESETS["tryktrak"])) == (Entry(0, (1, 1), index=2),)
+
+
+def test_a_match_from_a_position_is_written_from_there() -> None:
+    model = after(6)
+    start = model.match
+    log = Played(legal_plays(start.position, start.dice)[0].steps), Doubled()
+    play, double = entries(log, start)
+    assert (play.player, play.dice) == (start.on_roll, start.dice)
+    assert play.play == format_steps(start.position.points, log[0].steps)
+    assert (double.player, double.said) == (1 - start.on_roll, "double")
