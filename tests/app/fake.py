@@ -36,7 +36,7 @@ from backgammon.app.state.events import (
     WorkDone,
 )
 from backgammon.app.state.legal_moves import is_human, turn_of
-from backgammon.app.state.model import DialogName, Engine, Model
+from backgammon.app.state.model import DialogName, Engine, Game, Model
 from backgammon.app.update import update
 from backgammon.core.match import Phase
 from backgammon.core.plays import Turn, legal_plays
@@ -153,14 +153,14 @@ class Page:
                 self.tick = tick
             case Ask(number, question):
                 assert number == self.model.pending
-                assert all(game.secret not in repr(question) for game in self.model.games if game.secret)
+                assert all(game.secret not in repr(question) for game in self.model.game.games if game.secret)
                 self.question = effect
             case CancelAsk():
                 self.question = None
             case StartWork(number, work):
                 assert number < 0
                 assert number not in self.works
-                assert all(game.secret not in repr(work) for game in self.model.games if game.secret)
+                assert all(game.secret not in repr(work) for game in self.model.game.games if game.secret)
                 self.works[number] = work
             case StopWork(number):
                 self.works.pop(number, None)
@@ -173,13 +173,13 @@ class Page:
 
     def _check_not_stuck(self) -> None:
         model = self.model
-        decider = model.match.decider
-        drawn = model.paused or len(model.games) == model.match.game
-        assert drawn or model.match.phase is Phase.OPENING, "the game goes on without dice to come"
-        waits = model.study or model.quiz or model.busy or model.engine is not Engine.READY
-        if decider is None or is_human(model, decider) or waits:
+        decider = model.game.match.decider
+        drawn = model.paused or len(model.game.games) == model.game.match.game
+        assert drawn or model.game.match.phase is Phase.OPENING, "the game goes on without dice to come"
+        waits = model.replay or model.quiz or model.busy or model.engine is not Engine.READY
+        if decider is None or is_human(model.game, decider) or waits:
             return
-        assert model.decided, "the computer is ready and has not been asked"
+        assert model.game.decided, "the computer is ready and has not been asked"
 
     def world(self) -> Event | None:
         """Return what would happen next without the player: the engine's news, then the clock's."""
@@ -221,7 +221,7 @@ class Page:
         for _ in range(events):
             self.settle()
             event = self.person()
-            if self.model.match.phase in over or event is None:
+            if self.model.game.match.phase in over or event is None:
                 return
             self.send(event)
 
@@ -240,37 +240,44 @@ def started(setup_form: tuple[tuple[str, str], ...] = (), seed: int = 1) -> Page
 
 def check(model: Model) -> None:
     """Check what holds for every model."""
-    match = model.match
+    check_game(model.running)
+    if model.game.problem and model.game.problem.chosen is None:
+        check_game(model.game)
+    if turn_of(model.game.match) and model.game.selected is not None and not model.paused:
+        assert legal_moves.destinations(model)
+    assert (model.pending is not None) == (model.engine is Engine.THINKING)
+    assert status_text.text(ENGLISH, status_text.status(model))
+    assert model.notice is None or status_text.text(ENGLISH, model.notice)
+
+
+def check_game(game: Game) -> None:
+    """Check what holds for every match that is played."""
+    match = game.match
     turn = turn_of(match)
-    points = turn.points(model.moves) if turn else match.position.points
+    points = turn.points(game.moves) if turn else match.position.points
     whole = match.rules.checkers
     mine = Position(points, whole) if turn or match.on_roll == 0 else match.position
     views = (mine, mine.turned()) if match.on_roll == 0 else (mine.turned(), mine)
     for side, view in enumerate(views):
         for number in range(1, 26):
-            stack = model.layout.stacks[place(side, number)]
+            stack = game.layout.stacks[place(side, number)]
             count = max(0, view.points[number])
             assert sum(checker // CHECKERS == side for checker in stack) == count
             assert len(stack) == count or view.points[number] < 0
-        assert len(model.layout.stacks[place(side, OFF)]) == view.off
-    here = {checker for stack in model.layout.stacks for checker in stack}
+        assert len(game.layout.stacks[place(side, OFF)]) == view.off
+    here = {checker for stack in game.layout.stacks for checker in stack}
     assert here == {*range(whole), *range(CHECKERS, CHECKERS + whole)}
-    assert sum(map(len, model.layout.stacks)) == 2 * whole
-    assert len(model.layout.stacks) == PLACES
+    assert sum(map(len, game.layout.stacks)) == 2 * whole
+    assert len(game.layout.stacks) == PLACES
     if turn is None:
-        assert not model.moves
-        assert not model.showing
-        assert not model.undone
-        assert model.selected is None
+        assert not game.moves
+        assert not game.showing
+        assert not game.undone
+        assert game.selected is None
     else:
-        for count, move in enumerate(model.moves + model.showing):
-            assert move in turn.next_moves((model.moves + model.showing)[:count])
-        if model.selected is not None:
-            assert legal_moves.destinations(model)
-    assert (model.pending is not None) == (model.engine is Engine.THINKING)
-    assert model.selected is None or 0 < model.selected <= BAR
-    assert status_text.text(ENGLISH, status_text.status(model))
-    assert model.notice is None or status_text.text(ENGLISH, model.notice)
-    assert len(model.games) in (match.game, match.game - 1)
-    if model.setup.dice is DiceSource.FAIR and len(model.games) == match.game:
-        assert model.games[-1].secret
+        for count, move in enumerate(game.moves + game.showing):
+            assert move in turn.next_moves((game.moves + game.showing)[:count])
+    assert game.selected is None or 0 < game.selected <= BAR
+    assert len(game.games) in (match.game, match.game - 1)
+    if game.setup.dice is DiceSource.FAIR and len(game.games) == match.game:
+        assert game.games[-1].secret

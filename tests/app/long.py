@@ -17,7 +17,9 @@ from backgammon.storage.types import Games, Saved
 def _first_games() -> Saved:
     """Return a money session in its third game, in which a person has a play to choose."""
     page = started((("opponent", "computer"), ("length", "0"), ("level", "club")), 6)
-    while page.model.match.game < 3 or page.model.match.phase is not Phase.TO_PLAY or page.model.busy:
+    while (
+        page.model.game.match.game < 3 or page.model.game.match.phase is not Phase.TO_PLAY or page.model.busy
+    ):
         page.play_on(1)
     return to_save(page.model)
 

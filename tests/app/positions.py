@@ -53,9 +53,12 @@ def page_at(
     state: Match = replace(start, phase=phase, position=where or start.position, dice=dice, **match)
     model = replace(
         first_model(setup, settings or Settings(speed=Speed.OFF)),
-        match=state,
-        layout=Layout.of(state.position_of[0]),
-        games=Games.of([GameDice(commitment(SECRET), SECRET.hex(), "")]),
+        game=replace(
+            first_model(setup, settings or Settings(speed=Speed.OFF)).game,
+            match=state,
+            layout=Layout.of(state.position_of[0]),
+            games=Games.of([GameDice(commitment(SECRET), SECRET.hex(), "")]),
+        ),
         engine=Engine.READY,
     )
     return Page(model, starting=False)

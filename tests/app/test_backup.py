@@ -28,7 +28,7 @@ def test_all_is_brought_back_to_a_page_that_knows_nothing() -> None:
     page, text = exported()
     other = started()
     other.send(TextReceived(text))
-    assert other.model.log == page.model.log
+    assert other.model.game.log == page.model.game.log
     assert other.model.settings == page.model.settings
     assert other.model.desk.history == page.model.desk.history
     assert other.model.desk.findings.keys() == page.model.desk.findings.keys()
@@ -42,10 +42,10 @@ def test_a_match_that_runs_stays() -> None:
     page, text = exported()
     other = started((("opponent", "human"), ("length", "3")))
     other.play_on(4)
-    log = other.model.log
+    log = other.model.game.log
     assert log
     other.send(TextReceived(text))
-    assert other.model.log == log
+    assert other.model.game.log == log
     assert other.model.desk.history == page.model.desk.history
 
 
@@ -67,7 +67,7 @@ def test_everything_can_be_deleted() -> None:
     page, _ = exported()
     assert "delete-everything" in available(page.model)
     page.send(Command("delete-everything"))
-    assert not page.model.log
+    assert not page.model.game.log
     assert page.model.settings == Settings()
     assert not page.model.desk.history
     assert not page.model.desk.findings

@@ -25,5 +25,5 @@ def test_a_match_is_played_to_its_end_and_kept(seats: tuple[Seat, Seat]) -> None
         saved = to_save(page.model)
         assert load(dump(saved)) == saved
     page.play_on(2000)
-    assert page.model.match.phase is Phase.MATCH_OVER
-    assert page.model.match.rules == THREE
+    assert page.model.game.match.phase is Phase.MATCH_OVER
+    assert page.model.game.match.rules == THREE

@@ -24,27 +24,29 @@ def finished(seed: int = 4) -> Model:
 
 def test_every_roll_of_a_finished_game_agrees() -> None:
     model = finished()
-    (game,) = check_games(model.log, model.games)
+    (game,) = check_games(model.game.log, model.game.games)
     assert game.agrees
-    assert len(game.rolled) == sum(isinstance(action, (OpeningRoll, Rolled)) for action in model.log)
-    secret = bytes.fromhex(model.games[0].secret)
+    assert len(game.rolled) == sum(isinstance(action, (OpeningRoll, Rolled)) for action in model.game.log)
+    secret = bytes.fromhex(model.game.games[0].secret)
     assert game.rolled[0] == fair_roll(secret, "acorn", 1)
 
 
 def test_a_changed_roll_secret_word_or_commitment_is_found_out() -> None:
     model = finished()
-    index = next(index for index, action in enumerate(model.log) if isinstance(action, Rolled))
-    rolled = model.log[index]
+    index = next(index for index, action in enumerate(model.game.log) if isinstance(action, Rolled))
+    rolled = model.game.log[index]
     assert isinstance(rolled, Rolled)
     other = Rolled((rolled.dice[0] % 6 + 1, rolled.dice[1]))
-    assert not check_games((*model.log[:index], other, *model.log[index + 1 :]), model.games)[0].agrees
-    dice = model.games[0]
+    assert not check_games((*model.game.log[:index], other, *model.game.log[index + 1 :]), model.game.games)[
+        0
+    ].agrees
+    dice = model.game.games[0]
     for changed in (
         replace(dice, secret="00" * 32),
         replace(dice, word="oak"),
         replace(dice, commitment="00" * 32),
     ):
-        assert not check_games(model.log, (changed,))[0].agrees
+        assert not check_games(model.game.log, (changed,))[0].agrees
 
 
 def test_the_check_of_the_page_says_so_and_covers_finished_games_only() -> None:
@@ -67,9 +69,9 @@ def test_a_record_given_away_in_mid_game_keeps_the_secret() -> None:
     page.send(Command("roll"))
     page.send(Command("download"))
     (record,) = [effect for effect in page.effects if isinstance(effect, Download)]
-    assert page.model.games[1].secret not in record.text
+    assert page.model.game.games[1].secret not in record.text
     data = json.loads(record.text)
-    assert page.model.games[0].secret in data["games"][0]
+    assert page.model.game.games[0].secret in data["games"][0]
     assert GameDice.unpack(data["running"]["dice"]).secret == ""
     saved = load(record.text, to_continue=False)
     assert [game.agrees for game in check_games(saved.log, saved.games)] == [True]
@@ -82,4 +84,4 @@ def test_a_secret_that_nobody_waits_for_changes_nothing() -> None:
         page.send(SecretDrawn(secret))
     assert page.model == before
     page.send(Submitted("new-game", (("dice", "typed"),)))
-    assert page.model.games[0].secret == ""
+    assert page.model.game.games[0].secret == ""

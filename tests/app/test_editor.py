@@ -12,7 +12,7 @@ from backgammon.app.speech import status_text
 from backgammon.app.state.draft import CUBES, ROLLED, Draft
 from backgammon.app.state.effects import Copy
 from backgammon.app.state.events import Command, Restored, Submitted, Tapped, TextReceived
-from backgammon.app.state.viewer import displayed, match_at_cursor
+from backgammon.app.state.viewer import match_at_cursor
 from backgammon.app.viewer.open_file import read_text
 from backgammon.core.position import Position, turn_round
 from backgammon.notation.setup import Setup
@@ -60,13 +60,13 @@ def test_the_editor_begins_with_what_is_shown_and_gives_it_back() -> None:
     assert format_xgid(draft(page).setup) == XGID
     page.send(Command("edit-done"))
     assert page.model.draft is None
-    assert page.model.study is not None
-    assert format_xgid(Setup.of(match_at_cursor(page.model.study))) == XGID
+    assert page.model.replay is not None
+    assert format_xgid(Setup.of(match_at_cursor(page.model.replay))) == XGID
 
 
 def test_a_position_is_made_from_an_empty_board() -> None:
     page = editing()
-    log = page.model.log
+    log = page.model.game.log
     edit(page, clear="", length="7", on_roll="1", rolled="64", score0="2", score1="6", crawford="on")
     assert "checkers" in reason(page)
     assert "play-here" not in actions(page.model)
@@ -86,7 +86,7 @@ def test_a_position_is_made_from_an_empty_board() -> None:
     page.send(Command("edit-undo"))
     page.send(Command("edit-undo"))
     assert draft(page).points in (before, turn_round(before))
-    assert page.model.log == log
+    assert page.model.game.log == log
 
 
 def test_no_side_gets_a_sixteenth_checker_and_the_others_leave_the_point() -> None:
@@ -119,7 +119,7 @@ def test_what_no_game_allows_says_why_and_does_not_get_out(edits: dict[str, str]
     assert "copy-id" not in available(page.model)
     again = Page()
     again.send(Restored(load(dump(to_save(page.model)))))
-    assert again.model.study == page.model.study
+    assert again.model.replay == page.model.replay
 
 
 @given(
@@ -142,33 +142,33 @@ def test_whatever_is_done_a_valid_draft_is_what_a_reload_brings_back(script: lis
         assert max(found.count(0), found.count(1)) <= 15
         assert reason(page)
         if not found.reason:
-            assert page.model.study is not None
-            assert format_xgid(Setup.of(match_at_cursor(page.model.study))) == format_xgid(found.setup)
-    assert displayed(page.model).match == draft(page).drawn
+            assert page.model.replay is not None
+            assert format_xgid(Setup.of(match_at_cursor(page.model.replay))) == format_xgid(found.setup)
+    assert page.model.game.match == draft(page).drawn
     again = Page()
     again.send(Restored(load(dump(to_save(page.model)))))
-    assert again.model.study == page.model.study
+    assert again.model.replay == page.model.replay
 
 
 def test_a_position_that_was_set_up_is_copied_and_played_from_and_the_match_returned_to() -> None:
     page = edit(editing(), start="", on_roll="1", rolled="31", length="5", score1="3")
-    log = page.model.log
+    log = page.model.running.log
     page.effects.clear()
     page.send(Command("copy-id", "xgid"))
     (copied,) = [effect for effect in page.effects if isinstance(effect, Copy)]
     assert Setup.of(match_at_cursor(read_text(copied.text))) == draft(page).setup
     page.send(Command("play-here"))
     page.send(Submitted("play-here", (("opponent", "computer"), ("side", "0"))))
-    assert page.model.draft is page.model.study is None
-    assert (page.model.match.dice, page.model.match.score) == ((3, 1), (0, 3))
+    assert page.model.draft is page.model.replay is None
+    assert (page.model.game.match.dice, page.model.game.match.score) == ((3, 1), (0, 3))
     page.play_on(10)
     page.send(Command("shelf-return"))
-    assert page.model.log == log
+    assert page.model.game.log == log
 
 
 def test_closing_the_editor_goes_back_to_the_match() -> None:
     page = editing()
     page.send(Command("study-close"))
-    assert page.model.draft is page.model.study is None
+    assert page.model.draft is page.model.replay is None
     page.settle()
     assert page.person()

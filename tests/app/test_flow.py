@@ -31,10 +31,10 @@ def test_the_first_visit_waits_for_one_tap_on_roll() -> None:
     assert page.model.dialog is None
     assert actions(page.model) == ("roll",)
     assert status(page.model).key == "status.opening"
-    assert page.model.games[0].commitment
+    assert page.model.game.games[0].commitment
     page.send(Command("roll"))
-    assert page.model.rolling
-    assert page.model.opening
+    assert page.model.game.rolling
+    assert page.model.game.opening
     assert status(page.model).key == "status.rolling"
 
 
@@ -42,13 +42,13 @@ def test_a_tie_is_rolled_again_after_a_moment() -> None:
     for seed in range(60):
         page = started(seed=seed)
         page.send(Command("roll"))
-        if page.model.match.phase is Phase.OPENING:
+        if page.model.game.match.phase is Phase.OPENING:
             break
     assert key_of(page) == "notice.tie"
     page.send(Ticked(page.model.ticks))
-    assert page.model.resting
+    assert page.model.game.resting
     page.send(Ticked(page.model.ticks))
-    assert sum(isinstance(action, OpeningRoll) for action in page.model.log) == 2
+    assert sum(isinstance(action, OpeningRoll) for action in page.model.game.log) == 2
 
 
 def test_automatic_doubles_turn_the_cube_on_a_tie() -> None:
@@ -56,10 +56,10 @@ def test_automatic_doubles_turn_the_cube_on_a_tie() -> None:
     for seed in range(60):
         page = started(tuple(form.items()), seed)
         page.send(Command("roll"))
-        if page.model.match.phase is Phase.OPENING:
+        if page.model.game.match.phase is Phase.OPENING:
             break
     assert key_of(page) == "notice.tie-doubled"
-    assert page.model.match.cube == 2
+    assert page.model.game.match.cube == 2
 
 
 @pytest.mark.parametrize("preset", ["leaflet", "tryktrak"])
@@ -67,49 +67,51 @@ def test_opening_dice_are_looked_at_before_the_computer_rolls_anew(preset: str) 
     for seed in range(60):
         page = started((("preset", preset), ("length", "1")), seed)
         page.send(Command("roll"))
-        if page.model.match.on_roll == 1:
+        if page.model.game.match.on_roll == 1:
             break
     page.send(Ticked(page.model.ticks))
-    assert page.model.resting
-    assert page.model.opening
+    assert page.model.game.resting
+    assert page.model.game.opening
     assert key_of(page) == "notice.starts.they"
     page.send(Ticked(page.model.ticks))
-    assert isinstance(page.model.log[-1], Rolled)
+    assert isinstance(page.model.game.log[-1], Rolled)
 
 
 def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
     page = page_at(CLOSED, (4, 3), settings=NORMAL)
     page.send(EngineReady())
     assert key_of(page) == "notice.no-move.you"
-    assert page.model.resting
+    assert page.model.game.resting
     assert After(PACES[Speed.NORMAL].read, page.model.ticks) in page.effects
     assert actions(page.model) == ()
     page.send(Ticked(page.model.ticks))
-    assert page.model.log[-1] == Played(())
+    assert page.model.game.log[-1] == Played(())
     assert key_of(page) == "notice.no-move.you"
 
 
 def test_a_forced_play_is_shown_step_by_step() -> None:
     page = page_at(position({10: 1}, {1: 15}), (6, 3), settings=NORMAL)
-    page.model = replace(page.model, match=replace(page.model.match, dice=(3, 3)))
+    page.model = replace(
+        page.model, game=replace(page.model.game, match=replace(page.model.game.match, dice=(3, 3)))
+    )
     page.send(EngineReady())
     assert key_of(page) == "notice.forced.you"
-    assert len(page.model.showing) == 4
+    assert len(page.model.game.showing) == 4
     layouts = []
-    while page.model.showing:
+    while page.model.game.showing:
         page.send(Ticked(page.model.ticks))
-        layouts.append(page.model.layout)
+        layouts.append(page.model.game.layout)
     assert len(set(layouts)) == 4
     assert status(page.model).key == "status.plays.you"
     page.send(Ticked(page.model.ticks))
-    assert len(page.model.last_moves) == 4
+    assert len(page.model.game.last_moves) == 4
 
 
 def test_any_input_completes_what_is_shown_and_does_nothing_else() -> None:
     page = page_at(position({10: 1}, {1: 15}), (3, 3), settings=NORMAL)
     page.send(EngineReady())
     page.send(Tapped(6))
-    assert len(page.model.last_moves) == 4
+    assert len(page.model.game.last_moves) == 4
     assert page.model.notice is None
 
 
@@ -117,23 +119,23 @@ def test_a_command_completes_what_is_shown_and_is_carried_out() -> None:
     page = page_at(dice=(3, 1), on_roll=1, settings=NORMAL)
     page.send(EngineReady())
     page.send(page.world())
-    assert page.model.showing
+    assert page.model.game.showing
     page.send(Command("roll"))
-    assert page.model.rolling
+    assert page.model.game.rolling
     page.send(Command("skip"))
-    assert not page.model.rolling
+    assert not page.model.game.rolling
 
 
 def test_a_tap_that_stops_the_dice_is_carried_out_as_well() -> None:
     page = page_at(settings=NORMAL)
     page.send(Command("roll"))
-    assert page.model.rolling
-    turn = turn_of(page.model.match)
+    assert page.model.game.rolling
+    turn = turn_of(page.model.game.match)
     assert turn
     source = turn.next_moves(())[0].source
     page.send(Tapped(source))
-    assert not page.model.rolling
-    assert page.model.selected == source or page.model.moves
+    assert not page.model.game.rolling
+    assert page.model.game.selected == source or page.model.game.moves
     assert page.model.notice is None
 
 
@@ -152,7 +154,7 @@ def test_nothing_moves_where_nothing_shall(reduced: bool) -> None:
     page.send(EngineReady())
     page.send(MotionReduced(True) if reduced else SettingChanged("speed", "off"))
     page.send(page.world())
-    assert page.model.match.on_roll == 0
+    assert page.model.game.match.on_roll == 0
     assert not page.model.busy
 
 
@@ -161,20 +163,20 @@ def test_a_play_that_waits_for_the_dice_is_made_once_where_nothing_shall_move_an
     page = page_at(on_roll=1, settings=NORMAL, cube=2, cube_owner=0)
     page.send(EngineReady())
     page.send(page.world())
-    assert page.model.rolling
-    assert page.model.showing
+    assert page.model.game.rolling
+    assert page.model.game.showing
     page.send(MotionReduced(True) if reduced else SettingChanged("speed", "off"))
     page.settle()
-    assert page.model.match.on_roll == 0
-    assert [type(action) for action in page.model.log] == [Rolled, Played]
+    assert page.model.game.match.on_roll == 0
+    assert [type(action) for action in page.model.game.log] == [Rolled, Played]
 
 
 def test_auto_roll_rolls_where_no_double_is_possible() -> None:
     page = page_at(settings=replace(NORMAL, auto_roll=True), crawford_game=True)
     page.send(EngineReady())
-    assert page.model.resting
+    assert page.model.game.resting
     page.send(Ticked(page.model.ticks))
-    assert page.model.rolling
+    assert page.model.game.rolling
     doubling = page_at(settings=replace(NORMAL, auto_roll=True))
     doubling.send(EngineReady())
     assert actions(doubling.model) == ("roll", "double")
@@ -184,12 +186,12 @@ def test_the_next_game_begins_with_new_dice_and_the_checkers_set_up() -> None:
     page = page_at(position({1: 1}, {1: 2}), (6, 5), length=3, score=(1, 0))
     page.send(EngineReady())
     page.settle()
-    assert page.model.match.phase is Phase.GAME_OVER
-    assert page.model.match.result
+    assert page.model.game.match.phase is Phase.GAME_OVER
+    assert page.model.game.match.result
     page.send(Command("next-game"))
-    assert len(page.model.games) == 2
-    assert page.model.games[0].commitment != page.model.games[1].commitment
-    assert page.model.last_moves == ()
+    assert len(page.model.game.games) == 2
+    assert page.model.game.games[0].commitment != page.model.game.games[1].commitment
+    assert page.model.game.last_moves == ()
     assert actions(page.model) == ("roll",)
 
 
@@ -205,7 +207,7 @@ def test_a_finished_match_offers_a_new_one_and_says_the_score() -> None:
     page = page_at(position({1: 1}, {1: 2}), (6, 5), length=1)
     page.send(EngineReady())
     page.settle()
-    assert page.model.match.phase is Phase.MATCH_OVER
+    assert page.model.game.match.phase is Phase.MATCH_OVER
     assert actions(page.model) == ("new-game",)
     assert status(page.model).key == "status.match-won.you"
     assert Announce("say.score", (("first", 1), ("second", 0))) in page.effects
@@ -222,7 +224,7 @@ def test_two_people_take_turns_and_are_named_by_colour_or_by_name() -> None:
     assert status(page.model).key == "status.doubled.they"
     page.send(Command("take"))
     page.send(Command("roll"))
-    assert page.model.match.on_roll == 1
+    assert page.model.game.match.on_roll == 1
 
 
 def test_sounds_are_played_if_wished() -> None:
@@ -230,7 +232,7 @@ def test_sounds_are_played_if_wished() -> None:
         page = page_at(dice=(3, 1), settings=replace(NORMAL, sound=wished))
         page.send(Tapped(8))
         page.send(Tapped(8))
-        assert page.model.moves == (Move(8, 5, 3),)
+        assert page.model.game.moves == (Move(8, 5, 3),)
         assert (Sound("checker") in page.effects) is wished
         assert any(isinstance(effect, Sound) for effect in page.effects) is wished
 
@@ -245,12 +247,12 @@ def test_a_double_that_is_not_allowed_says_why() -> None:
         page = page_at(rules=rules, **match)
         page.send(Command("double"))
         assert key_of(page) == key
-        assert page.model.match.phase is Phase.TO_ROLL
+        assert page.model.game.match.phase is Phase.TO_ROLL
 
 
 def test_moves_of_a_forced_play_begin_where_a_reload_left_it() -> None:
     page = page_at(position({10: 1}, {1: 15}), (3, 3), settings=NORMAL)
-    layout = page.model.layout.moved(0, 10, 7)
-    page.model = replace(page.model, moves=(Move(10, 7, 3),), layout=layout)
+    layout = page.model.game.layout.moved(0, 10, 7)
+    page.model = replace(page.model, game=replace(page.model.game, moves=(Move(10, 7, 3),), layout=layout))
     page.send(EngineReady())
-    assert len(page.model.showing) == 3
+    assert len(page.model.game.showing) == 3

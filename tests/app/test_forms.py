@@ -78,7 +78,7 @@ def test_what_no_form_of_ours_contains_is_refused_and_the_match_goes_on(values: 
     page.send(Command("new-game"))
     before = page.model
     page.send(Submitted("new-game", tuple(values.items())))
-    assert page.model.match == before.match
+    assert page.model.game.match == before.game.match
     assert page.model.dialog is DialogName.NEW_GAME
     assert page.model.notice
     assert page.model.notice.tone == "error"
@@ -95,8 +95,8 @@ def test_a_new_match_closes_the_dialog_keeps_the_settings_and_takes_the_directio
     model = page.model
     assert model.dialog is None
     assert (model.settings.speed, model.settings.direction) == (Speed.FAST, Direction.LEFT)
-    assert (model.match.length, len(model.log)) == (1, 0)
-    assert model.games[0].secret
+    assert (model.game.match.length, len(model.game.log)) == (1, 0)
+    assert model.game.games[0].secret
 
 
 def typed_page() -> Page:
@@ -109,33 +109,33 @@ def test_typed_dice_are_taken_as_they_fell() -> None:
     page = typed_page()
     assert page.model.dialog is DialogName.ROLL_TYPED
     page.send(Submitted("typed-roll", (("first", "2"), ("second", "5"))))
-    assert page.model.opening == (2, 5)
-    assert page.model.match.on_roll == 1
-    assert not page.model.rolling
+    assert page.model.game.opening == (2, 5)
+    assert page.model.game.match.on_roll == 1
+    assert not page.model.game.rolling
     assert "typed-roll" not in available(page.model)
     page.send(Command("typed-roll", "66"))
-    assert page.model.opening == (2, 5)
+    assert page.model.game.opening == (2, 5)
 
 
 @pytest.mark.parametrize("text", ["", "6", "70", "666", "ab", "²³"])
 def test_dice_that_are_none_are_refused(text: str) -> None:
     page = typed_page()
     page.send(Command("typed-roll", text))
-    assert not page.model.log
+    assert not page.model.game.log
     assert page.model.notice
     assert page.model.notice.key == "error.typed-roll"
 
 
 def test_a_word_is_taken_after_the_commitment_and_before_the_first_roll() -> None:
     page = started()
-    first = page.model.games[0]
+    first = page.model.game.games[0]
     page.send(Submitted("word", (("word", "acorn"),)))
-    assert page.model.games[0].word == page.model.setup.word == "acorn"
-    assert page.model.games[0].commitment == first.commitment
+    assert page.model.game.games[0].word == page.model.game.setup.word == "acorn"
+    assert page.model.game.games[0].commitment == first.commitment
     page.send(Command("roll"))
     assert not may_change_word(page.model)
     page.send(Submitted("word", (("word", "oak"),)))
-    assert page.model.games[0].word == "acorn"
+    assert page.model.game.games[0].word == "acorn"
 
 
 @pytest.mark.parametrize(

@@ -35,27 +35,27 @@ def to_play(form: tuple[tuple[str, str], ...] = COMPUTER, tutor: Tutor = Tutor.O
 
 
 def _choosing(model: Model) -> bool:
-    turn = turn_of(model.match)
+    turn = turn_of(model.game.match)
     return (
         turn is not None
         and len(turn.results) > 3
-        and not model.moves
-        and hint.is_human(model, model.match.on_roll)
+        and not model.game.moves
+        and hint.is_human(model.game, model.game.match.on_roll)
     )
 
 
 def steps_of(page: Page, rank: int) -> Steps:
     """Return the steps that the fake finding ranks so."""
-    turn = turn_of(page.model.match)
+    turn = turn_of(page.model.game.match)
     assert turn is not None
     return sorted(turn.results.values())[rank]
 
 
 def make(page: Page, steps: Steps) -> None:
     """Move the checkers so, and leave the play unconfirmed."""
-    for move in turn_of(page.model.match).read(steps):  # type: ignore[union-attr]
+    for move in turn_of(page.model.game.match).read(steps):  # type: ignore[union-attr]
         page.send(Tapped(move.source))
-        if page.model.selected is not None:
+        if page.model.game.selected is not None:
             page.send(Tapped(move.target))
 
 
@@ -71,7 +71,7 @@ def test_a_hint_lists_the_plays_and_shows_one_on_the_board() -> None:
     preview = hint.preview(page.model)
     assert preview is not None
     assert preview[1] == known.plays[1].steps
-    assert preview[0] != page.model.layout
+    assert preview[0] != page.model.game.layout
     page.send(Tapped(0))
     assert hint.preview(page.model) is None
 
@@ -83,12 +83,12 @@ def test_a_play_is_shown_from_where_the_turn_began() -> None:
     page.send(Command("show-play", "0"))
     before = hint.preview(page.model)
     page.send(Command("show-play", "0"))
-    turn = turn_of(page.model.match)
+    turn = turn_of(page.model.game.match)
     assert turn
     page.send(Tapped(turn.next_moves()[0].source))
-    if page.model.selected is not None:
-        page.send(Tapped(page.model.selected))
-    assert page.model.moves
+    if page.model.game.selected is not None:
+        page.send(Tapped(page.model.game.selected))
+    assert page.model.game.moves
     page.send(Command("show-play", "0"))
     after = hint.preview(page.model)
     assert before
@@ -146,15 +146,15 @@ def test_the_tutor_warns_before_a_blunder_and_lets_it_be_made() -> None:
     page = to_play(tutor=Tutor.WARN)
     page.settle()
     make(page, steps_of(page, 3))
-    log = page.model.log
+    log = page.model.game.log
     page.send(Command("confirm"))
     assert actions(page.model) == ("think-again", "play-anyway", "show-better")
-    assert page.model.log == log
+    assert page.model.game.log == log
     assert page.model.desk.caution
     assert page.model.desk.caution.remark
     assert page.model.desk.caution.remark.error == pytest.approx(3 * LOSS)
     page.send(Command("play-anyway"))
-    assert len(page.model.log) > len(log)
+    assert len(page.model.game.log) > len(log)
     assert page.model.desk.remark
 
 
@@ -164,13 +164,13 @@ def test_a_play_taken_back_begins_again() -> None:
     make(page, steps_of(page, 3))
     page.send(Command("confirm"))
     page.send(Command("think-again"))
-    assert not page.model.moves
+    assert not page.model.game.moves
     assert "think-again" not in actions(page.model)
     make(page, steps_of(page, 3))
     page.send(Command("confirm"))
     page.send(Command("show-better"))
     assert page.model.desk.open
-    assert not page.model.moves
+    assert not page.model.game.moves
 
 
 def test_a_touch_on_the_board_ends_the_warning() -> None:
@@ -178,19 +178,19 @@ def test_a_touch_on_the_board_ends_the_warning() -> None:
     page.settle()
     make(page, steps_of(page, 3))
     page.send(Command("confirm"))
-    moves = page.model.moves
+    moves = page.model.game.moves
     page.send(Tapped(0))
     assert "confirm" in actions(page.model)
-    assert page.model.moves == moves
+    assert page.model.game.moves == moves
 
 
 def test_a_good_play_passes_the_tutor_and_is_called_good() -> None:
     page = to_play(tutor=Tutor.WARN)
     page.settle()
     make(page, steps_of(page, 0))
-    log = page.model.log
+    log = page.model.game.log
     page.send(Command("confirm"))
-    assert len(page.model.log) > len(log)
+    assert len(page.model.game.log) > len(log)
     assert page.model.desk.remark
     assert page.model.desk.remark.error == 0
 
@@ -200,12 +200,12 @@ def test_a_choice_waits_for_the_tutor_until_it_is_confirmed_again() -> None:
     page.model = replace(page.model, desk=replace(page.model.desk, findings={}))
     page.send(Tapped(0))
     make(page, steps_of(page, 3))
-    log = page.model.log
+    log = page.model.game.log
     page.send(Command("confirm"))
-    assert page.model.log == log
+    assert page.model.game.log == log
     assert page.model.desk.caution
     page.send(Command("confirm"))
-    assert len(page.model.log) > len(log)
+    assert len(page.model.game.log) > len(log)
 
 
 def test_a_choice_that_waits_is_made_or_held_when_the_tutor_knows() -> None:
@@ -214,13 +214,13 @@ def test_a_choice_that_waits_is_made_or_held_when_the_tutor_knows() -> None:
         page.model = replace(page.model, desk=replace(page.model.desk, findings={}))
         page.send(Tapped(0))
         make(page, steps_of(page, rank))
-        log = page.model.log
+        log = page.model.game.log
         page.send(Command("confirm"))
-        assert page.model.log == log
+        assert page.model.game.log == log
         event = page.world()
         assert event
         page.send(event)
-        assert (len(page.model.log) > len(log)) is made
+        assert (len(page.model.game.log) > len(log)) is made
 
 
 def test_a_tutor_that_fails_holds_nothing_back() -> None:
@@ -228,12 +228,12 @@ def test_a_tutor_that_fails_holds_nothing_back() -> None:
     page.model = replace(page.model, desk=replace(page.model.desk, findings={}))
     page.send(Tapped(0))
     make(page, steps_of(page, 3))
-    log = page.model.log
+    log = page.model.game.log
     page.send(Command("confirm"))
     (number,) = page.works
     page.works.clear()
     page.send(WorkFailed(number, "broken"))
-    assert len(page.model.log) > len(log)
+    assert len(page.model.game.log) > len(log)
 
 
 @pytest.mark.parametrize("tutor", [Tutor.WARN, Tutor.COMMENT])
@@ -259,13 +259,13 @@ def test_a_play_that_was_only_glimpsed_is_looked_into_before_it_is_called_a_blun
     page.send(Tapped(0))
     page.settle()
     make(page, steps_of(page, 3))
-    log = page.model.log
+    log = page.model.game.log
     page.send(Command("confirm"))
-    assert page.model.log == log
+    assert page.model.game.log == log
     event = page.world()
     assert event
     page.send(event)
-    assert len(page.model.log) > len(log)
+    assert len(page.model.game.log) > len(log)
     assert page.model.desk.remark
     assert page.model.desk.remark.error == pytest.approx(0.01)
     assert all(each.error is None for each in page.model.desk.findings.values())
@@ -275,9 +275,9 @@ def test_the_tutor_only_comments_where_that_is_wanted() -> None:
     page = to_play(tutor=Tutor.COMMENT)
     page.settle()
     make(page, steps_of(page, 3))
-    log = page.model.log
+    log = page.model.game.log
     page.send(Command("confirm"))
-    assert len(page.model.log) > len(log)
+    assert len(page.model.game.log) > len(log)
     assert page.model.desk.remark
     assert page.model.desk.remark.error == pytest.approx(3 * LOSS)
 
@@ -292,7 +292,7 @@ def test_a_match_with_the_tutor_comes_to_its_end() -> None:
     page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.send(SettingChanged("tutor", Tutor.WARN))
     page.play_on(3000)
-    assert page.model.match.phase is Phase.MATCH_OVER
+    assert page.model.game.match.phase is Phase.MATCH_OVER
     asked = {effect.id for effect in page.effects if isinstance(effect, StartWork)}
     assert len(asked) > 10
     assert {effect.id for effect in page.effects if isinstance(effect, StopWork)} <= asked
@@ -306,7 +306,7 @@ def test_earlier_decisions_are_analysed_as_one_steps_through_them() -> None:
     page.send(Command("explore"))
     page.send(Command("study-first"))
     for _ in range(10):
-        if page.model.study and hint.is_available(page.model):
+        if page.model.replay and hint.is_available(page.model):
             break
         page.send(Command("study-next"))
     page.send(Command("hint"))
@@ -330,7 +330,7 @@ def test_an_analysis_of_nothing_ends_with_the_study_in_which_it_was_open() -> No
     assert page.model.desk.open
     assert page.model.desk.at == ""
     page.send(Command("study-close"))
-    assert page.model.match.decider == 1
+    assert page.model.game.match.decider == 1
     assert not page.model.desk.open
 
 

@@ -39,8 +39,8 @@ def unpacked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_an_action_unpacks_no_finished_game(unpacked: list[str]) -> None:
     there = in_session(GAMES)
-    texts, dice, seen = there.model.log.finished, there.model.games.texts, set[str]()
-    while there.model.match.game < GAMES + 3:
+    texts, dice, seen = there.model.game.log.finished, there.model.game.games.texts, set[str]()
+    while there.model.game.match.game < GAMES + 3:
         event = there.world() or there.person()
         assert event
         unpacked.clear()
@@ -50,9 +50,9 @@ def test_an_action_unpacks_no_finished_game(unpacked: list[str]) -> None:
         split(to_save(after))
         seen.update(unpacked)
         there.send(event)
-    later = there.model.games.texts[GAMES:]
+    later = there.model.game.games.texts[GAMES:]
     assert seen <= {text[:-9] for text in (dice[0], *later)}, "the first: whether there is anything to check"
-    finished = there.model.log.finished
+    finished = there.model.game.log.finished
     assert len(finished) == len(texts) + 2
     assert all(one is other for one, other in zip(texts, finished, strict=False))
 
@@ -69,18 +69,18 @@ def test_a_session_goes_on_after_a_reload_without_its_finished_games(unpacked: l
 
 def test_looking_back_replays_the_game_that_is_looked_at_only(unpacked: list[str]) -> None:
     there = in_session(GAMES)
-    texts = there.model.log.finished
+    texts = there.model.game.log.finished
     unpacked.clear()
     there.send(Command("explore"))
     page(there.model, ENGLISH)
-    there.send(Command("study-at", str(there.model.log.first(99) + 5)))
+    there.send(Command("study-at", str(there.model.game.log.first(99) + 5)))
     page(there.model, ENGLISH)
     for _ in range(5):
         there.send(Command("study-next"))
         page(there.model, ENGLISH)
     games = {text.partition(" ")[0] for text in (texts[0], texts[98], texts[99], texts[100])}
     assert {text for text in unpacked if text.startswith("O")} <= games
-    study = there.model.study
+    study = there.model.replay
     assert study
     assert match_at_cursor(study) == replay(study.start, study.log[: study.cursor])
 
@@ -89,7 +89,7 @@ def test_a_long_session_on_the_shelf_is_not_written_again_and_again(unpacked: li
     there = in_session(GAMES)
     shelf = to_save(there.model)
     there.send(Command("explore"))
-    there.send(Command("study-at", str(there.model.log.past + 4)))
+    there.send(Command("study-at", str(there.model.game.log.past + 4)))
     there.send(Submitted("play-here", (("opponent", "human"),)))
     assert there.model.shelf == shelf
     there.play_on(1)
@@ -105,7 +105,7 @@ def test_the_dice_of_many_games_are_shown_a_few_at_a_time() -> None:
     drawn = to_html(page(there.model, ENGLISH))
     listed = drawn.count(ENGLISH("dialog.dice.commitment"))
     assert 3 <= listed <= 40
-    assert all(game.commitment in drawn for game in there.model.games[-3:])
+    assert all(game.commitment in drawn for game in there.model.game.games[-3:])
     there.send(Command("check-dice"))
     assert [agrees for _, agrees in there.model.dice_checked] == [True] * GAMES
     wrong = tuple((game, game != 7) for game, _ in there.model.dice_checked)

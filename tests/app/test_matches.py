@@ -38,7 +38,7 @@ def test_the_engine_understands_every_question_and_its_answers_are_legal(preset:
     page = started((("preset", preset), ("length", "3"), ("level", "novice")), seed=11)
     page.decide = novice
     page.play_on(20_000)
-    assert page.model.match.phase is Phase.MATCH_OVER
+    assert page.model.game.match.phase is Phase.MATCH_OVER
     assert RestartEngine() not in page.effects
 
 
@@ -46,7 +46,7 @@ def played(seed: int, **form: str) -> Page:
     page = started(tuple({"length": "3", **form}.items()), seed)
     over = (Phase.GAME_OVER, Phase.MATCH_OVER) if form.get("length") == "0" else (Phase.MATCH_OVER,)
     page.play_on(20_000, over)
-    assert page.model.match.phase in over
+    assert page.model.game.match.phase in over
     return page
 
 
@@ -54,23 +54,23 @@ def played(seed: int, **form: str) -> Page:
 @pytest.mark.parametrize("opponent", ["computer", "human"])
 def test_a_match_by_every_preset_comes_to_its_end(preset: str, opponent: str) -> None:
     model = played(7, preset=preset, opponent=opponent).model
-    start = new_match(model.setup.rules, model.setup.length, model.setup.white)
-    assert replay(start, model.log) == model.match
-    assert all(game.agrees for game in check_games(model.log, model.games))
+    start = new_match(model.game.setup.rules, model.game.setup.length, model.game.setup.white)
+    assert replay(start, model.game.log) == model.game.match
+    assert all(game.agrees for game in check_games(model.game.log, model.game.games))
     assert load(dump(to_save(model))) == to_save(model)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_money_games_with_every_turn_of_the_cube(seed: int) -> None:
-    assert played(seed, **MONEY).model.match.phase is Phase.GAME_OVER
+    assert played(seed, **MONEY).model.game.match.phase is Phase.GAME_OVER
 
 
 @pytest.mark.parametrize("opponent", ["computer", "human"])
 def test_a_match_with_typed_dice(opponent: str) -> None:
     model = played(3, dice="typed", opponent=opponent).model
-    assert all(game.secret == "" for game in model.games)
+    assert all(game.secret == "" for game in model.game.games)
 
 
 @pytest.mark.parametrize("white", ["0", "1"])
 def test_either_side_may_have_white(white: str) -> None:
-    assert played(5, white=white, preset="tryktrak").model.match.white == int(white)
+    assert played(5, white=white, preset="tryktrak").model.game.match.white == int(white)

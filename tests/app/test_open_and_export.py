@@ -19,7 +19,7 @@ from backgammon.app.speech.expected import expected
 from backgammon.app.state.effects import Announce, CopyLink, Download
 from backgammon.app.state.events import Command, Copied, FileFailed, Restored, Submitted, TextReceived
 from backgammon.app.state.model import DialogName, Model, Origin, Replay
-from backgammon.app.state.viewer import comment, displayed, match_at_cursor
+from backgammon.app.state.viewer import comment, match_at_cursor
 from backgammon.app.viewer.open_file import read_text
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
@@ -45,7 +45,7 @@ def page(inputs: int = 25, seed: int = 4) -> Page:
 
 
 def opened(page: Page) -> Replay:
-    study = page.model.study
+    study = page.model.replay
     assert study is not None
     assert page.model.notice is None
     return study
@@ -86,16 +86,16 @@ def test_money_play_is_by_standard_rules(text: str) -> None:
 )
 def test_a_position_opens_beside_the_match(text: str) -> None:
     there = page()
-    before = there.model.log
+    before = there.model.running.log
     there.send(Command("files"))
     there.send(Submitted("import", (("text", text),)))
     study = opened(there)
     assert study.origin is Origin.POSITION
     assert there.model.dialog is None
     assert match_at_cursor(study).position.pips == 167
-    assert there.model.log == before
+    assert there.model.running.log == before
     there.send(Command("study-close"))
-    assert there.model.log == before
+    assert there.model.game.log == before
 
 
 @pytest.mark.parametrize("write", [format_mat, format_sgf])
@@ -252,7 +252,7 @@ def effects_of(there: Page, command: Command) -> list[object]:
 
 def test_what_is_saved_or_copied_opens_again_as_the_same() -> None:
     there = page(60)
-    log = there.model.log
+    log = there.model.game.log
     for kind in ("mat", "sgf", "json"):
         (file,) = effects_of(there, Command("save-as", kind))
         assert isinstance(file, Download)
@@ -260,7 +260,7 @@ def test_what_is_saved_or_copied_opens_again_as_the_same() -> None:
         assert study.names == ("Ann", "Bob")
         assert (
             match_at_cursor(Replay(study.start, study.log, len(study.log))).position
-            == there.model.match.position
+            == there.model.game.match.position
         )
     (link,) = effects_of(there, Command("copy-link", "match"))
     assert isinstance(link, CopyLink)
@@ -272,7 +272,7 @@ def test_what_is_saved_or_copied_opens_again_as_the_same() -> None:
         (effect,) = effects_of(there, Command(command, kind))
         text = getattr(effect, "text", "") or getattr(effect, "fragment", "")
         position = match_at_cursor(read_text(text))
-        assert Setup.of(position).points == Setup.of(displayed(there.model).match).points
+        assert Setup.of(position).points == Setup.of(there.model.game.match).points
     there.send(Copied(True))
     assert there.model.notice is not None
     there.send(Copied(False))
@@ -283,7 +283,7 @@ def test_what_is_saved_or_copied_opens_again_as_the_same() -> None:
 
 def test_no_secret_leaves_with_a_link_or_a_file() -> None:
     there = page(20)
-    secret = there.model.games[-1].secret
+    secret = there.model.game.games[-1].secret
     assert secret
     for command, kind in (("save-as", "json"), ("save-as", "mat"), ("copy-link", "match")):
         (effect,) = effects_of(there, Command(command, kind))
@@ -303,7 +303,7 @@ def test_an_imported_match_is_written_again_as_it_came() -> None:
 
 def test_a_position_survives_a_reload_and_is_played_on() -> None:
     there = page()
-    log = there.model.log
+    log = there.model.game.log
     there.send(TextReceived(XGID))
     again = Page()
     again.send(Restored(load(dump(to_save(there.model)))))
@@ -312,19 +312,19 @@ def test_a_position_survives_a_reload_and_is_played_on() -> None:
     again.send(Command("play-here"))
     again.send(Submitted("play-here", (("opponent", "human"), ("side", "0"))))
     again.settle()
-    assert again.model.match.dice == (3, 1)
-    assert again.model.match.score == (2, 1)
-    assert replay(again.model.beginning, again.model.log) == again.model.match
-    assert format_xgid(Setup.of(again.model.match)) == XGID
+    assert again.model.game.match.dice == (3, 1)
+    assert again.model.game.match.score == (2, 1)
+    assert replay(again.model.game.beginning, again.model.game.log) == again.model.game.match
+    assert format_xgid(Setup.of(again.model.game.match)) == XGID
     again.play_on(10)
     (link,) = effects_of(again, Command("copy-link", "match"))
     assert isinstance(link, CopyLink)
-    assert read_text(link.fragment).log == again.model.log
+    assert read_text(link.fragment).log == again.model.game.log
     assert effects_of(again, Command("save-as", "mat")) == []
     assert said(again.model)
     again.send(Command("shelf-return"))
-    assert again.model.log == log
-    assert again.model.match.phase is not Phase.OPENING
+    assert again.model.game.log == log
+    assert again.model.game.match.phase is not Phase.OPENING
 
 
 ODD = """\

@@ -54,17 +54,17 @@ def test_the_question_is_seen_by_the_computer() -> None:
     assert (question.cube, question.cube_owner, question.away) == (4, -1, (1, 2))
     assert question.crawford_done
     assert question.level == "novice"
-    assert question.points == page.model.match.position_of[1].points
+    assert question.points == page.model.game.match.position_of[1].points
 
 
 def test_a_play_is_made_and_announced_once() -> None:
     page = theirs((3, 1))
     answer(page, Choice.PLAY, ((8, 5), (6, 5)))
-    assert page.model.match.on_roll == 0
+    assert page.model.game.match.on_roll == 0
     played = [effect for effect in page.effects if isinstance(effect, Announce)]
     assert [effect.key for effect in played] == ["say.played.to-you", "status.roll-or-double.you"]
     assert dict(played[0].params)["play"] == "17/20 19/20"
-    assert page.model.last_player == 1
+    assert page.model.game.last_player == 1
 
 
 def test_an_outdated_answer_changes_nothing() -> None:
@@ -93,9 +93,9 @@ def test_an_illegal_answer_restarts_the_engine_which_is_asked_again(
     choice: Choice, steps: tuple[tuple[int, int], ...]
 ) -> None:
     page = theirs((3, 1))
-    log = page.model.log
+    log = page.model.game.log
     answer(page, choice, steps)
-    assert page.model.log == log
+    assert page.model.game.log == log
     assert page.model.engine is Engine.RESTARTING
     assert RestartEngine() in page.effects
     assert status(page.model).key == "status.engine-restarting"
@@ -155,8 +155,10 @@ def test_the_computer_doubles_and_the_person_takes() -> None:
     assert status(page.model).key == "status.doubled.you"
     assert Announce("status.doubled.you", status(page.model).params) in page.effects
     page.send(Command("take"))
-    assert (page.model.match.cube, page.model.match.cube_owner) == (2, 0)
-    assert any(isinstance(action, Rolled) for action in page.model.log), "the cube is not its own: it rolls"
+    assert (page.model.game.match.cube, page.model.game.match.cube_owner) == (2, 0)
+    assert any(isinstance(action, Rolled) for action in page.model.game.log), (
+        "the cube is not its own: it rolls"
+    )
 
 
 def test_the_person_doubles_and_the_computer_drops() -> None:
@@ -165,7 +167,7 @@ def test_the_person_doubles_and_the_computer_drops() -> None:
     assert asked(page).kind is Kind.ANSWER
     assert not asked(page).on_roll
     answer(page, Choice.DROP)
-    assert page.model.match.phase is Phase.GAME_OVER
+    assert page.model.game.match.phase is Phase.GAME_OVER
     assert actions(page.model) == ("next-game",)
     assert status(page.model).key == "status.won.you"
 
@@ -184,7 +186,7 @@ def test_beaver_and_raccoon_go_to_and_fro() -> None:
     page.send(Command("raccoon"))
     assert asked(page).kind is Kind.RACCOONED
     answer(page, Choice.TAKE)
-    assert (page.model.match.cube, page.model.match.cube_owner) == (8, 1)
+    assert (page.model.game.match.cube, page.model.game.match.cube_owner) == (8, 1)
 
 
 def test_the_person_beavers_and_the_computer_answers() -> None:
@@ -195,8 +197,8 @@ def test_the_person_beavers_and_the_computer_answers() -> None:
     page.send(Command("beaver"))
     assert asked(page).kind is Kind.BEAVERED
     answer(page, Choice.DROP)
-    assert page.model.match.result
-    assert page.model.match.result.points == 2
+    assert page.model.game.match.result
+    assert page.model.game.match.result.points == 2
 
 
 def test_a_resignation_is_offered_answered_and_may_be_refused() -> None:
@@ -206,23 +208,23 @@ def test_a_resignation_is_offered_answered_and_may_be_refused() -> None:
     page.send(Command("resign"))
     assert page.model.dialog is DialogName.RESIGN
     page.send(Command("resign-offer", "1"))
-    assert page.model.moves == ()
+    assert page.model.game.moves == ()
     assert (asked(page).kind, asked(page).offered) == (Kind.RESIGNATION, 1)
     answer(page, Choice.REFUSE)
-    assert page.model.match.phase is Phase.TO_PLAY
+    assert page.model.game.match.phase is Phase.TO_PLAY
     assert page.model.notice
     assert page.model.notice.key == "notice.refused"
     page.send(Command("resign-offer", "2"))
     answer(page, Choice.ACCEPT)
-    assert page.model.match.result
-    assert page.model.match.result.points == 2
+    assert page.model.game.match.result
+    assert page.model.game.match.result.points == 2
 
 
 def test_a_resignation_that_cannot_be_refused_is_accepted_without_asking() -> None:
     page = page_at()
     page.send(Command("resign-offer", "3"))
     assert page.question is None
-    assert page.model.match.phase is Phase.GAME_OVER
+    assert page.model.game.match.phase is Phase.GAME_OVER
 
 
 def test_the_computer_may_resign() -> None:
@@ -235,8 +237,10 @@ def test_the_computer_may_resign() -> None:
 
 
 def typed(model: Model) -> Model:
-    setup = replace(model.setup, dice=DiceSource.TYPED)
-    return replace(model, setup=setup, games=Games.of([GameDice("", "", "", DiceSource.TYPED)]))
+    setup = replace(model.game.setup, dice=DiceSource.TYPED)
+    return replace(
+        model, game=replace(model.game, setup=setup, games=Games.of([GameDice("", "", "", DiceSource.TYPED)]))
+    )
 
 
 def test_the_computer_waits_for_real_dice_and_decides_only_once_about_the_cube() -> None:
@@ -269,12 +273,12 @@ def test_a_new_match_drops_the_question() -> None:
 def test_an_answer_that_comes_while_the_dice_tumble_waits_for_them() -> None:
     page = page_at(on_roll=1, crawford_game=True, settings=Settings(speed=Speed.NORMAL))
     page.send(EngineReady())
-    assert page.model.rolling
-    dice = page.model.match.dice
+    assert page.model.game.rolling
+    dice = page.model.game.match.dice
     assert dice
     page.send(page.world())
-    assert page.model.rolling
-    assert page.model.showing
+    assert page.model.game.rolling
+    assert page.model.game.showing
     page.settle()
-    assert page.model.match.on_roll == 0
-    assert page.model.setup.seats[1] == COMPUTER
+    assert page.model.game.match.on_roll == 0
+    assert page.model.game.setup.seats[1] == COMPUTER

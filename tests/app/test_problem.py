@@ -62,12 +62,12 @@ CUBE = CubeFinding(0.4, 0.55, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (), CHANCE
 
 def test_a_play_is_held_and_weighed() -> None:
     model, work = decided(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
-    assert model.problem is not None
-    assert isinstance(model.problem.chosen, Played)
-    assert model.match.phase is Phase.TO_PLAY
-    assert len(model.layout.stacks[5]) == 2
+    assert model.game.problem is not None
+    assert isinstance(model.game.problem.chosen, Played)
+    assert model.game.match.phase is Phase.TO_PLAY
+    assert len(model.game.layout.stacks[5]) == 2
     assert current_turn(model) is None
-    assert work.work.chosen.steps == model.problem.chosen.steps  # type: ignore[union-attr]
+    assert work.work.chosen.steps == model.game.problem.chosen.steps  # type: ignore[union-attr]
     held, effects = update(model, Tapped(13))
     assert (held, effects) == (model, ())
     assert update(model, Command("confirm")) == (model, ())
@@ -90,7 +90,7 @@ def test_the_outcome_is_shown_and_told() -> None:
     assert "Number 2 of 2" in page
     assert page.count("2 plies") == 2
     assert "8/5 6/5" in page
-    assert update(model, WorkDone(work.id + 1, found))[0].problem == model.problem
+    assert update(model, WorkDone(work.id + 1, found))[0].game.problem == model.game.problem
 
 
 def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
@@ -98,8 +98,8 @@ def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
     failed, _ = update(model, WorkFailed(work.id, "no"))
     assert "could not be weighed" in to_html(problem_page(failed, load()))
     again, effects = update(failed, Command("again"))
-    assert again.problem is not None
-    assert again.problem.chosen is None
+    assert again.game.problem is not None
+    assert again.game.problem.chosen is None
     assert not [effect for effect in effects if isinstance(effect, StopWork)]
     again, _ = update(again, SecretDrawn("00" * 32))
     assert current_turn(again) is not None
@@ -118,8 +118,8 @@ def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
 )
 def test_a_cube_action_is_weighed(position: str, command: str, action: object, name: str, text: str) -> None:
     model, work = decided(position, Command(command))
-    assert model.problem is not None
-    assert model.problem.chosen == action or isinstance(model.problem.chosen, Rolled)
+    assert model.game.problem is not None
+    assert model.game.problem.chosen == action or isinstance(model.game.problem.chosen, Rolled)
     loss = 0.0 if text == "Right" else 0.15
     after, _ = update(model, WorkDone(work.id, Finding((), CUBE, 0.55, 0.55, True, None, loss)))
     page = to_html(problem_page(after, load()))
@@ -150,19 +150,19 @@ def test_a_game_is_told_as_it_goes_and_nothing_is_asked_of_storage_alone() -> No
 
 def test_the_reader_can_sit_on_either_side() -> None:
     top = PLAY_31.replace(":0:0:1:31", ":0:0:-1:31")
-    assert begin(Request(position=top)).match.on_roll == 1
-    assert begin(Request(position=top, side=Side.MOVER)).match.on_roll == 0
-    assert begin(Request(position=PLAY_31, side=Side.TOP)).match.on_roll == 1
+    assert begin(Request(position=top)).game.match.on_roll == 1
+    assert begin(Request(position=top, side=Side.MOVER)).game.match.on_roll == 0
+    assert begin(Request(position=PLAY_31, side=Side.TOP)).game.match.on_roll == 1
 
 
 def test_a_match_is_replayed_with_its_remarks() -> None:
     model = begin(Request(mode=Mode.MATCH, match=MATCH))
-    assert model.study is not None
-    assert model.study.names == ("Ann", "Bob")
-    assert model.study.cursor == 0
+    assert model.replay is not None
+    assert model.replay.names == ("Ann", "Bob")
+    assert model.replay.cursor == 0
     model, _ = update(model, Command("study-next"))
-    assert model.study is not None
-    assert model.study.cursor > 0
+    assert model.replay is not None
+    assert model.replay.cursor > 0
     assert update(model, Command("study-close")) == (model, ())
     with pytest.raises(BackgammonError):
         begin(Request(mode=Mode.MATCH, match=START))
@@ -217,15 +217,15 @@ def test_messages_ask_set_and_reset() -> None:
     assert answer == {"type": "answer", "id": 1, "position": other}
     assert isinstance(event, Begin)
     after, _ = update(model, event)
-    assert after.match.dice == (6, 4)
-    assert after.problem is not None
+    assert after.game.match.dice == (6, 4)
+    assert after.game.problem is not None
     answer, event = reply_to(after, request, text.replace(other, "<script>"))
     assert answer is not None
     assert "error" in answer
     assert event is None
     answer, event = reply_to(after, request, GOOD.replace("get", "reset"))
     assert isinstance(event, Begin)
-    assert update(after, event)[0].match.dice == (3, 1)
+    assert update(after, event)[0].game.match.dice == (3, 1)
     match = replace(request, mode=Mode.MATCH)
     answer, event = reply_to(after, match, text)
     assert event is None

@@ -9,7 +9,7 @@ from app.test_review import finished_match, kept_texts
 
 from backgammon.app.commands import HASTENING, actions, available
 from backgammon.app.quiz import cards, leitner, positions
-from backgammon.app.quiz.commands import ON_BOARD
+from backgammon.app.quiz.commands import ANSWERS
 from backgammon.app.saving import side_store
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.shortcuts import command_for
@@ -25,8 +25,7 @@ from backgammon.app.state.events import (
     WorkFailed,
 )
 from backgammon.app.state.legal_moves import destinations, sources, turn_of
-from backgammon.app.state.model import DialogName, Model, Tutor
-from backgammon.app.state.viewer import displayed
+from backgammon.app.state.model import DialogName, Tutor
 from backgammon.core.match import Phase, Rolled
 from backgammon.protocol.messages import AnalyseDecision, Finding
 from backgammon.storage.quiz import OWN, Card, Deck, load_deck
@@ -46,23 +45,17 @@ def quizzed(page: Page | None = None) -> Page:
     return page
 
 
-def board(page: Page) -> Model:
-    """Return the quiz's board."""
-    assert page.model.quiz
-    return page.model.quiz.board
-
-
 def answer(page: Page) -> None:
     """Play any legal play by taps, or do not double, or take."""
-    asked = board(page).problem
+    asked = page.model.game.problem
     assert asked
-    while board(page).problem == asked:
+    while page.model.game.problem == asked:
         offered = actions(page.model)
         command = next((name for name in ("confirm", "roll", "take") if name in offered), "")
         if command:
             page.send(Command(command))
         else:
-            places = destinations(board(page)) or sources(board(page))
+            places = destinations(page.model) or sources(page.model)
             page.send(Tapped(next(iter(places))))
 
 
@@ -78,7 +71,7 @@ def test_ten_fresh_positions_are_asked_on_the_first_day() -> None:
     page = quizzed()
     quiz = page.model.quiz
     assert quiz
-    assert (quiz.card, *quiz.waiting) == positions.names()[: leitner.FRESH]
+    assert (quiz.card, *quiz.cards) == positions.names()[: leitner.FRESH]
     for _ in range(leitner.FRESH):
         answer(page)
         page.settle()
@@ -105,15 +98,21 @@ def test_the_running_match_waits_untouched() -> None:
     page.send(Command("quiz"))
     assert not page.model.busy
     assert page.model.pending is None
+    waiting = page.model.running
+    assert (waiting.match, waiting.log, waiting.layout) == (
+        before.game.match,
+        before.game.log,
+        before.game.layout,
+    )
     answer(page)
     page.settle()
-    assert (page.model.match, page.model.log, page.model.layout) == (before.match, before.log, before.layout)
+    assert page.model.running is waiting
     assert not [effect for effect in page.effects if isinstance(effect, (Ask, DrawSecret))]
     page.send(Command("quiz"))
     assert page.model.quiz is None
     page.settle()
-    assert page.model.log.begins_with(before.log)
-    assert len(page.model.log) > len(before.log)
+    assert page.model.game.log.begins_with(before.game.log)
+    assert len(page.model.game.log) > len(before.game.log)
 
 
 def test_the_first_answer_is_graded_and_kept() -> None:
@@ -129,7 +128,7 @@ def test_the_first_answer_is_graded_and_kept() -> None:
     result = found(work)
     assert isinstance(result, Finding)
     page.settle()
-    assert board(page).problem.found == result
+    assert page.model.game.problem.found == result
     card = page.model.desk.deck.card(name)
     assert card
     assert (card.asked, card.day, card.loss) == (1, TODAY, pytest.approx(result.error))
@@ -144,18 +143,18 @@ def test_the_first_answer_is_graded_and_kept() -> None:
 def test_nothing_is_rolled_for_a_cube_decision() -> None:
     page = quizzed()
     until(page, "cube")
-    while board(page).match.phase is not Phase.TO_ROLL:
+    while page.model.game.match.phase is not Phase.TO_ROLL:
         answer(page)
         page.settle()
         page.send(Command("quiz-next"))
         if not page.model.quiz.card:
             page.send(Command("quiz-more"))
         until(page, "cube")
-    before = board(page).match
+    before = page.model.game.match
     page.send(Command("roll"))
-    assert board(page).match == before
-    assert isinstance(board(page).problem.chosen, Rolled)
-    assert board(page).match.dice is None
+    assert page.model.game.match == before
+    assert isinstance(page.model.game.problem.chosen, Rolled)
+    assert page.model.game.match.dice is None
 
 
 def test_what_cannot_be_weighed_does_not_count() -> None:
@@ -164,12 +163,12 @@ def test_what_cannot_be_weighed_does_not_count() -> None:
     (number,) = page.works
     page.works.clear()
     page.send(WorkFailed(number, "no"))
-    assert board(page).problem.failed
+    assert page.model.game.problem.failed
     assert page.model.desk.deck == Deck()
     page.send(Command("quiz-again"))
     answer(page)
     page.settle()
-    assert board(page).problem.found
+    assert page.model.game.problem.found
 
 
 def test_a_failed_answer_counts_when_it_is_given_again() -> None:
@@ -192,7 +191,7 @@ def test_a_reload_keeps_what_was_answered() -> None:
     other.send(StoreLoaded(tuple(kept_texts(page).items()), TODAY))
     other.send(Command("quiz"))
     assert other.model.desk.deck == page.model.desk.deck
-    assert len(other.model.quiz.waiting) == leitner.FRESH - 2
+    assert len(other.model.quiz.cards) == leitner.FRESH - 2
 
 
 def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
@@ -271,7 +270,7 @@ def test_a_new_game_and_a_text_from_outside_end_it() -> None:
     assert page.model.quiz
     page.send(TextReceived("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"))
     assert page.model.quiz is None
-    assert page.model.study
+    assert page.model.replay
 
 
 @pytest.mark.parametrize("kind", ["opening", "cube"])
@@ -279,18 +278,17 @@ def test_a_dialog_over_the_quiz_lets_nothing_through_to_the_match(kind: str) -> 
     page = quizzed()
     until(page, kind)
     while kind == "opening" and "confirm" not in actions(page.model):
-        places = destinations(board(page)) or sources(board(page))
+        places = destinations(page.model) or sources(page.model)
         page.send(Tapped(next(iter(places))))
     waiting = page.model
     page.send(Command("settings"))
-    for event in (Tapped(6), Tapped(24), Dragged(13, 7), *map(Command, sorted({*ON_BOARD, *HASTENING}))):
+    for event in (Tapped(6), Tapped(24), Dragged(13, 7), *map(Command, sorted({*ANSWERS, *HASTENING}))):
         other = replace(page, works={}, effects=[])
         other.send(event)
         other.settle()
         after = other.model
         assert after.quiz
-        assert (after.match, after.log, after.games) == (waiting.match, waiting.log, waiting.games)
-        assert (after.layout, after.moves, after.undone) == (waiting.layout, waiting.moves, waiting.undone)
+        assert after.running == waiting.running
 
 
 def test_a_dialog_over_the_quiz_stops_nothing_on_its_board() -> None:
@@ -298,7 +296,7 @@ def test_a_dialog_over_the_quiz_stops_nothing_on_its_board() -> None:
     page.send(Command("settings"))
     answer(page)
     page.settle()
-    assert board(page).problem.found
+    assert page.model.game.problem.found
     page.send(Command("close"))
     assert page.model.dialog is None
     assert actions(page.model)[0] == "quiz-next"
@@ -310,23 +308,23 @@ def test_what_was_looked_at_comes_back_after_the_quiz(looked_at: Event) -> None:
     page.play_on(6)
     page.send(looked_at)
     before = page.model
-    assert before.study
+    assert before.replay
     page.send(Command("quiz"))
     assert page.model.quiz
-    assert page.model.study is None
+    assert page.model.replay is None
     assert to_save(page.model) == to_save(before)
     page.send(Command("quiz-more"))
     answer(page)
     page.send(Command("quiz-close"))
-    assert (page.model.study, page.model.draft) == (before.study, before.draft)
+    assert (page.model.replay, page.model.draft) == (before.replay, before.draft)
 
 
 def test_what_is_wrong_is_said_on_the_board() -> None:
     page = quizzed()
     page.send(Tapped(2))
-    assert displayed(page.model).notice
+    assert page.model.notice
     page.send(Command("dismiss"))
-    assert displayed(page.model).notice is None
+    assert page.model.notice is None
     assert page.model.quiz
 
 

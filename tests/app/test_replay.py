@@ -13,7 +13,7 @@ from backgammon.app.commands import STEPS, actions, available
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.state.events import Command, Restored, Submitted, Tapped
 from backgammon.app.state.model import DialogName, Model, SeatKind
-from backgammon.app.state.viewer import displayed, match_at_cursor, start_from, stops_until
+from backgammon.app.state.viewer import match_at_cursor, start_from, stops_until
 from backgammon.core.match import Phase, Played, Rolled, replay
 from backgammon.storage.codec import dump, load
 from backgammon.storage.types import Saved
@@ -54,22 +54,23 @@ def test_looking_back_at_any_moment_leaves_the_match_as_it_was(
             page = Page(rng=page.rng)
             page.send(Restored(load(dump(to_save(before)))))
             page.send(Command("explore"))
-    assert page.model.study is not None
-    assert page.model.log == before.log
+    assert page.model.replay is not None
+    assert page.model.running.log == before.running.log
     page.send(Command("study-close"))
     after = page.model
-    assert after.study is None
-    assert after.log.begins_with(before.log)
-    if len(after.log) == len(before.log):
-        assert (after.moves + after.showing)[: len(before.moves)] == before.moves
+    assert after.replay is None
+    assert after.game.log.begins_with(before.game.log)
+    if len(after.game.log) == len(before.game.log):
+        made = before.game.moves
+        assert (after.game.moves + after.game.showing)[: len(made)] == made
     page.settle()
-    assert page.person() or page.model.match.phase is Phase.MATCH_OVER
+    assert page.person() or page.model.game.match.phase is Phase.MATCH_OVER
 
 
 def test_each_state_is_the_fold_of_the_log_and_each_stop_a_decision() -> None:
     page = played(3, 400)
     page.send(Command("explore"))
-    study = page.model.study
+    study = page.model.replay
     assert study is not None
     last = len(study.log)
     found = [replay(study.start, study.log[:cursor]) for cursor in range(last + 1)]
@@ -87,30 +88,30 @@ def test_each_state_is_the_fold_of_the_log_and_each_stop_a_decision() -> None:
     seen = []
     for _ in stops[1:]:
         page.send(Command("study-previous"))
-        seen.append(page.model.study.cursor if page.model.study else None)
+        seen.append(page.model.replay.cursor if page.model.replay else None)
     assert seen[::-1] == stops[:-1]
     page.send(Command("study-last"))
-    assert page.model.moves or displayed(page.model).layout == page.model.layout
+    assert page.model.running.moves or page.model.game.layout == page.model.running.layout
 
 
 def test_a_tapped_line_opens_the_decision_before_it() -> None:
     page = played()
-    log = page.model.log
+    log = page.model.game.log
     index = max(at for at, action in enumerate(log[:-3]) if isinstance(action, Played))
     page.send(Command("study-at", str(index)))
-    assert page.model.study is not None
-    assert match_at_cursor(page.model.study).phase is Phase.TO_PLAY
-    assert displayed(page.model).log == log.until(index)
+    assert page.model.replay is not None
+    assert match_at_cursor(page.model.replay).phase is Phase.TO_PLAY
+    assert page.model.game.log == log.until(index)
     for nonsense in ("x", "-1", "", "9" * 30, "²"):
         page.send(Command("study-at", nonsense))
-        assert page.model.study.cursor == index
+        assert page.model.replay.cursor == index
 
 
 def from_here(page: Page, **values: str) -> Model:
     page.send(Command("play-here"))
     assert page.model.dialog is DialogName.PLAY_HERE
     page.send(Submitted("play-here", tuple(values.items())))
-    assert page.model.study is None
+    assert page.model.replay is None
     assert page.model.dialog is None
     return page.model
 
@@ -123,19 +124,19 @@ def test_a_branch_is_played_on_and_the_match_is_returned_to(opponent: str, side:
     page.send(Command("explore"))
     for _ in range(6):
         page.send(Command("study-previous"))
-    assert page.model.study is not None
-    there = match_at_cursor(page.model.study)
+    assert page.model.replay is not None
+    there = match_at_cursor(page.model.replay)
     model = from_here(page, opponent=opponent, side=side)
-    assert (model.match.position, model.match.dice, model.match.cube) == (
+    assert (model.game.match.position, model.game.match.dice, model.game.match.cube) == (
         there.position,
         there.dice,
         there.cube,
     )
-    assert model.match.score == (there.score if side == "0" else there.score[::-1])
-    assert model.match.on_roll == (there.on_roll if side == "0" else 1 - there.on_roll)
-    assert (model.setup.seats[1].kind is SeatKind.COMPUTER) == (opponent == "computer")
+    assert model.game.match.score == (there.score if side == "0" else there.score[::-1])
+    assert model.game.match.on_roll == (there.on_roll if side == "0" else 1 - there.on_roll)
+    assert (model.game.setup.seats[1].kind is SeatKind.COMPUTER) == (opponent == "computer")
     page.play_on(40)
-    assert len(page.model.log) > 5
+    assert len(page.model.game.log) > 5
     assert load(dump(to_save(page.model))) == to_save(page.model)
     again = Page(rng=page.rng)
     again.send(Restored(load(dump(to_save(page.model)))))
@@ -145,7 +146,7 @@ def test_a_branch_is_played_on_and_the_match_is_returned_to(opponent: str, side:
 
 def test_a_branch_of_a_branch_still_returns_to_the_match() -> None:
     page = played(7, 30)
-    log = page.model.log
+    log = page.model.game.log
     for steps in (4, 1):
         page.send(Command("explore"))
         for _ in range(steps):
@@ -153,7 +154,7 @@ def test_a_branch_of_a_branch_still_returns_to_the_match() -> None:
         from_here(page, opponent="human")
         page.play_on(6)
     page.send(Command("shelf-return"))
-    assert page.model.log == log
+    assert page.model.game.log == log
     assert "shelf-return" not in available(page.model)
 
 
@@ -163,8 +164,8 @@ def test_nothing_can_be_played_on_from_a_game_that_is_over() -> None:
     page.send(Command("explore"))
     assert "play-here" not in actions(page.model)
     page.send(Submitted("play-here", ()))
-    assert page.model.study is not None
-    assert start_from(page.model.match) is None
+    assert page.model.replay is not None
+    assert start_from(page.model.game.match) is None
 
 
 def test_a_branch_keeps_what_its_dice_follow_from() -> None:
@@ -173,6 +174,6 @@ def test_a_branch_keeps_what_its_dice_follow_from() -> None:
     page.send(Command("study-previous"))
     model = from_here(page, opponent="human")
     page.settle()
-    assert len(page.model.games) == 1
-    assert page.model.games != model.shelf.games if model.shelf else False
-    assert page.model.games[0].secret not in dump(to_save(page.model), public=True)
+    assert len(page.model.game.games) == 1
+    assert page.model.game.games != model.shelf.games if model.shelf else False
+    assert page.model.game.games[0].secret not in dump(to_save(page.model), public=True)

@@ -27,7 +27,7 @@ CHANCES = Chances(0.6, 0.1, 0.0, 0.4, 0.1, 0.0)
 def _played() -> Page:
     page = started((("opponent", "computer"), ("level", "club"), ("length", "1"), ("name0", "=Ann")))
     page.play_on(3000)
-    assert page.model.match.phase is Phase.MATCH_OVER
+    assert page.model.game.match.phase is Phase.MATCH_OVER
     return page
 
 
@@ -113,7 +113,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     done = len(shown.keys) - len(shown.left)
     assert done >= 7
     again = finished_match()
-    assert again.model.log == page.model.log
+    assert again.model.game.log == page.model.game.log
     again.send(StoreLoaded(tuple(kept_texts(page).items())))
     again.send(Command("review"))
     shown = again.model.desk.review
@@ -141,9 +141,9 @@ def test_the_game_goes_on_meanwhile() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     page.send(Command("close"))
-    before = len(page.model.log)
+    before = len(page.model.game.log)
     page.play_on(40)
-    assert len(page.model.log) > before
+    assert len(page.model.game.log) > before
     shown = page.model.desk.review
     assert shown
     assert not shown.running
@@ -159,8 +159,8 @@ def test_a_blunder_is_one_tap_from_its_position() -> None:
     worst = shown.report.worst[0]
     page.send(Command("to-decision", str(worst.decision.index)))
     assert page.model.dialog is None
-    assert page.model.study
-    assert page.model.study.cursor == worst.decision.index
+    assert page.model.replay
+    assert page.model.replay.cursor == worst.decision.index
     known = hint.finding_of(page.model)
     assert page.model.desk.open
     assert known
@@ -233,7 +233,9 @@ def test_the_marks_beside_the_moves_are_there_after_a_reload() -> None:
     reloaded, _ = side_store.on_loaded(again, StoreLoaded(texts))
     assert review.grades(reloaded) == found
     assert not reloaded.desk.findings
-    other, _ = side_store.on_loaded(replace(again, log=again.log.until(5)), StoreLoaded(texts))
+    other, _ = side_store.on_loaded(
+        replace(again, game=replace(again.game, log=again.game.log.until(5))), StoreLoaded(texts)
+    )
     assert review.grades(other) == {}
     damaged, effects = side_store.on_loaded(
         again, StoreLoaded((("marks", '{"format": "triktrakk-marks", "version": 1}'),))

@@ -38,11 +38,11 @@ def in_play(seed: int = 1) -> Page:
     """Return a page in which the person has rolled and has a choice."""
     page = started((("length", "3"),), seed)
     page.settle()
-    while not page.model.moves or "redo" in available(page.model):
+    while not page.model.game.moves or "redo" in available(page.model):
         event = page.person()
         assert event
         page.send(event)
-        if not page.model.moves:
+        if not page.model.game.moves:
             page.settle()
     return page
 
@@ -50,7 +50,7 @@ def in_play(seed: int = 1) -> Page:
 def test_the_first_visit_keeps_the_first_model_and_draws_a_secret() -> None:
     page = Page()
     page.send(Restored(None))
-    assert len(page.model.games) == 1
+    assert len(page.model.game.games) == 1
     assert page.model.notice is None
     assert Save() in page.effects
 
@@ -58,8 +58,9 @@ def test_the_first_visit_keeps_the_first_model_and_draws_a_secret() -> None:
 def test_a_reload_in_mid_play_restores_the_steps_and_the_dice() -> None:
     before = in_play().model
     after = reloaded(before).model
-    for name in ("match", "log", "games", "moves", "swapped", "last_moves", "last_player", "settings"):
-        assert getattr(after, name) == getattr(before, name), name
+    for name in ("match", "log", "games", "moves", "swapped", "last_moves", "last_player"):
+        assert getattr(after.game, name) == getattr(before.game, name), name
+    assert after.settings == before.settings
     assert available(after) == available(before)
 
 
@@ -70,41 +71,42 @@ def test_opening_a_kept_match_writes_nothing() -> None:
 
 def test_the_next_roll_is_the_same_after_a_reload() -> None:
     page = page_at()
-    page.model = replace(page.model, match=new_match(length=5), log=Log())
+    page.model = replace(page.model, game=replace(page.model.game, match=new_match(length=5), log=Log()))
     page.send(Command("roll"))
     page.settle()
     first = page.model
-    again = reloaded(replace(first, match=new_match(length=5), log=Log(), moves=(), showing=()))
+    begun = replace(first.game, match=new_match(length=5), log=Log(), moves=(), showing=())
+    again = reloaded(replace(first, game=begun))
     again.send(Command("roll"))
-    assert again.model.log[0] == first.log[0]
+    assert again.model.game.log[0] == first.game.log[0]
 
 
 def test_a_play_that_was_being_shown_is_shown_on() -> None:
     page = started(seed=2)
     page.send(SettingChanged("speed", "normal"))
-    while not page.model.showing or page.model.match.on_roll == 0 or not page.model.moves:
+    while not page.model.game.showing or page.model.game.match.on_roll == 0 or not page.model.game.moves:
         event = page.world() or page.person()
         assert event
         page.send(event)
     again = reloaded(page.model)
-    assert again.model.moves == page.model.moves
-    assert again.model.showing == page.model.showing
+    assert again.model.game.moves == page.model.game.moves
+    assert again.model.game.showing == page.model.game.showing
     again.send(EngineReady())
     again.starting = False
     again.settle()
-    assert len(again.model.log) > len(page.model.log)
+    assert len(again.model.game.log) > len(page.model.game.log)
 
 
 def test_what_a_computer_had_half_moved_in_foreign_data_is_taken_back() -> None:
     page = page_at(dice=(3, 1), on_roll=1)
     page.send(EngineReady())
     page.send(page.world())
-    assert page.model.match.on_roll == 0
+    assert page.model.game.match.on_roll == 0
     half = page_at(dice=(3, 1), on_roll=1).model
-    saved = replace(to_save(half), moves=page.model.last_moves[:1])
+    saved = replace(to_save(half), moves=page.model.game.last_moves[:1])
     fresh = Page()
     fresh.send(Restored(saved))
-    assert fresh.model.moves == ()
+    assert fresh.model.game.moves == ()
 
 
 def test_a_computer_of_a_level_that_is_no_more_gets_the_usual_one() -> None:
@@ -112,7 +114,7 @@ def test_a_computer_of_a_level_that_is_no_more_gets_the_usual_one() -> None:
     seats = (saved.setup.seats[0], replace(saved.setup.seats[1], level="grandmaster"))
     page = Page()
     page.send(Restored(replace(saved, setup=replace(saved.setup, seats=seats))))
-    assert page.model.setup.seats[1].level == DEFAULT_LEVEL
+    assert page.model.game.setup.seats[1].level == DEFAULT_LEVEL
 
 
 def test_damaged_data_is_said_to_be_set_aside_and_a_new_match_is_ready() -> None:
@@ -177,9 +179,9 @@ def test_taking_the_other_replaces_this_match() -> None:
 def test_rolls_after_many_reloads_are_still_those_of_the_secret() -> None:
     page = started((("length", "1"),), seed=9)
     page.play_on(5)
-    while not page.model.match.result:
+    while not page.model.game.match.result:
         page = reloaded(page.model)
-        page.rng.seed(len(page.model.log))
+        page.rng.seed(len(page.model.game.log))
         page.play_on(5, (Phase.MATCH_OVER,))
-    (game,) = check_games(page.model.log, page.model.games)
+    (game,) = check_games(page.model.game.log, page.model.game.games)
     assert game.agrees

@@ -37,12 +37,21 @@ def phases() -> Iterator[tuple[str, Model]]:
     yield "loading", replace(FIRST, engine=Engine.LOADING)
     yield "failed", replace(FIRST, engine=Engine.FAILED, notice=Notice("notice.engine-lost", tone="error"))
     yield "to-play", playing
-    yield "selected", replace(playing, selected=sources(playing)[0])
+    yield "selected", replace(playing, game=replace(playing.game, selected=sources(playing)[0]))
     yield "to-roll", waiting
-    yield "doubled", replace(waiting, match=apply(waiting.match, Doubled()))
-    yield "resigned", replace(waiting, match=apply(waiting.match, Resigned(2)))
-    yield "game-over", replace(playing, match=replace(over, phase=Phase.GAME_OVER))
-    yield "match-over", replace(playing, match=replace(over, phase=Phase.MATCH_OVER))
+    yield "doubled", replace(waiting, game=replace(waiting.game, match=apply(waiting.game.match, Doubled())))
+    yield (
+        "resigned",
+        replace(waiting, game=replace(waiting.game, match=apply(waiting.game.match, Resigned(2)))),
+    )
+    yield (
+        "game-over",
+        replace(playing, game=replace(playing.game, match=replace(over, phase=Phase.GAME_OVER))),
+    )
+    yield (
+        "match-over",
+        replace(playing, game=replace(playing.game, match=replace(over, phase=Phase.MATCH_OVER))),
+    )
     yield "moves", replace(after(30, base=table), panel_open=True)
     yield "graded", replace(graded(after(30, base=table)), panel_open=True)
     for number, model in enumerate(quizzes()):
@@ -52,8 +61,11 @@ def phases() -> Iterator[tuple[str, Model]]:
 
 def _to_roll(model: Model) -> Model:
     """The same moment before the roll."""
-    before = model.log.until(len(model.log) - 1)
-    return replace(model, match=replace(model.match, phase=Phase.TO_ROLL, dice=None), log=before)
+    before = model.game.log.until(len(model.game.log) - 1)
+    return replace(
+        model,
+        game=replace(model.game, match=replace(model.game.match, phase=Phase.TO_ROLL, dice=None), log=before),
+    )
 
 
 def dialogs() -> Iterator[tuple[str, Model]]:

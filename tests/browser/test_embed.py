@@ -30,7 +30,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 OPENING = format_xgid(Setup())
 PLAY_31 = OPENING.replace(":00:", ":31:")
 RUNTIME = ("pyodide", "pyscript", "backgammon.zip", "snapshot.bin")
-LIES_ON_BOARD = """() => [
+LIES_ANSWERS = """() => [
     ...document.querySelectorAll("#app svg :is(.checker, .die, .pip, .cube, .cube-body, text)")
 ].map(e => [
     e.getAttribute("class"), e.getAttribute("transform"), e.tagName === "text" ? e.textContent : ""
@@ -111,7 +111,7 @@ def host(context: BrowserContext, elsewhere: tuple[Path, str], address: str, pro
 
 
 def lies_on(setup: Setup) -> list[list[str | None]]:
-    """What the program's own picture of a set-up holds, in the words of LIES_ON_BOARD."""
+    """What the program's own picture of a set-up holds, in the words of LIES_ANSWERS."""
     drawn = to_html(board(picture(setup), load())).replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1)
     found = []
     for e in ET.fromstring(drawn).iter():
@@ -157,7 +157,7 @@ def test_the_picture_is_that_of_the_program(host: Host) -> None:
         for name in ids:
             read = replace(setup, cube_limit=0) if name is ids[0] else setup  # a GNU ID does not say it
             assert host.ask(f"setPosition({json.dumps(name)})") == name
-            assert sort(frame.evaluate(LIES_ON_BOARD)) == sort(lies_on(read)), name
+            assert sort(frame.evaluate(LIES_ANSWERS)) == sort(lies_on(read)), name
             assert frame.inner_text("#frame-caption") == caption(read, load())
             assert frame.inner_text("#frame-facts") == facts(read, load())
 
@@ -391,11 +391,11 @@ def test_a_match_is_replayed(host: Host) -> None:
     frame = started(host)
     frame.locator("text=Ann").first.wait_for(state="attached", timeout=PATIENCE)
     expect(frame.get_by_text("damaged")).to_have_count(0)
-    before = frame.evaluate(LIES_ON_BOARD)
+    before = frame.evaluate(LIES_ANSWERS)
     frame.click('.actions [data-command="study-next"]')
     frame.click('.actions [data-command="study-next"]')
     frame.wait_for_function(
-        f"before => JSON.stringify(({LIES_ON_BOARD})()) !== before",
+        f"before => JSON.stringify(({LIES_ANSWERS})()) !== before",
         arg=json.dumps(before, separators=(",", ":")),
         timeout=PATIENCE,
     )
@@ -420,7 +420,7 @@ def test_malicious_messages_change_nothing(host: Host) -> None:
     host.show(f'<triktrakk-board xgid="{PLAY_31}"></triktrakk-board>')
     host.heard("ready")
     (frame,) = host.frames()
-    before = frame.evaluate(LIES_ON_BOARD)
+    before = frame.evaluate(LIES_ANSWERS)
     for text in MALICIOUS:
         frame.evaluate("document.title")
         host.page.evaluate(
@@ -434,7 +434,7 @@ def test_malicious_messages_change_nothing(host: Host) -> None:
         host.site,
     )
     assert host.ask("getPosition()") == PLAY_31
-    assert frame.evaluate(LIES_ON_BOARD) == before
+    assert frame.evaluate(LIES_ANSWERS) == before
     assert host.page.evaluate("'hacked' in window") is False
 
 

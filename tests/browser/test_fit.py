@@ -61,7 +61,7 @@ SEEN = """() => {
 
 def played(model: Model) -> Model:
     """The first legal play lies on the board, to be confirmed."""
-    turn = turn_of(model.match)
+    turn = turn_of(model.game.match)
     assert turn
     for source, target in next(iter(turn.results.values())):
         model, _ = update(model, Dragged(source, target))
@@ -81,13 +81,18 @@ def analysed(model: Model, *names: str) -> Model:
 
 def reviewed() -> Model:
     """A match that has been analysed, looked back on at one of its plays."""
-    return analysed(graded(replace(after(30), setup=replace(FIRST.setup, advice=True))), "study-at=9")
+    model = after(30)
+    game = replace(model.game, setup=replace(FIRST.game.setup, advice=True))
+    return analysed(graded(replace(model, game=game)), "study-at=9")
 
 
 MINE = next(
-    model for model in map(after, range(9, 20)) if model.match.on_roll == 0 and len(played(model).moves) > 1
+    model
+    for model in map(after, range(9, 20))
+    if model.game.match.on_roll == 0 and len(played(model).game.moves) > 1
 )
 """A play of player 0, with something to choose."""
+TO_ROLL = dict(phases())["to-roll"]
 TURN = {
     "to play": MINE,
     "to confirm": played(MINE),
@@ -97,7 +102,7 @@ TURN = {
     ),
     "remark": replace(MINE, desk=replace(MINE.desk, remark=BETTER)),
     "to roll, with a remark": replace(
-        dict(phases())["to-roll"], setup=MINE.setup, desk=replace(MINE.desk, remark=BETTER)
+        TO_ROLL, game=replace(TO_ROLL.game, setup=MINE.game.setup), desk=replace(MINE.desk, remark=BETTER)
     ),
 }
 """The moments of a turn with the tutor."""

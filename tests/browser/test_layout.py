@@ -132,9 +132,12 @@ def pages() -> Iterator[tuple[str, Model]]:
     over = replace(playing.match, phase=Phase.MATCH_OVER, result=Result(0, 3, 12, Ending.BORNE_OFF), game=2)
     ended = replace(
         playing,
-        match=over,
-        games=playing.games.with_game(playing.games[0]),
-        log=playing.log.with_action(NextGame(), over),
+        game=replace(
+            playing.game,
+            match=over,
+            games=playing.games.with_game(playing.games[0]),
+            log=playing.log.with_action(NextGame(), over),
+        ),
     )
     yield "match over", ended
     yield from answers()
@@ -142,14 +145,21 @@ def pages() -> Iterator[tuple[str, Model]]:
     everything = custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=3, lapse=True)
     for rules in (*PRESETS.values(), everything):
         match = replace(FIRST.match, rules=rules)
-        yield rules.name, replace(FIRST, dialog=DialogName.RULES, rules_shown=rules.name, match=match)
+        yield (
+            rules.name,
+            replace(
+                FIRST, game=replace(FIRST.game, match=match), dialog=DialogName.RULES, rules_shown=rules.name
+            ),
+        )
 
 
 def answers() -> Iterator[tuple[str, Model]]:
     """The moments with the longest buttons, in a match that was begun while another waits."""
     both = two_people()
-    playing = after(30, base=replace(both, setup=replace(both.setup, advice=True)))
-    waiting = replace(playing, match=replace(playing.match, phase=Phase.TO_ROLL, dice=None))
+    playing = after(30, base=replace(both, game=replace(both.game, setup=replace(both.setup, advice=True))))
+    waiting = replace(
+        playing, game=replace(playing.game, match=replace(playing.match, phase=Phase.TO_ROLL, dice=None))
+    )
     money = replace(waiting.match, length=0, score=(0, 0), rules=custom(beavers=True, raccoons=True))
     shelf = to_save(playing)
     for name, match in (
@@ -159,8 +169,8 @@ def answers() -> Iterator[tuple[str, Model]]:
         ("beavered", apply(apply(money, Doubled()), Beavered())),
         ("resigned", apply(waiting.match, Resigned(2))),
     ):
-        yield name, replace(waiting, match=match)
-        yield f"{name}, another waits", replace(waiting, match=match, shelf=shelf)
+        yield name, replace(waiting, game=replace(waiting.game, match=match))
+        yield f"{name}, another waits", replace(waiting, game=replace(waiting.game, match=match), shelf=shelf)
     caution = HeldAction("confirm", playing.moves, TutorComment(0.112, "24/18 13/11", is_play=True))
     yield "warned", replace(playing, desk=replace(playing.desk, caution=caution))
 

@@ -57,7 +57,7 @@ def a_match(seed: int, form: dict[str, str], events: int) -> Saved:
 def session() -> Saved:
     """Return a money session in its third game, after its first roll."""
     page = started(tuple(MONEY.items()), 4)
-    while page.model.match.game < 3 or page.model.match.phase is Phase.OPENING:
+    while page.model.game.match.game < 3 or page.model.game.match.phase is Phase.OPENING:
         page.play_on(1)
     return to_save(page.model)
 

@@ -73,14 +73,14 @@ def test_the_page_goes_on_with_it(name: str) -> None:
     page = Page()
     page.send(Restored(saved))
     assert to_save(page.model) == saved
-    if page.model.study:
+    if page.model.replay:
         page.send(Command("study-close"))
     page.play_on(5000, over=(Phase.GAME_OVER, Phase.MATCH_OVER))
-    assert page.model.match.result
-    assert page.model.log.begins_with(saved.log)
+    assert page.model.game.match.result
+    assert page.model.game.log.begins_with(saved.log)
     if page.model.shelf:
         page.send(Command("shelf-return"))
-        assert page.model.log.begins_with(saved.shelf.log)
+        assert page.model.game.log.begins_with(saved.shelf.log)
 
 
 def test_a_match_of_version_1_is_the_one_that_version_2_has_on_its_shelf() -> None:

@@ -66,7 +66,7 @@ def test_a_finished_game_is_written_once_and_the_head_once_a_game() -> None:
     page = started((("length", "0"), ("opponent", "human")), 2)
     before = split(to_save(page.model))
     heads = {before.head}
-    while page.model.match.game < 4:
+    while page.model.game.match.game < 4:
         page.play_on(1)
         after = split(to_save(page.model))
         assert after.finished[: len(before.finished)] == before.finished
@@ -74,7 +74,7 @@ def test_a_finished_game_is_written_once_and_the_head_once_a_game() -> None:
         assert len(after.running) < 2500
         heads.add(after.head)
         before = after
-    assert len(heads) == page.model.match.game
+    assert len(heads) == page.model.game.match.game
 
 
 def test_a_session_is_what_its_actions_lead_to() -> None:

@@ -18,6 +18,7 @@ from backgammon.app.state.events import Command, Dragged, WorkDone, WorkFailed
 from backgammon.app.state.legal_moves import turn_of
 from backgammon.app.state.model import (
     DialogName,
+    Editing,
     Engine,
     GameDice,
     Games,
@@ -26,9 +27,11 @@ from backgammon.app.state.model import (
     Notice,
     Origin,
     Replay,
+    Replaying,
     Seat,
     SeatKind,
 )
+from backgammon.app.state.viewer import show
 from backgammon.app.update import update
 from backgammon.core.match import OpeningRoll, Phase, Played, Rolled, apply, new_match
 from backgammon.core.plays import Turn, legal_plays
@@ -39,14 +42,18 @@ from backgammon.view.node import Node
 
 SAY = load()
 SECRET = "5ec2e7" * 10 + "0123"
-FIRST = replace(first_visit(), engine=Engine.READY, games=Games.of([GameDice("c0" * 32, SECRET, "")]))
+FIRST = replace(
+    first_visit(),
+    game=replace(first_visit().game, games=Games.of([GameDice("c0" * 32, SECRET, "")])),
+    engine=Engine.READY,
+)
 
 
 def after(plays: int, seed: int = 1, base: Model = FIRST) -> Model:
     """A game after so many random plays, with the next roll thrown."""
     chance = random.Random(seed)
     log = [OpeningRoll(4, 2)]
-    match = apply(base.match, log[0])
+    match = apply(base.game.match, log[0])
     latest: dict[str, object] = {}
     while sum(isinstance(action, Played) for action in log) < plays or match.phase is Phase.TO_ROLL:
         if match.phase is Phase.TO_ROLL:
@@ -61,7 +68,14 @@ def after(plays: int, seed: int = 1, base: Model = FIRST) -> Model:
         log.append(action)
         match = apply(match, action)
     return replace(
-        base, match=match, log=Log.of(base.match, log), layout=Layout.of(match.position_of[0]), **latest
+        base,
+        game=replace(
+            base.game,
+            match=match,
+            log=Log.of(base.game.match, log),
+            layout=Layout.of(match.position_of[0]),
+            **latest,
+        ),
     )
 
 
@@ -69,14 +83,22 @@ def at(position: Position, base: Model = FIRST, **match: object) -> Model:
     """A position, seen by player 0 on roll."""
     return replace(
         base,
-        layout=Layout.of(position),
-        match=replace(base.match, phase=Phase.TO_PLAY, position=position, on_roll=0, **match),
+        game=replace(
+            base.game,
+            layout=Layout.of(position),
+            match=replace(base.game.match, phase=Phase.TO_PLAY, position=position, on_roll=0, **match),
+        ),
     )
 
 
 def two_people(one: str = "", other: str = "") -> Model:
     """A match between two people at the same device."""
-    return replace(FIRST, setup=replace(FIRST.setup, seats=(Seat(name=one), Seat(SeatKind.HUMAN, other))))
+    return replace(
+        FIRST,
+        game=replace(
+            FIRST.game, setup=replace(FIRST.game.setup, seats=(Seat(name=one), Seat(SeatKind.HUMAN, other)))
+        ),
+    )
 
 
 def moments() -> Iterator[Model]:
@@ -113,13 +135,13 @@ def quizzes() -> Iterator[Model]:
     *_, graded = answered(model)
     yield graded
     assert graded.quiz
-    yield update(replace(graded, quiz=replace(graded.quiz, waiting=())), Command("quiz-next"))[0]
+    yield update(replace(graded, looking=replace(graded.quiz, cards=())), Command("quiz-next"))[0]
 
 
 def answered(model: Model) -> Iterator[Model]:
     """A question after its first play, or no double or a take, was chosen: waiting, failed, graded."""
     assert model.quiz
-    turn = turn_of(model.quiz.board.match)
+    turn = turn_of(model.game.match)
     if turn is None:
         command = "roll" if "roll" in actions(model) else "take"
         model, effects = update(model, Command(command))
@@ -136,16 +158,21 @@ def answered(model: Model) -> Iterator[Model]:
 def studies() -> Iterator[Model]:
     """A match that is looked back on, an imported one with remarks, and a single position."""
     model = after(9)
-    for cursor in (0, 1, 7, len(model.log)):
-        yield replace(model, study=Replay(model.beginning, model.log, cursor))
+    for cursor in (0, 1, 7, len(model.game.log)):
+        yield looked_at(model, Replay(model.game.beginning, model.game.log, cursor))
     names, remarks = ("<b>Ann</b>", "Bob & Co"), ((0, "<script>"), (4, "Bold"))
-    record = Replay(new_match(length=7), model.log, 5, Origin.FILE, names, (("Site", "Oslo"),), remarks)
-    yield replace(model, study=record)
-    yield replace(model, study=record, dialog=DialogName.PLAY_HERE)
-    position = Replay(model.match, origin=Origin.POSITION)
-    yield replace(model, study=position)
-    yield replace(model, study=position, draft=Draft.of(model.match))
-    yield replace(model, study=position, draft=Draft(points=(0,) * 26, length=7, white=1))
+    record = Replay(new_match(length=7), model.game.log, 5, Origin.FILE, names, (("Site", "Oslo"),), remarks)
+    yield looked_at(model, record)
+    yield replace(looked_at(model, record), dialog=DialogName.PLAY_HERE)
+    position = Replay(model.game.match, origin=Origin.POSITION)
+    yield looked_at(model, position)
+    for draft in (Draft.of(model.game.match), Draft(points=(0,) * 26, length=7, white=1)):
+        yield show(model, Editing(model.game, position, draft))
+
+
+def looked_at(model: Model, replay: Replay) -> Model:
+    """The page with something to be looked at."""
+    return show(model, Replaying(model.game, replay))
 
 
 def nodes(tree: Node) -> Iterator[Node]:

@@ -18,7 +18,7 @@ from backgammon.view.panels.analysis import advice_panel, tutor_line
 
 def advised(model: Model) -> Model:
     """The model with an open analysis of the decision on its board."""
-    decision = Decision(model.match)
+    decision = Decision(model.game.match)
     result = found(hint.analysis_request(decision))
     assert isinstance(result, Finding)
     name = hint.decision_key(decision)
@@ -26,7 +26,7 @@ def advised(model: Model) -> Model:
 
 
 def test_plays_are_listed_with_equity_difference_and_chances() -> None:
-    model = next(advised(after(plays)) for plays in range(0, 20, 2) if after(plays).match.on_roll == 0)
+    model = next(advised(after(plays)) for plays in range(0, 20, 2) if after(plays).game.match.on_roll == 0)
     panel = advice_panel(model, SAY)
     assert panel
     listed = [each for each in nodes(panel) if attribute(each, "data-command") == "show-play"]
@@ -48,7 +48,7 @@ def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
     keys = dict(
         zip((each.index for each in model.desk.review.decisions), model.desk.review.keys, strict=True)
     )
-    rolled = next(index for index in sorted(keys) if isinstance(model.log[index], Rolled))
+    rolled = next(index for index in sorted(keys) if isinstance(model.game.log[index], Rolled))
     lost = {keys[rolled]: 0.3, keys[rolled + 1]: 0.03}
     findings = {key: Finding((), None, 0.0, 0.5, True, error=loss) for key, loss in lost.items()}
     drawn = page(replace(model, desk=replace(model.desk, findings=findings)), SAY)
@@ -74,8 +74,8 @@ def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
 
 def test_the_cube_is_a_table_with_its_verdict() -> None:
     model = after(0)
-    match = replace(model.match, phase=Phase.TO_ROLL, dice=None, on_roll=0)
-    panel = advice_panel(advised(replace(model, match=match)), SAY)
+    match = replace(model.game.match, phase=Phase.TO_ROLL, dice=None, on_roll=0)
+    panel = advice_panel(advised(replace(model, game=replace(model.game, match=match))), SAY)
     assert panel
     written = texts(panel)
     assert SAY("cube.verdict.double-take") in written
@@ -106,7 +106,7 @@ def test_bad_choices_are_marked_in_the_list_of_moves_by_sign_and_in_words() -> N
     signs = {0.03: ("?!", "Doubtful"), 0.05: ("?", "Error"), 0.2: ("??", "Blunder"), 0.1: ("??", "Blunder")}
     expected = []
     for decision, key in zip(review.decisions, review.keys, strict=True):
-        if findings[key].error in signs and (decision.is_play or decision.index < len(model.log) - 1):
+        if findings[key].error in signs and (decision.is_play or decision.index < len(model.game.log) - 1):
             sign, name = signs[findings[key].error]
             expected.append((sign, name if decision.is_play else f"No double: {name}"))
     assert marked == expected

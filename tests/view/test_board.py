@@ -121,7 +121,9 @@ def test_a_picture_has_no_controls() -> None:
 
 def test_used_dice_are_dimmed_and_a_double_shows_four() -> None:
     model = at(Position.start(), dice=(4, 4))
-    moved = replace(model, moves=(Move(24, 20, 4),), layout=model.layout.moved(0, 24, 20))
+    moved = replace(
+        model, game=replace(model.game, moves=(Move(24, 20, 4),), layout=model.game.layout.moved(0, 24, 20))
+    )
     tree = board(board_view(moved), SAY)
     assert len(having(tree, "die")) == 4
     assert len(having(tree, "used")) == 1
@@ -131,24 +133,29 @@ def test_swapped_dice_change_places() -> None:
     model = at(Position.start(), dice=(6, 2))
     values = [
         [die.value for die in board_view(stand).dice[0].faces]
-        for stand in (model, replace(model, swapped=True))
+        for stand in (model, replace(model, game=replace(model.game, swapped=True)))
     ]
     assert values == [[6, 2], [2, 6]]
 
 
 def test_the_dice_just_played_stay_until_the_next_are_rolled() -> None:
     model = after(5, seed=3)
-    before = model.log.until(len(model.log) - 1)
-    waiting = replace(model, match=replace(model.match, phase=Phase.TO_ROLL, dice=None), log=before)
+    before = model.game.log.until(len(model.game.log) - 1)
+    waiting = replace(
+        model,
+        game=replace(model.game, match=replace(model.game.match, phase=Phase.TO_ROLL, dice=None), log=before),
+    )
     lying = [dice for dice in board_view(waiting).dice if any(die.used for die in dice.faces)]
-    assert [dice.player for dice in lying] == [1 - model.match.on_roll]
+    assert [dice.player for dice in lying] == [1 - model.game.match.on_roll]
 
 
 def test_targets_show_hits_and_longer_ways() -> None:
     stand = position(p13=5, p8=3, p6=5, p24=2, p5=-1, p3=-2, p1=-2, p17=-5, p19=-5)
-    view = board_view(replace(at(stand, dice=(3, 2)), selected=8))
+    model = at(stand, dice=(3, 2))
+    view = board_view(replace(model, game=replace(model.game, selected=8)))
     assert set(view.targets) == {Target(6), Target(5, hit=True)}
-    view = board_view(replace(at(Position.start(), dice=(3, 1)), selected=8))
+    model = at(Position.start(), dice=(3, 1))
+    view = board_view(replace(model, game=replace(model.game, selected=8)))
     assert set(view.targets) == {Target(7), Target(5), Target(4, far=True)}
 
 
@@ -175,7 +182,7 @@ def test_the_cube_says_what_it_shows(cube: Cube, label: str) -> None:
 
 
 def test_no_cube_lies_where_none_is_played() -> None:
-    crawford = replace(FIRST, match=replace(FIRST.match, crawford_game=True))
+    crawford = replace(FIRST, game=replace(FIRST.game, match=replace(FIRST.game.match, crawford_game=True)))
     assert board_view(FIRST).cube == Cube()
     assert board_view(crawford).cube is None
 

@@ -27,7 +27,7 @@ def analysed() -> Page:
     """Return a page on which a finished match has been analysed, the dialog still open."""
     there = started((("opponent", "computer"), ("level", "club"), ("length", "1")))
     there.play_on(3000)
-    assert there.model.match.phase is Phase.MATCH_OVER
+    assert there.model.game.match.phase is Phase.MATCH_OVER
     there.send(StoreLoaded((), today=20_000, cores=4))
     there.send(Command("review"))
     there.send(Command("analyse"))

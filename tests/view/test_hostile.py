@@ -168,8 +168,8 @@ def test_the_names_beside_a_position(text: str) -> None:
     """Names that eXtreme Gammon's text holds are at most 60 characters long; longer ones are left out."""
     board = format_xgid(Setup())
     there = offered(f"{board}\n\nX:{text}   O:{text}\n")
-    assert there.study is not None
-    names = there.study.names if len(text) < 60 else (PLAIN, PLAIN)
+    assert there.replay is not None
+    names = there.replay.names if len(text) < 60 else (PLAIN, PLAIN)
     assert names == ((text, text) if len(text) < 60 else (PLAIN, PLAIN))
     if len(text) < 60:
         check(lambda word: offered(f"{board}\n\nX:{word}   O:{word}\n"), text, 2)
@@ -184,7 +184,7 @@ def test_links(text: str) -> None:
 def test_what_cannot_be_read_is_quoted_as_text(text: str) -> None:
     def refused(offer: str) -> Iterator[Build]:
         model = offered(offer)
-        assert model.study is None
+        assert model.replay is None
         assert model.notice is not None
         return drawn(model)
 
@@ -307,7 +307,7 @@ def test_what_is_typed(text: str) -> None:
         there.play_on(12)
         return there.model
 
-    short = named(text).setup.seats[0].name
+    short = named(text).game.setup.seats[0].name
     assert short == " ".join(text.split())[:MAX_NAME]
     if short == text:
         check(named, text, 2)
@@ -360,9 +360,9 @@ def test_every_text_with_a_name_takes_any_name(text: str) -> None:
 def test_halves_of_characters_are_dropped(text: str) -> None:
     """They can be neither stored nor hashed: a match opened with them would be refused at the next visit."""
     there = offered(format_mat(record_with(f"{text}\ud800")))
-    assert there.study is not None
-    assert there.study.names == (text, text)
-    assert load(dump(to_save(there))).study == there.study
+    assert there.replay is not None
+    assert there.replay.names == (text, text)
+    assert load(dump(to_save(there))).study == there.replay
 
 
 @hostile

@@ -22,16 +22,16 @@ from backgammon.view.panels.move_list import Entry, entries, running_game
 def test_each_play_is_written_as_the_rules_core_writes_it() -> None:
     for seed in range(5):
         model = after(40, seed)
-        match = new_match(STANDARD, model.match.length)
+        match = new_match(STANDARD, model.game.match.length)
         written = []
-        for action in model.log:
+        for action in model.game.log:
             if isinstance(action, Played):
                 play = format_steps(match.position.points, action.steps) if action.steps else ""
                 written.append((match.on_roll, match.dice, play))
             match = apply(match, action)
-        found = entries(model.log, new_match(STANDARD, model.match.length))
+        found = entries(model.game.log, new_match(STANDARD, model.game.match.length))
         assert [(entry.player, entry.dice, entry.play) for entry in found] == written
-        assert all(isinstance(model.log[entry.index], Played) for entry in found)
+        assert all(isinstance(model.game.log[entry.index], Played) for entry in found)
 
 
 def test_cube_and_resignation_are_said_by_who_did_them() -> None:
@@ -52,9 +52,9 @@ def test_cube_and_resignation_are_said_by_who_did_them() -> None:
 
 def test_only_the_running_game_is_listed() -> None:
     model = after(3)
-    log = model.log
+    log = model.game.log
     for action in (NextGame(), OpeningRoll(2, 6), Played(())):
-        log = log.with_action(action, model.match)
+        log = log.with_action(action, model.game.match)
     assert running_game(log, new_match()) == (Entry(1, (6, 2), index=len(log) - 1),)
 
 
@@ -65,7 +65,7 @@ def test_where_the_starter_throws_anew_the_first_dice_are_no_roll() -> None:
 
 def test_a_match_from_a_position_is_written_from_there() -> None:
     model = after(6)
-    start = model.match
+    start = model.game.match
     log = Played(legal_plays(start.position, start.dice)[0].steps), Doubled()
     play, double = entries(log, start)
     assert (play.player, play.dice) == (start.on_roll, start.dice)

@@ -19,6 +19,7 @@ from backgammon.app.state.model import (
     DialogName,
     DiceSource,
     Direction,
+    Editing,
     Engine,
     GameDice,
     Games,
@@ -26,8 +27,9 @@ from backgammon.app.state.model import (
     Notice,
     Origin,
     Replay,
+    Replaying,
 )
-from backgammon.app.state.viewer import displayed
+from backgammon.app.state.viewer import replay_of, show
 from backgammon.core.match import Ending, NextGame, OpeningRoll, Phase, Result
 from backgammon.core.rules import PRESETS, custom
 from backgammon.storage.log import Log
@@ -87,8 +89,8 @@ def test_buttons_have_names_and_types() -> None:
 def test_against_the_computer_the_board_keeps_ones_own_numbers() -> None:
     for model in (after(plays) for plays in (3, 4)):
         assert board_view(model).counting == 0
-        looked_at = replace(model, study=Replay(model.beginning, model.log, len(model.log)))
-        assert board_view(displayed(looked_at)).counting == model.match.on_roll
+        looked_at = show(model, Replaying(model.game, replay_of(model.game)))
+        assert board_view(looked_at).counting == model.game.match.on_roll
     two = [board_view(after(plays, base=two_people())) for plays in (3, 4)]
     assert [view.counting for view in two] == [view.mover for view in two]
 
@@ -97,8 +99,10 @@ def test_a_name_is_isolated_wherever_it_stands() -> None:
     """In elements by bdi, in sentences by marks, so that a name in another script turns nothing round it."""
     names = "דוד", "ليلى"
     base = two_people(*names)
-    record = Replay(base.match, after(9).log, 5, Origin.FILE, names)
-    shown_in = [replace(after(9), study=record, dialog=DialogName.PLAY_HERE), after(5, base=base)]
+    record = Replay(base.game.match, after(9).game.log, 5, Origin.FILE, names)
+    model = after(9)
+    looked_at = show(model, Replaying(model.game, record))
+    shown_in = [replace(looked_at, dialog=DialogName.PLAY_HERE), after(5, base=base)]
     shown_in += [replace(model, dialog=DialogName.REVIEW) for model in shown_in]
     for model in shown_in:
         alone = set()
@@ -161,20 +165,25 @@ def test_the_secret_is_shown_only_after_its_game() -> None:
     second = GameDice("d1" * 32, "99" * 32, "word")
     later = replace(
         asked,
-        games=asked.games.with_game(second),
-        match=replace(asked.match, game=2),
-        log=asked.log.with_action(NextGame(), asked.match),
+        game=replace(
+            asked.game,
+            games=asked.game.games.with_game(second),
+            match=replace(asked.game.match, game=2),
+            log=asked.game.log.with_action(NextGame(), asked.game.match),
+        ),
     )
     shown = to_html(page(later, SAY))
     assert SECRET in shown
     assert second.secret not in shown
-    ended = replace(later.match, phase=Phase.GAME_OVER, dice=None, result=Result(0, 1, 1, Ending.DROPPED))
-    assert second.secret in to_html(page(replace(later, match=ended), SAY))
+    ended = replace(
+        later.game.match, phase=Phase.GAME_OVER, dice=None, result=Result(0, 1, 1, Ending.DROPPED)
+    )
+    assert second.secret in to_html(page(replace(later, game=replace(later.game, match=ended)), SAY))
 
 
 def test_typed_dice_have_no_secret() -> None:
     games = Games.of([GameDice("", "", "", DiceSource.TYPED)])
-    text = texts(page(replace(FIRST, games=games, dialog=DialogName.DICE), SAY))
+    text = texts(page(replace(FIRST, game=replace(FIRST.game, games=games), dialog=DialogName.DICE), SAY))
     assert SAY("dialog.dice.typed") in text
     assert SAY("dialog.dice.commitment") not in text
 
@@ -182,7 +191,12 @@ def test_typed_dice_have_no_secret() -> None:
 @pytest.mark.parametrize("name", [*PRESETS, "custom"])
 def test_every_rule_set_has_a_page(name: str) -> None:
     rules = PRESETS.get(name) or custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=1)
-    model = replace(FIRST, dialog=DialogName.RULES, rules_shown=name, match=replace(FIRST.match, rules=rules))
+    model = replace(
+        FIRST,
+        game=replace(FIRST.game, match=replace(FIRST.game.match, rules=rules)),
+        dialog=DialogName.RULES,
+        rules_shown=name,
+    )
     text = texts(page(model, SAY))
     assert SAY(f"rule.{name}.about") in text
     assert (SAY("rule.differs") in text) == (name not in ("standard", "nynorsk"))
@@ -199,7 +213,7 @@ def test_the_computer_is_not_said_to_think_before_its_dice_lie_still() -> None:
     page_now = page_at(on_roll=1, cube=2, cube_owner=0, settings=Settings())
     page_now.send(EngineReady())
     tumbling = page_now.model
-    assert tumbling.rolling
+    assert tumbling.game.rolling
     assert tumbling.engine is Engine.THINKING
     assert SAY("ui.engine.thinking") not in texts(page(tumbling, SAY))
     page_now.send(Command("skip"))
@@ -210,9 +224,11 @@ def test_the_computer_is_not_said_to_think_before_its_dice_lie_still() -> None:
 @pytest.mark.parametrize("preset", ["leaflet", "tryktrak"])
 def test_nor_while_the_opening_dice_are_looked_at(preset: str) -> None:
     opening = page_at(rules=PRESETS[preset], on_roll=1, settings=Settings())
-    opening.model = replace(opening.model, log=Log((), (OpeningRoll(1, 2),)))
+    opening.model = replace(
+        opening.model, game=replace(opening.model.game, log=Log((), (OpeningRoll(1, 2),)))
+    )
     opening.send(EngineReady())
-    assert opening.model.resting
+    assert opening.model.game.resting
     assert opening.model.pending is None
     assert SAY("ui.engine.thinking") not in texts(page(opening.model, SAY))
     assert status(opening.model).key == "status.rolling"
@@ -239,19 +255,19 @@ def test_settings_reach_the_page(direction: Direction) -> None:
 
 def test_pips_follow_moves_that_are_not_confirmed_yet() -> None:
     model = after(0)
-    moved = replace(model, layout=model.layout.moved(0, 24, 20))
+    moved = replace(model, game=replace(model.game, layout=model.game.layout.moved(0, 24, 20)))
     assert "163 pips" in texts(page(moved, SAY))
     for plays in range(0, 40, 7):
         stand = after(plays, seed=plays)
-        if stand.match.result is None:
-            for position in stand.match.position_of:
+        if stand.game.match.result is None:
+            for position in stand.game.match.position_of:
                 assert f"{position.pips} pip" in texts(page(stand, SAY))
 
 
 def test_what_did_not_change_is_the_same_object() -> None:
     """The patcher skips identical Nodes: after a tap the panel, the lines and the ground are such."""
     model = after(8)
-    first, second = page(model, SAY), page(replace(model, selected=13), SAY)
+    first, second = page(model, SAY), page(replace(model, game=replace(model.game, selected=13)), SAY)
     table, again = (next(node for node in nodes(tree) if node.key == "table") for tree in (first, second))
     by_key = {child.key: child for child in table.children if isinstance(child, Node)}
     same = {child.key for child in again.children if isinstance(child, Node) and by_key[child.key] is child}
@@ -270,13 +286,13 @@ def test_the_first_page_stands_in_the_static_file() -> None:
 def test_a_word_can_be_added_before_the_first_roll_and_not_later() -> None:
     for model, offered in ((FIRST, True), (after(2), False)):
         shown = to_html(page(replace(model, dialog=DialogName.DICE), SAY))
-        assert model.games[0].commitment in shown
+        assert model.game.games[0].commitment in shown
         assert ('data-form="word"' in shown) is offered
 
 
 def test_where_a_position_is_set_up_places_bear_the_numbers_of_the_side_below() -> None:
     for side in (0, 1):
         draft = replace(Draft(), on_roll=side)
-        model = replace(FIRST, study=Replay(FIRST.match), draft=draft)
+        model = show(FIRST, Editing(FIRST.game, Replay(FIRST.game.match), draft))
         places = {attribute(node, "data-place") for node in nodes(page(model, SAY))} - {None}
         assert places == {str(place) for place in range(28)}

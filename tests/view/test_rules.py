@@ -24,8 +24,10 @@ SETS = [*PRESETS.values(), EVERYTHING]
 
 
 def page_of(rules: Rules) -> Node:
-    match = replace(FIRST.match, rules=rules)
-    model = replace(FIRST, dialog=DialogName.RULES, rules_shown=rules.name, match=match)
+    match = replace(FIRST.game.match, rules=rules)
+    model = replace(
+        FIRST, game=replace(FIRST.game, match=match), dialog=DialogName.RULES, rules_shown=rules.name
+    )
     return rules_page(model, SAY)
 
 

@@ -48,14 +48,14 @@ def on_tap(model: Model, place: int) -> Change:
         return move_own(model, way)
     moves = moves_from(model, turn, place)
     if moves:
-        if place == model.selected or len({move.target for move in moves}) == 1:
+        if place == model.game.selected or len({move.target for move in moves}) == 1:
             return move_own(model, moves[:1])
-        return _selected(replace(model, selected=place))
-    if model.selected is not None:
-        return refuse(model, reason_against(turn, model.moves, model.selected, place), place)
-    if model.moves and place in model.moves[-1][:2]:
+        return _selected(replace(model, game=replace(model.game, selected=place)))
+    if model.game.selected is not None:
+        return refuse(model, reason_against(turn, model.game.moves, model.game.selected, place), place)
+    if model.game.moves and place in model.game.moves[-1][:2]:
         return model, ()
-    return refuse(model, reason_against(turn, model.moves, place), place)
+    return refuse(model, reason_against(turn, model.game.moves, place), place)
 
 
 def _selected(model: Model) -> Change:
@@ -65,7 +65,7 @@ def _selected(model: Model) -> Change:
         f"{_name(place)}{'*' if hits(model, way) else ''}"
         for place, way in sorted(ways.items(), reverse=True)
     ]
-    source = MoveText(_name(model.selected))
+    source = MoveText(_name(model.game.selected))
     return model, (Announce("say.picked", (("source", source), ("targets", MoveText(" ".join(stops))))),)
 
 
@@ -78,93 +78,98 @@ def on_drag_start(model: Model, place: int) -> Change:
     turn = current_turn(model)
     if turn is None or not moves_from(model, turn, place):
         return model, ()
-    return replace(model, selected=place), ()
+    return replace(model, game=replace(model.game, selected=place)), ()
 
 
 def on_drop(model: Model, source: int, target: int | None) -> Change:
     """A checker was dragged and dropped."""
     if target is None or target == source:
-        return replace(model, selected=None), ()
+        return replace(model, game=replace(model.game, selected=None)), ()
     turn = current_turn(model)
     if turn is None:
         return _not_moving(model, source)
     if not (0 <= source <= BAR and 0 <= target <= BAR):
-        return replace(model, selected=None), ()
+        return replace(model, game=replace(model.game, selected=None)), ()
     if way := ways_from(model, turn, source).get(target):
         return move_own(model, way)
-    return refuse(model, reason_against(turn, model.moves, source, target), source)
+    return refuse(model, reason_against(turn, model.game.moves, source, target), source)
 
 
 def _has_just_moved(model: Model, place: int) -> bool:
     """Whether a checker of a play that confirmed itself has just gone from or to this place."""
-    mover = model.last_player
-    confirmed = model.settings.auto_confirm and is_human(model, mover)
-    if not confirmed or mover is None or not model.last_moves or not 0 <= place <= BAR:
+    mover = model.game.last_player
+    confirmed = model.settings.auto_confirm and is_human(model.game, mover)
+    if not confirmed or mover is None or not model.game.last_moves or not 0 <= place <= BAR:
         return False
-    source, target, _ = model.last_moves[-1]
-    tapped = checkers.place(model.match.decider or 0, place)
+    source, target, _ = model.game.last_moves[-1]
+    tapped = checkers.place(model.game.match.decider or 0, place)
     return tapped in (checkers.place(mover, source), checkers.place(mover, target))
 
 
 def _not_moving(model: Model, place: int) -> Change:
-    decider = model.match.decider
-    theirs = decider is not None and not is_human(model, decider)
-    key = "notice.not-your-turn" if theirs else _NOT_MOVING.get(model.match.phase, "notice.answer-first")
+    decider = model.game.match.decider
+    theirs = decider is not None and not is_human(model.game, decider)
+    key = "notice.not-your-turn" if theirs else _NOT_MOVING.get(model.game.match.phase, "notice.answer-first")
     return refuse(model, Notice(key), place)
 
 
 def move_own(model: Model, way: tuple[Move, ...], undone: tuple[Move, ...] = ()) -> Change:
     """Make moves of one's own; a new move forgets what was undone."""
-    turn = turn_of(model.match)
+    turn = turn_of(model.game.match)
     assert turn is not None
-    step = MoveText(format_steps(turn.points(model.moves), tuple(move[:2] for move in way)))
-    after, effects = make_moves(replace(model, undone=undone), way)
+    step = MoveText(format_steps(turn.points(model.game.moves), tuple(move[:2] for move in way)))
+    after, effects = make_moves(replace(model, game=replace(model.game, undone=undone)), way)
     return chain((after, (*effects, Announce("say.moved", (("play", step),)))), _completed)
 
 
 def _completed(model: Model) -> Change:
-    turn = turn_of(model.match)
+    turn = turn_of(model.game.match)
     assert turn is not None
-    if model.settings.auto_confirm and not turn.next_moves(model.moves):
+    if model.settings.auto_confirm and not turn.next_moves(model.game.moves):
         return confirm(model)
     return model, ()
 
 
 def confirm(model: Model) -> Change:
     """Make the play that stands on the board, unless the tutor holds it back."""
-    return tutor.guard(model, "confirm", Played(tuple(move[:2] for move in model.moves)), play)
+    return tutor.guard(model, "confirm", Played(tuple(move[:2] for move in model.game.moves)), play)
 
 
 def take_back_all(model: Model) -> Change:
     """Take the whole play back, for good."""
-    while model.moves:
+    while model.game.moves:
         model = take_back(model)
-    return replace(model, undone=()), (Save(),)
+    return replace(model, game=replace(model.game, undone=())), (Save(),)
 
 
 def take_back(model: Model) -> Model:
     """Take back the latest move of the running play."""
-    turn = turn_of(model.match)
+    turn = turn_of(model.game.match)
     assert turn is not None
-    *earlier, move = model.moves
+    *earlier, move = model.game.moves
     moves = tuple(earlier)
     hit = move.target > 0 and turn.points(moves)[move.target] == -1
-    layout = model.layout.taken_back(model.match.on_roll, move.source, move.target, hit)
-    return replace(model, layout=layout, moves=moves, undone=(*model.undone, move), selected=None)
+    layout = model.game.layout.taken_back(model.game.match.on_roll, move.source, move.target, hit)
+    return replace(
+        model,
+        game=replace(
+            model.game, layout=layout, moves=moves, undone=(*model.game.undone, move), selected=None
+        ),
+    )
 
 
 def undo(model: Model) -> Change:
     """Take back one step."""
-    way = MoveText(f"{_name(model.moves[-1].source)}/{_name(model.moves[-1].target)}")
+    way = MoveText(f"{_name(model.game.moves[-1].source)}/{_name(model.game.moves[-1].target)}")
     return take_back(model), (Save(), Announce("say.undone", (("play", way),)))
 
 
 def redo(model: Model) -> Change:
     """Make the step again that was taken back last."""
-    *undone, move = model.undone
+    *undone, move = model.game.undone
     return move_own(model, (move,), tuple(undone))
 
 
 def swap(model: Model) -> Change:
     """Play the other number first."""
-    return replace(model, swapped=not model.swapped), (Save(),)
+    return replace(model, game=replace(model.game, swapped=not model.game.swapped)), (Save(),)

@@ -20,13 +20,14 @@ from backgammon.app.state.model import (
     Origin,
     Problem,
     Replay,
+    Replaying,
     Seat,
     SeatKind,
     Settings,
     first_model,
 )
 from backgammon.app.state.model import MatchOptions as MatchSetup
-from backgammon.app.state.viewer import match_at_cursor
+from backgammon.app.state.viewer import show
 from backgammon.app.update import update as update_game
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
@@ -68,7 +69,8 @@ def begin(request: Request) -> Model:
     other = Seat() if people else Seat(SeatKind.COMPUTER, level=request.level)
     setup = MatchSetup((Seat(), other), PRESETS[request.preset], request.length)
     if request.mode is Mode.MATCH:
-        return replace(first_model(setup, settings), study=_study(request.match))
+        model = first_model(setup, settings)
+        return show(model, Replaying(model.game, _study(request.match)))
     if not request.position:
         if request.mode is Mode.PROBLEM:
             raise BackgammonError("a problem needs a position (xgid or gnuid)")
@@ -80,7 +82,7 @@ def begin(request: Request) -> Model:
         return model
     if not problem.is_decision(match):
         raise BackgammonError("there is nothing to decide in this position")
-    return replace(model, problem=Problem(match))
+    return replace(model, game=replace(model.game, problem=Problem(match)))
 
 
 def match_of(request: Request) -> Match:
@@ -111,14 +113,14 @@ def update(model: Model, event: Event | Begin) -> Change:
         return _begun(model, event.model)
     if isinstance(event, Command) and event.name == "study-close":
         return model, ()
-    return problem.update(model, event, update_game) if model.problem else update_game(model, event)
+    return problem.update(model, event, update_game) if model.game.problem else update_game(model, event)
 
 
 def _begun(model: Model, first: Model) -> Change:
     def put(free: Model) -> Change:
-        new = fresh_match(free, first.setup, first.start)
+        new = fresh_match(free, first.running.setup, first.running.start)
         return proceed(
-            replace(new, settings=first.settings, study=first.study, problem=first.problem, notice=None)
+            replace(new, game=first.game, looking=first.looking, settings=first.settings, notice=None)
         )
 
     return chain(cancel_question(model), put)
@@ -130,14 +132,16 @@ def _begun(model: Model, first: Model) -> Change:
 def messages_between(before: Model, after: Model) -> list[dict[str, Any]]:
     """Return the messages about what has happened between two models."""
     found: list[dict[str, Any]] = []
-    if after.log.begins_with(before.log):
-        match = before.match
-        for action in after.log[len(before.log) :]:
+    log, earlier = after.running.log, before.running.log
+    if log.begins_with(earlier):
+        match = before.running.match
+        for action in log[len(earlier) :]:
             after_it = apply(match, action)
             found += _told_of(match, action, after_it)
             match = after_it
-    answer = after.problem.found if after.problem else None
-    if answer and not (before.problem and before.problem.found):
+    asked, asked_before = after.game.problem, before.game.problem
+    answer = asked.found if asked else None
+    if answer and not (asked_before and asked_before.found):
         found.append({"type": "result", **verdict(after, answer)})
     if after.engine is Engine.FAILED and before.engine is not Engine.FAILED:
         found.append({"type": "error", "message": "the computer player could not be started"})
@@ -185,7 +189,7 @@ def identity(match: Match) -> str:
 
 def verdict(model: Model, found: Finding) -> dict[str, Any]:
     """Return a problem's outcome: what was chosen and what is best, as text, and what the choice loses."""
-    asked = model.problem
+    asked = model.game.problem
     assert asked is not None
     points = asked.match.position.points
     chosen = asked.chosen
@@ -237,7 +241,7 @@ def reply_to(model: Model, request: Request, text: str) -> tuple[dict[str, Any] 
         return None, None
     answer = {"type": "answer", "id": message["id"]}
     if message["type"] == "get":
-        return {**answer, "position": identity(_looked_at(model))}, None
+        return {**answer, "position": identity(model.game.match)}, None
     wanted = request
     if message["type"] == "set":
         if request.mode is Mode.MATCH:
@@ -247,8 +251,4 @@ def reply_to(model: Model, request: Request, text: str) -> tuple[dict[str, Any] 
         first = begin(wanted)
     except BackgammonError as error:
         return {**answer, "error": str(error)}, None
-    return {**answer, "position": identity(first.match)}, Begin(first)
-
-
-def _looked_at(model: Model) -> Match:
-    return match_at_cursor(model.study) if model.study else model.match
+    return {**answer, "position": identity(first.game.match)}, Begin(first)

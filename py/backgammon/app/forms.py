@@ -114,8 +114,10 @@ def _word(model: Model, values: Values) -> Change:
     if not may_change_word(model):
         return show_notice(model, Notice("notice.word-too-late"))
     word = _short(values, "word", MAX_DICE_WORD)
-    games = model.games.with_latest(replace(model.games[-1], word=word))
-    return replace(model, games=games, setup=replace(model.setup, word=word)), (Save(),)
+    games = model.game.games.with_latest(replace(model.game.games[-1], word=word))
+    return replace(
+        model, game=replace(model.game, games=games, setup=replace(model.game.setup, word=word))
+    ), (Save(),)
 
 
 _FORMS: dict[str, Callable[[Model, Values], Change]] = {

@@ -10,6 +10,7 @@ from backgammon.app.coach import history, review, tutor
 from backgammon.app.commands import ACTIONS, EDITS, HASTENING, available, finished_games, why_refused
 from backgammon.app.game import dice_check, flow, opponent
 from backgammon.app.quiz import session
+from backgammon.app.quiz.commands import ANSWERS
 from backgammon.app.saving import backup, language, saved_match, side_store
 from backgammon.app.speech.announcements import lines_after
 from backgammon.app.state.analysis_state import Purpose
@@ -62,14 +63,26 @@ def update(model: Model, event: Event) -> Change:
     contested = model.dialog is DialogName.OTHER_TAB
     if contested and isinstance(event, _WITHHELD):
         return model, ()
-    if session.is_concerned(model, event):
-        return session.on_board(model, event, update)
+    if model.quiz and _answers_quiz(model, event):
+        return session.answer(model, event, _update)
+    return _update(model, event)
+
+
+def _update(model: Model, event: Event) -> Change:
+    contested = model.dialog is DialogName.OTHER_TAB
     change = _EVENTS[type(event)](model, event)
     change = chain(change, hint.follow, tutor.follow, review.follow, saved_match.report_failure)
     after, effects = tidy(change)
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())
     return after, (*effects, *lines_after(model, after))
+
+
+def _answers_quiz(model: Model, event: Event) -> bool:
+    """Whether an event is done to the question of the quiz, where a dialog is open over it too."""
+    if isinstance(event, Command):
+        return event.name in ANSWERS and model.dialog is not DialogName.OTHER_TAB
+    return isinstance(event, (Tapped, Dragged, DragStarted, Ticked))
 
 
 def _listening(model: Model) -> Model:
@@ -82,7 +95,7 @@ def _on_board(model: Model, handler: Callable[[Model], Change]) -> Change:
     change = flow.skip_animation(hint.set_analysis(_listening(model), caution=None))
     if model.paused:
         return change
-    if model.busy and (change[0].busy or not model.rolling):
+    if model.busy and (change[0].busy or not model.game.rolling):
         return change
     return chain(change, handler)
 
@@ -121,7 +134,7 @@ def _impossible(model: Model, name: str) -> Change:
     """Say why not, where a player may well have expected that it works."""
     if model.paused:
         return model, ()
-    if name == "double" and model.match.phase is Phase.TO_ROLL:
+    if name == "double" and model.game.match.phase is Phase.TO_ROLL:
         return show_notice(model, why_refused(model, ACTIONS[name]))
     if name == "confirm" and current_turn(model):
         return show_notice(model, Notice("notice.incomplete"))
@@ -129,7 +142,7 @@ def _impossible(model: Model, name: str) -> Change:
 
 
 def _opens(name: DialogName) -> Callable[[Model, str], Change]:
-    return lambda model, value: (replace(model, dialog=name, selected=None), ())
+    return lambda model, value: (replace(model, game=replace(model.game, selected=None), dialog=name), ())
 
 
 def _close(model: Model, value: str) -> Change:
@@ -138,8 +151,8 @@ def _close(model: Model, value: str) -> Change:
         stale = model.notice is not None and model.notice.tone == "error"
         closed = replace(model, dialog=None, notice=None if stale else model.notice)
         return (closed, ()) if model.dialog is DialogName.ROLL_TYPED else flow.proceed(closed)
-    if model.selected is not None:
-        return replace(model, selected=None), ()
+    if model.game.selected is not None:
+        return replace(model, game=replace(model.game, selected=None)), ()
     return replace(model, panel_open=False), ()
 
 
@@ -150,21 +163,23 @@ def _panel(model: Model, value: str) -> Change:
 
 
 def _rules(model: Model, value: str) -> Change:
-    shown = value if value in PRESETS else model.match.rules.name
-    return replace(model, dialog=DialogName.RULES, rules_shown=shown, selected=None), ()
+    shown = value if value in PRESETS else model.game.match.rules.name
+    return replace(
+        model, game=replace(model.game, selected=None), dialog=DialogName.RULES, rules_shown=shown
+    ), ()
 
 
 def _resign(model: Model, value: str) -> Change:
     """Offer a resignation; a play begun is taken back first."""
     if value not in ("1", "2", "3"):
         return model, ()
-    while model.moves:
+    while model.game.moves:
         model = board.take_back(model)
     return flow.commit(replace(model, dialog=None), Resigned(int(value)))
 
 
 def _check_dice(model: Model, value: str) -> Change:
-    checks = dice_check.check_games(model.log, model.games[: finished_games(model)])
+    checks = dice_check.check_games(model.game.log, model.game.games[: finished_games(model)])
     agree = all(check.agrees for check in checks)
     notice = Notice("notice.dice-agree") if agree else Notice("notice.dice-differ", tone="error")
     return replace(model, dice_checked=tuple((one.game, one.agrees) for one in checks), notice=notice), ()
@@ -176,7 +191,7 @@ def _download(model: Model, value: str) -> Change:
 
 def _roll(model: Model, value: str) -> Change:
     """Roll, which is to say not to double where one could."""
-    if model.match.phase is not Phase.TO_ROLL:
+    if model.game.match.phase is not Phase.TO_ROLL:
         return flow.roll(model)
     return tutor.guard(model, "roll", _SOME_ROLL, flow.roll)
 
@@ -283,11 +298,13 @@ def _secret_drawn(model: Model, event: SecretDrawn) -> Change:
         secret = bytes.fromhex(event.secret)
     except ValueError:
         return model, ()
-    wanted = model.setup.dice is DiceSource.FAIR and len(model.games) < model.match.game
-    if not wanted or len(secret) != SECRET_BYTES:
+    game = model.game
+    wanted = game.setup.dice is DiceSource.FAIR and len(game.games) < game.match.game
+    if model.looking or not wanted or len(secret) != SECRET_BYTES:
         return model, ()
-    game = GameDice(commitment(secret), secret.hex(), model.setup.word)
-    return chain((replace(model, games=model.games.with_game(game)), (Save(),)), flow.proceed)
+    dice = GameDice(commitment(secret), secret.hex(), game.setup.word)
+    begun = replace(model, game=replace(game, games=game.games.with_game(dice)))
+    return chain((begun, (Save(),)), flow.proceed)
 
 
 def _work_done(model: Model, event: WorkDone) -> Change:

@@ -47,7 +47,7 @@ class EmbeddedPage(Page):
         return after, effects
 
     def _drawn(self) -> Node:
-        if self._model.problem:
+        if self._model.game.problem:
             return problem_page(self._model, self._language.catalogue)
         return super()._drawn()
 

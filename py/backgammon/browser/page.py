@@ -111,7 +111,7 @@ class Page:
             focus = self._input.before_show()
             self._tree.show(self._drawn())
             self._input.after_show(focus)
-            if self._model.study:
+            if self._model.replay:
                 bring_into_view(self._root)
         except Exception:
             self._fail()

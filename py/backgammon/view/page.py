@@ -7,7 +7,6 @@ from backgammon.app.speech.status_text import is_you
 from backgammon.app.state.checkers import Layout, place
 from backgammon.app.state.legal_moves import destinations, hits, sources
 from backgammon.app.state.model import Model, SeatKind
-from backgammon.app.state.viewer import displayed
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, OpeningRoll, Phase, Played, Player, Rolled
 from backgammon.core.plays import Move, Steps, numbers
@@ -29,11 +28,10 @@ _HEADER = ("new-game", "rules", "settings", "help")
 
 def page(model: Model, catalogue: Catalogue) -> Node:
     """Draw all that stands inside ``<div id="app">``."""
-    whole, quiz, model = model, model.quiz, displayed(model)
-    draft = model.draft
+    quiz, draft = model.quiz, model.draft
     return node(
         "div",
-        _header(whole, catalogue),
+        _header(model, catalogue),
         node(
             "main",
             player_line(model, 1, catalogue),
@@ -41,34 +39,34 @@ def page(model: Model, catalogue: Catalogue) -> Node:
             player_line(model, 0, catalogue),
             node(
                 "section",
-                newer(whole, catalogue),
-                quiz_status(whole, quiz, catalogue) if quiz else status_line(model, catalogue),
+                newer(model, catalogue),
+                quiz_status(model, quiz, catalogue) if quiz else status_line(model, catalogue),
                 editor_tools(draft, catalogue) if draft else None,
-                action_bar(whole if quiz else model, catalogue),
+                action_bar(model, catalogue),
                 class_="controls",
                 tabindex="-1",
                 aria_label=catalogue("aria.controls"),
                 key="controls",
             ),
-            _beside(whole, model, catalogue),
+            _beside(model, catalogue),
             advice_panel(model, catalogue),
             class_="table",
             key="table",
         ),
         drop_hint(catalogue),
-        records_dialog(model, catalogue) or dialog(whole if quiz else model, catalogue),
+        records_dialog(model, catalogue) or dialog(model, catalogue),
         class_="page",
         data_direction=model.settings.direction,
         data_panel="open" if model.panel_open else None,
-        data_mode="quiz" if quiz else "edit" if draft else "study" if model.study else None,
+        data_mode="quiz" if quiz else "edit" if draft else "study" if model.replay else None,
         key="page",
     )
 
 
-def _beside(whole: Model, model: Model, say: Catalogue) -> Node:
-    """Draw what stands beside the board; ``whole`` is the page, ``model`` what it shows."""
-    if whole.quiz:
-        return quiz_panel(whole, whole.quiz, say)
+def _beside(model: Model, say: Catalogue) -> Node:
+    """Draw what is beside the board."""
+    if model.quiz:
+        return quiz_panel(model, model.quiz, say)
     return editor_panel(model, model.draft, say) if model.draft else panel(model, say)
 
 
@@ -119,33 +117,35 @@ def _header(model: Model, say: Catalogue) -> Node:
 
 def board_view(model: Model) -> BoardView:
     """Return what the board shows of a model."""
-    match = model.match
+    match = model.game.match
     mover = 0 if model.draft or match.decider is None else match.decider
     ways = destinations(model)
     targets = tuple(Target(end, hits(model, way), len(way) > 1) for end, way in ways.items())
-    by_computer = bool(model.moves) and model.setup.seats[match.on_roll].kind is SeatKind.COMPUTER
+    by_computer = bool(model.game.moves) and model.game.setup.seats[match.on_roll].kind is SeatKind.COMPUTER
     shown, shown_player = (
-        (model.moves, match.on_roll) if model.moves else (model.last_moves, model.last_player or 0)
+        (model.game.moves, match.on_roll)
+        if model.game.moves
+        else (model.game.last_moves, model.game.last_player or 0)
     )
-    stack = model.layout.stacks[place(shown_player, shown[-1].target)] if shown else ()
+    stack = model.game.layout.stacks[place(shown_player, shown[-1].target)] if shown else ()
     if preview := hint.preview(model):
         return _previewed(model, *preview)
     return BoardView(
-        layout=model.layout,
+        layout=model.game.layout,
         light=match.white,
         direction=model.settings.direction,
         mover=mover,
         you=_you(model, mover),
-        numbers_of=None if model.study or model.draft else _you(model, mover),
-        interactive=model.study is None or model.draft is not None,
+        numbers_of=None if model.replay else _you(model, mover),
+        interactive=model.replay is None or model.draft is not None,
         editing=model.draft is not None,
         numbers=model.settings.numbers,
         dice=_dice(model),
         cube=_cube(match),
         sources=sources(model),
         targets=targets,
-        selected=model.selected,
-        last=shown if by_computer or not model.moves else (),
+        selected=model.game.selected,
+        last=shown if by_computer or not model.game.moves else (),
         last_player=shown_player,
         raised=stack[-1] if stack else None,
         refused=model.refused,
@@ -155,16 +155,16 @@ def board_view(model: Model) -> BoardView:
 
 def _previewed(model: Model, layout: Layout, steps: Steps) -> BoardView:
     """Return the board as it would be after a play that is only looked at."""
-    side = model.match.on_roll
+    side = model.game.match.on_roll
     return BoardView(
         layout=layout,
-        light=model.match.white,
+        light=model.game.match.white,
         direction=model.settings.direction,
         mover=side,
         you=_you(model, side),
         numbers=model.settings.numbers,
         dice=_dice(model),
-        cube=_cube(model.match),
+        cube=_cube(model.game.match),
         last=tuple(Move(*step, step[0] - step[1]) for step in steps),
         last_player=side,
         raised=layout.stacks[place(side, steps[-1][1])][-1] if steps else None,
@@ -182,20 +182,20 @@ def _you(model: Model, mover: Player) -> Player:
 
 def _dice(model: Model) -> tuple[Dice, ...]:
     """Return the dice on the board: those to play, those just played, and blank ones still to be rolled."""
-    match, commands = model.match, available(model)
+    match, commands = model.game.match, available(model)
     phase = match.resumes or match.phase
-    if model.opening and (model.busy or phase is Phase.OPENING):
-        return tuple(Dice(side, (Die(model.opening[side]),), "", model.rolling) for side in (0, 1))
+    if model.game.opening and (model.busy or phase is Phase.OPENING):
+        return tuple(Dice(side, (Die(model.game.opening[side]),), "", model.game.rolling) for side in (0, 1))
     if phase is Phase.TO_PLAY and match.dice:
-        faces = match.dice[::-1] if model.swapped else match.dice
-        spent = [move.die for move in model.moves]
+        faces = match.dice[::-1] if model.game.swapped else match.dice
+        spent = [move.die for move in model.game.moves]
         shown = []
         for value in numbers((faces[0], faces[1])):
             shown.append(Die(value, value in spent))
             if value in spent:
                 spent.remove(value)
         command = "confirm" if "confirm" in commands else "swap" if "swap" in commands else ""
-        return (Dice(match.on_roll, tuple(shown), command, model.rolling),)
+        return (Dice(match.on_roll, tuple(shown), command, model.game.rolling),)
     lying = []
     if phase is Phase.TO_ROLL and "roll" in commands:
         lying.append(Dice(match.on_roll, (Die(0), Die(0)), "roll"))
@@ -208,7 +208,7 @@ def _dice(model: Model) -> tuple[Dice, ...]:
 def _last_roll(model: Model) -> Roll | None:
     """Return the roll that was just played, for its dice stay on the board until the next are rolled."""
     played = False
-    for action in reversed(model.log.running[-6:]):
+    for action in reversed(model.game.log.running[-6:]):
         played = played or isinstance(action, Played)
         if isinstance(action, Rolled):
             return action.dice if played else None

@@ -13,7 +13,7 @@ from backgammon.view.panels.ranking import ranking, said
 
 def problem_page(model: Model, say: Catalogue) -> Node:
     """Draw all that stands inside ``<div id="app">`` while a problem is put."""
-    problem = model.problem
+    problem = model.game.problem
     assert problem is not None
     decided = problem.chosen is not None
     asked = (status_line(model, say), action_bar(model, say))

@@ -123,7 +123,7 @@ def sent(model: Model, *events: Event) -> Model:
 
 def visited(model: Model) -> Model:
     """Look at the page: some of the things that can be done are done, then it is saved and read again."""
-    names, random = available(drawn(model)), Random(len(repr(model.match)) + len(model.log))
+    names, random = available(drawn(model)), Random(len(repr(model.game.match)) + len(model.game.log))
     some = (Command(random.choice(names)), Command(random.choice(names)), random.choice(SHARING))
     model = sent(model, *some, Command("study-next"))
     saved = to_save(model)
@@ -235,7 +235,7 @@ def _begun(text: str) -> Model:
 
 def _embed(model: Model) -> None:
     after, _ = embed_page.update(drawn(model), embed_page.Begin(model))
-    embed_page.identity(drawn(after).match)
+    embed_page.identity(drawn(after).game.match)
 
 
 def _message(text: str) -> bool:

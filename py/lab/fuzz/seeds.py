@@ -18,8 +18,8 @@ from backgammon.app.state.analysis_state import Decision, RolloutRun
 from backgammon.app.state.effects import StoreText
 from backgammon.app.state.engine_question import question
 from backgammon.app.state.events import EngineReady, Restored, StoreLoaded
-from backgammon.app.state.model import MatchOptions, Model, Origin, Replay, Seat, SeatKind
-from backgammon.app.state.viewer import start_from
+from backgammon.app.state.model import MatchOptions, Model, Origin, Replay, Replaying, Seat, SeatKind
+from backgammon.app.state.viewer import show, start_from
 from backgammon.app.update import update
 from backgammon.core.errors import BackgammonError, IllegalAction
 from backgammon.core.match import (
@@ -392,4 +392,5 @@ def page_at_a_decision() -> Model:
     """A page on which a match is looked at, and a play in it, that the findings are about."""
     start, log = _looked_at()
     played = [at for at, action in enumerate(log) if isinstance(action, Played)]
-    return replace(first_page(), study=Replay(start, Log.of(start, log), played[1], Origin.FILE))
+    model = first_page()
+    return show(model, Replaying(model.game, Replay(start, Log.of(start, log), played[1], Origin.FILE)))

@@ -16,7 +16,7 @@ from backgammon.app.state.engine_question import question
 from backgammon.app.state.legal_moves import is_human, turn_of
 from backgammon.app.state.model import Model, Origin, SeatKind
 from backgammon.app.state.model import Replay as Looked
-from backgammon.app.state.viewer import last_match, match_at_cursor
+from backgammon.app.state.viewer import last_match
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
     Action,
@@ -50,12 +50,11 @@ _ANSWERS = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 
 def current_decision(model: Model) -> Decision | None:
     """Return the decision on the board, None where there is none that an analysis could be about."""
-    study = model.study
-    if study is None:
-        return Decision(model.match) if has_choice(model.match) else None
-    match = match_at_cursor(study)
-    taken = study.log[study.cursor] if study.cursor < len(study.log) else None
-    return Decision(match, taken if _answer(taken) else None) if has_choice(match) else None
+    match, replay = model.game.match, model.replay
+    if not has_choice(match):
+        return None
+    taken = replay.log[replay.cursor] if replay and replay.cursor < len(replay.log) else None
+    return Decision(match, taken if _answer(taken) else None)
 
 
 def has_choice(match: Match) -> bool:
@@ -71,13 +70,13 @@ def has_choice(match: Match) -> bool:
 
 def is_allowed(model: Model) -> bool:
     """Whether the decision on the board may be looked into."""
-    study, two = model.study, all(seat.kind is SeatKind.HUMAN for seat in model.setup.seats)
+    study, two = model.replay, all(seat.kind is SeatKind.HUMAN for seat in model.running.setup.seats)
     if study and (study.origin is not Origin.MATCH or _ended(study)):
         return True
     if two:
-        return model.setup.advice
+        return model.running.setup.advice
     passed = study is not None and study.cursor < len(study.log)
-    return passed or is_human(model, model.match.decider)
+    return passed or is_human(model.game, model.running.match.decider)
 
 
 def _ended(study: Looked) -> bool:
@@ -87,7 +86,7 @@ def _ended(study: Looked) -> bool:
 def is_available(model: Model) -> bool:
     """Whether advice can be asked for now."""
     return (
-        (model.study is not None or not model.busy)
+        (model.replay is not None or not model.busy)
         and is_allowed(model)
         and current_decision(model) is not None
     )
@@ -233,11 +232,11 @@ def preview(model: Model) -> tuple[Layout, Steps] | None:
     index, known = model.desk.shown, finding_of(model)
     if index is None or known is None or index >= len(known.plays):
         return None
-    layout, side = model.layout, model.match.on_roll
-    turn = _turn(model.match)
-    for count in range(len(model.moves), 0, -1):
-        move = model.moves[count - 1]
-        hit = move.target > 0 and turn.points(model.moves[: count - 1])[move.target] == -1
+    layout, side = model.game.layout, model.game.match.on_roll
+    turn = _turn(model.game.match)
+    for count in range(len(model.game.moves), 0, -1):
+        move = model.game.moves[count - 1]
+        hit = move.target > 0 and turn.points(model.game.moves[: count - 1])[move.target] == -1
         layout = layout.taken_back(side, move.source, move.target, hit)
     steps = known.plays[index].steps
     for source, target in steps:
@@ -288,7 +287,7 @@ def follow(model: Model) -> Change:
     if not desk.open:
         return model, ()
     decision = current_decision(model) if is_available(model) else None
-    if model.study is None and (decision is None or decision_key(decision) != desk.at):
+    if model.replay is None and (decision is None or decision_key(decision) != desk.at):
         return hide_hint(model)
     if desk.at == (decision_key(decision) if decision else ""):
         return model, ()

@@ -12,7 +12,9 @@ from backgammon.storage.figures import csv
 
 def open_history(model: Model, value: str) -> Change:
     """Show the figures."""
-    return side_store.read_kept(replace(model, dialog=DialogName.FIGURES, selected=None))
+    return side_store.read_kept(
+        replace(model, game=replace(model.game, selected=None), dialog=DialogName.FIGURES)
+    )
 
 
 def save_csv(model: Model, value: str) -> Change:

@@ -17,7 +17,7 @@ from backgammon.app.state.analysis_state import Decision, Marks, Purpose, Review
 from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import Effect
 from backgammon.app.state.model import DialogName, Log, Model, Origin, Replay, SeatKind
-from backgammon.app.state.viewer import last_match, setup_of
+from backgammon.app.state.viewer import last_match, replay_of, setup_of
 from backgammon.app.viewer import replay
 from backgammon.core.match import Match, Phase
 from backgammon.storage.figures import Part, PlayedMatch, Side, merge
@@ -31,19 +31,20 @@ AHEAD = 2
 
 def match_of(model: Model) -> tuple[Match, Log]:
     """Return what is looked at: a match's beginning and its log, the running one's unless another is open."""
-    return (model.study.start, model.study.log) if model.study else (model.beginning, model.log)
+    shown = model.replay or replay_of(model.running)
+    return shown.start, shown.log
 
 
 def is_available(model: Model) -> bool:
     """Whether the match that is looked at may be analysed: two people's once it is over, or by consent."""
-    study = model.study
-    if not (study.log if study else model.log):
+    shown, setup = model.replay or replay_of(model.running), model.running.setup
+    if not shown.log:
         return False
-    if study and study.origin is not Origin.MATCH:
+    if shown.origin is not Origin.MATCH:
         return True
-    if model.setup.advice or any(seat.kind is not SeatKind.HUMAN for seat in model.setup.seats):
+    if setup.advice or any(seat.kind is not SeatKind.HUMAN for seat in setup.seats):
         return True
-    match = last_match(study) if study else model.match
+    match = last_match(shown) if model.replay else model.running.match
     return match.phase is Phase.MATCH_OVER
 
 
@@ -74,7 +75,9 @@ def follow(model: Model) -> Change:
 
 def open_review(model: Model, value: str = "") -> Change:
     """Show the review."""
-    return side_store.read_kept(prepare(replace(model, dialog=DialogName.REVIEW, selected=None)))
+    return side_store.read_kept(
+        prepare(replace(model, game=replace(model.game, selected=None), dialog=DialogName.REVIEW))
+    )
 
 
 def start_review(model: Model, value: str = "") -> Change:
@@ -206,7 +209,7 @@ def figures_of(model: Model, review: Review) -> PlayedMatch | None:
     if not review.keys:
         return None
     found = review.report
-    setup = setup_of(model, model.study) if model.study else model.setup
+    setup = setup_of(model.running, model.replay) if model.replay else model.running.setup
     own = [side for side in (0, 1) if setup.seats[side].kind is SeatKind.HUMAN]
     sides = [
         Side(

@@ -26,14 +26,15 @@ def is_watching(model: Model) -> bool:
     return (
         model.settings.tutor is not Tutor.OFF
         and not model.paused
-        and is_human(model, model.match.decider)
+        and model.game.problem is None
+        and is_human(model.game, model.game.match.decider)
         and hint.is_available(model)
         and _is_choice(model)
     )
 
 
 def _is_choice(model: Model) -> bool:
-    turn = turn_of(model.match)
+    turn = turn_of(model.game.match)
     return turn is None or len(turn.results) > 1
 
 
@@ -41,7 +42,7 @@ def follow(model: Model) -> Change:
     """After every event: think about what a person decides now, and about nothing else."""
     caution = model.desk.caution
     decision = hint.current_decision(model) if is_watching(model) else None
-    if caution and (decision is None or caution.moves != model.moves):
+    if caution and (decision is None or caution.moves != model.game.moves):
         model = hint.set_analysis(model, caution=None)
     if decision is None:
         return hint.cancel_jobs(model, Purpose.TUTOR)
@@ -66,11 +67,13 @@ def guard(model: Model, command: str, action: Action, go_on: Callable[[Model], C
     remark, waiting = comment_on(model, action), hint.job_for(model, Purpose.TUTOR)
     if model.settings.tutor is Tutor.WARN and not confirmed:
         if remark is None and waiting:
-            return hint.set_analysis(model, caution=HeldAction(command, model.moves)), ()
+            return hint.set_analysis(model, caution=HeldAction(command, model.game.moves)), ()
         if remark and grade(remark.error) is Grade.BLUNDER:
-            return hint.set_analysis(model, caution=HeldAction(command, model.moves, remark)), ()
+            return hint.set_analysis(model, caution=HeldAction(command, model.game.moves, remark)), ()
     if remark and grade(remark.error) is Grade.BLUNDER:
-        return chain(cards.add_blunders(model, model.match), lambda noted: go_on(_remarked(noted, remark)))
+        return chain(
+            cards.add_blunders(model, model.game.match), lambda noted: go_on(_remarked(noted, remark))
+        )
     worth_saying = remark and not (isinstance(action, Rolled) and grade(remark.error) is Grade.GOOD)
     return go_on(_remarked(model, remark if worth_saying else None))
 
@@ -78,20 +81,20 @@ def guard(model: Model, command: str, action: Action, go_on: Callable[[Model], C
 def _is_glimpsed(model: Model, action: Played) -> bool:
     """Whether a play was looked into less far than the best, and can be looked into as far."""
     known = hint.finding_of(model)
-    index = hint.rank(known, model.match, action.steps) if known else None
-    if known is None or index is None or model.desk.failed == hint.decision_key(Decision(model.match)):
+    index = hint.rank(known, model.game.match, action.steps) if known else None
+    if known is None or index is None or model.desk.failed == hint.decision_key(Decision(model.game.match)):
         return False
     return known.plays[index].plies < known.plays[0].plies
 
 
 def _look_into(model: Model, command: str, action: Played) -> Change:
     """Hold a play back while it is looked into as far as the best."""
-    name, known = hint.decision_key(Decision(model.match)), hint.finding_of(model)
+    name, known = hint.decision_key(Decision(model.game.match)), hint.finding_of(model)
     assert known is not None
-    held = hint.set_analysis(model, caution=HeldAction(command, model.moves))
+    held = hint.set_analysis(model, caution=HeldAction(command, model.game.moves))
     if any(job.key == name for job in hint.job_for(model, Purpose.TUTOR)):
         return held, ()
-    work = hint.analysis_request(Decision(model.match, action), hint.depth(known))
+    work = hint.analysis_request(Decision(model.game.match, action), hint.depth(known))
     return hint.start_job(held, Purpose.TUTOR, name, work)
 
 
@@ -107,13 +110,13 @@ def _remarked(model: Model, remark: TutorComment | None) -> Model:
 def comment_on(model: Model, action: Action) -> TutorComment | None:
     """Return what is to be said of a choice, None as long as nothing is known of it."""
     known = hint.finding_of(model)
-    error = hint.error_of(known, model.match, action) if known else None
+    error = hint.error_of(known, model.game.match, action) if known else None
     if known is None or error is None:
         return None
     if known.plays:
-        best = format_steps(model.match.position.points, known.plays[0].steps)
+        best = format_steps(model.game.match.position.points, known.plays[0].steps)
         return TutorComment(error, best, is_play=True)
-    return TutorComment(error, f"cube.{best_action(known, model.match)}", is_play=False)
+    return TutorComment(error, f"cube.{best_action(known, model.game.match)}", is_play=False)
 
 
 def best_action(known: Finding, match: Match) -> str:

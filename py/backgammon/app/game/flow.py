@@ -63,98 +63,113 @@ def commit(model: Model, action: Action) -> Change:
 
 
 def _record(model: Model, action: Action) -> Change:
-    match_after = apply(model.match, action)
+    match_after = apply(model.game.match, action)
     after = replace(
         model,
-        match=match_after,
-        log=model.log.with_action(action, match_after),
-        moves=(),
-        undone=(),
-        showing=(),
-        swapped=False,
-        selected=None,
-        rolling=False,
-        resting=False,
-        decided=False,
+        game=replace(
+            model.game,
+            match=match_after,
+            log=model.game.log.with_action(action, match_after),
+            moves=(),
+            undone=(),
+            showing=(),
+            swapped=False,
+            selected=None,
+            rolling=False,
+            resting=False,
+            decided=False,
+        ),
         desk=replace(model.desk, caution=None),
     )
     match action:
         case Played(steps):
-            turn = turn_of(model.match)
+            turn = turn_of(model.game.match)
             assert turn is not None
-            after = replace(after, last_moves=turn.read(steps), last_player=model.match.on_roll)
+            after = replace(
+                after,
+                game=replace(after.game, last_moves=turn.read(steps), last_player=model.game.match.on_roll),
+            )
         case NextGame():
-            layout = Layout.of(after.match.position_of[0])
-            after = replace(after, layout=layout, last_moves=(), last_player=None, notice=None)
+            layout = Layout.of(after.game.match.position_of[0])
+            after = replace(
+                after, game=replace(after.game, layout=layout, last_moves=(), last_player=None), notice=None
+            )
     notice = notice_of(model, action, after)
     return replace(after, notice=notice or after.notice), (Save(), *effects_of(model, action, after))
 
 
 def play(model: Model) -> Change:
     """Confirm the moves that stand on the board."""
-    return commit(model, Played(tuple(move[:2] for move in model.moves)))
+    return commit(model, Played(tuple(move[:2] for move in model.game.moves)))
 
 
 def make_moves(model: Model, moves: tuple[Move, ...]) -> Change:
     """Make moves of the running play on the board."""
-    turn = turn_of(model.match)
+    turn = turn_of(model.game.match)
     assert turn is not None
-    layout, effects = model.layout, list[Effect]()
+    layout, effects = model.game.layout, list[Effect]()
     for index, move in enumerate(moves):
-        hit = move.target > 0 and turn.points(model.moves + moves[:index])[move.target] == -1
-        layout = layout.moved(model.match.on_roll, move.source, move.target)
+        hit = move.target > 0 and turn.points(model.game.moves + moves[:index])[move.target] == -1
+        layout = layout.moved(model.game.match.on_roll, move.source, move.target)
         effects.append(Sound("hit" if hit else "checker"))
-    return replace(model, layout=layout, moves=model.moves + moves, selected=None), (Save(), *effects)
+    return replace(
+        model, game=replace(model.game, layout=layout, moves=model.game.moves + moves, selected=None)
+    ), (Save(), *effects)
 
 
 def roll(model: Model) -> Change:
     """Make the next roll, or ask for it where real dice are thrown."""
-    if model.games[-1].source is DiceSource.TYPED:
+    if model.game.games[-1].source is DiceSource.TYPED:
         return replace(model, dialog=model.dialog or DialogName.ROLL_TYPED), ()
-    game = model.games[-1]
-    return apply_roll(model, fair_roll(bytes.fromhex(game.secret), game.word, model.rolls + 1))
+    game = model.game.games[-1]
+    return apply_roll(model, fair_roll(bytes.fromhex(game.secret), game.word, model.game.rolls + 1))
 
 
 def apply_roll(model: Model, dice: Roll) -> Change:
     """Take a roll: in the opening the dice of player 0 and player 1, else those of the player on roll."""
-    action = OpeningRoll(*dice) if model.match.phase is Phase.OPENING else Rolled(dice)
+    action = OpeningRoll(*dice) if model.game.match.phase is Phase.OPENING else Rolled(dice)
     change = _record(model, action)
-    if pace_of(model).dice and model.games[-1].source is DiceSource.FAIR:
+    if pace_of(model).dice and model.game.games[-1].source is DiceSource.FAIR:
         change = chain(change, _tumble)
     return chain(change, proceed)
 
 
 def _tumble(model: Model) -> Change:
-    return start_timer(replace(model, rolling=True), pace_of(model).dice)
+    return start_timer(replace(model, game=replace(model.game, rolling=True)), pace_of(model).dice)
 
 
 def proceed(model: Model) -> Change:
     """Do what the game does by itself now; nothing where something else is waited for."""
-    if model.paused or model.showing or model.resting or model.pending is not None:
+    if model.paused or model.game.showing or model.game.resting or model.pending is not None:
         return model, ()
-    if len(model.games) < model.match.game:
+    if len(model.game.games) < model.game.match.game:
         return _dice_first(model)
-    return _PROCEED[model.match.phase](model)
+    return _PROCEED[model.game.match.phase](model)
 
 
 def pause(model: Model) -> Model:
     """Stop what is being shown, at the step where it is: no timer carries it on until ``resume``."""
-    return replace(model, rolling=False, resting=False, selected=None, ticks=model.ticks + 1)
+    return replace(
+        model, game=replace(model.game, rolling=False, resting=False, selected=None), ticks=model.ticks + 1
+    )
 
 
 def resume(model: Model) -> Change:
     """Go on with a match that was kept or paused: with the rest of a decided play, if there is one."""
-    if model.showing and not model.paused:
+    if model.game.showing and not model.paused:
         return start_timer(model, pace_of(model).step)
     return proceed(model)
 
 
 def _dice_first(model: Model) -> Change:
     """Settle where the rolls of a game come from before it can begin."""
-    if model.setup.dice is DiceSource.FAIR:
+    if model.game.setup.dice is DiceSource.FAIR:
         return model, (DrawSecret(),)
     typed = GameDice("", "", "", DiceSource.TYPED)
-    return chain((replace(model, games=model.games.with_game(typed)), (Save(),)), proceed)
+    return chain(
+        (replace(model, game=replace(model.game, games=model.game.games.with_game(typed))), (Save(),)),
+        proceed,
+    )
 
 
 def _wait(model: Model) -> Change:
@@ -162,53 +177,53 @@ def _wait(model: Model) -> Change:
 
 
 def _opening(model: Model) -> Change:
-    if model.rolling:
+    if model.game.rolling:
         return model, ()
-    if model.opening:
+    if model.game.opening:
         return _rest(model, pace_of(model).read)
     return _rest(model, pace_of(model).rest) if model.settings.auto_roll else (model, ())
 
 
 def _to_roll(model: Model) -> Change:
-    if model.rolling or model.decided:
+    if model.game.rolling or model.game.decided:
         return model, ()
-    human = is_human(model, model.match.on_roll)
-    if human and not (model.settings.auto_roll and cube_action_error(model.match)):
+    human = is_human(model.game, model.game.match.on_roll)
+    if human and not (model.settings.auto_roll and cube_action_error(model.game.match)):
         return model, ()
-    if model.opening:
+    if model.game.opening:
         return _rest(model, pace_of(model).read)
     return _rest(model, pace_of(model).rest) if human else _computer_to_roll(model)
 
 
 def _computer_to_roll(model: Model) -> Change:
-    return ask_engine(model) if cube_action_error(model.match) is None else roll_for_computer(model)
+    return ask_engine(model) if cube_action_error(model.game.match) is None else roll_for_computer(model)
 
 
 def roll_for_computer(model: Model) -> Change:
     """Roll for the computer; with real dice it waits for them, and does not think about doubling again."""
-    return roll(replace(model, decided=True))
+    return roll(replace(model, game=replace(model.game, decided=True)))
 
 
 def _to_play(model: Model) -> Change:
-    turn = turn_of(model.match)
+    turn = turn_of(model.game.match)
     assert turn is not None
-    side = model.match.on_roll
+    side = model.game.match.on_roll
     if len(turn.results) > 1:
-        if is_human(model, side):
+        if is_human(model.game, side):
             return model, ()
-        return _rest(model, pace_of(model).rest) if model.moves else ask_engine(model)
-    if model.rolling:
+        return _rest(model, pace_of(model).rest) if model.game.moves else ask_engine(model)
+    if model.game.rolling:
         return model, ()
     dice = dice_text(turn.dice)
-    forced = _to_the_end(turn, model.moves)
-    if not forced and not model.moves:
+    forced = _to_the_end(turn, model.game.moves)
+    if not forced and not model.game.moves:
         line = line_about(model, "notice.no-move", side, dice=dice)
         return _rest(replace(model, notice=line), pace_of(model).read)
-    if is_human(model, side):
+    if is_human(model.game, side):
         model = replace(
             model,
             notice=line_about(
-                model, "notice.forced", side, dice=dice, play=_written(turn, model.moves, forced)
+                model, "notice.forced", side, dice=dice, play=_written(turn, model.game.moves, forced)
             ),
         )
     return animate(model, forced)
@@ -227,9 +242,9 @@ def _to_the_end(turn: Turn, moves: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def _answer(model: Model) -> Change:
-    if is_human(model, model.match.decider):
+    if is_human(model.game, model.game.match.decider):
         return model, ()
-    if model.match.phase is Phase.RESIGNED and refusal_error(model.match):
+    if model.game.match.phase is Phase.RESIGNED and refusal_error(model.game.match):
         return commit(model, Accepted())
     return ask_engine(model)
 
@@ -251,10 +266,10 @@ def ask_engine(model: Model) -> Change:
     """Put the decision to the engine, if it is there."""
     if model.engine is not Engine.READY:
         return model, ()
-    side = model.match.decider
+    side = model.game.match.decider
     assert side is not None
     asked = model.asked + 1
-    wanted = question(model.match, model.setup.seats[side].level)
+    wanted = question(model.game.match, model.game.setup.seats[side].level)
     return replace(model, asked=asked, pending=asked, engine=Engine.THINKING), (Ask(asked, wanted),)
 
 
@@ -262,46 +277,55 @@ def animate(model: Model, moves: tuple[Move, ...]) -> Change:
     """Show the rest of a decided play step by step, then commit it; at once where nothing shall move."""
     if not moves:
         return _shown(model)
-    if model.rolling:
-        return replace(model, showing=moves), (Save(),)
+    if model.game.rolling:
+        return replace(model, game=replace(model.game, showing=moves)), (Save(),)
     step = pace_of(model).step
     if not step:
-        return chain(make_moves(replace(model, showing=()), moves), _shown)
-    return chain((replace(model, showing=moves), (Save(),)), lambda shown: start_timer(shown, step))
+        return chain(make_moves(replace(model, game=replace(model.game, showing=())), moves), _shown)
+    return chain(
+        (replace(model, game=replace(model.game, showing=moves)), (Save(),)),
+        lambda shown: start_timer(shown, step),
+    )
 
 
 def _shown(model: Model) -> Change:
     pace = pace_of(model)
-    return _rest(model, pace.read if is_human(model, model.match.on_roll) else pace.rest)
+    return _rest(model, pace.read if is_human(model.game, model.game.match.on_roll) else pace.rest)
 
 
 def _rest(model: Model, milliseconds: int) -> Change:
     """Wait, so that an eye can follow, and then move on."""
-    resting = replace(model, rolling=False, resting=True)
+    resting = replace(model, game=replace(model.game, rolling=False, resting=True))
     return start_timer(resting, milliseconds) if milliseconds else advance(resting)
 
 
 def advance(model: Model) -> Change:
     """Carry on what the timer was started for."""
-    if model.rolling:
-        settled = replace(model, rolling=False)
-        return animate(settled, model.showing) if model.showing else proceed(settled)
-    if model.showing:
-        return chain(make_moves(replace(model, showing=model.showing[1:]), model.showing[:1]), _next_step)
-    if model.resting:
-        return _move_on(replace(model, resting=False))
+    if model.game.rolling:
+        settled = replace(model, game=replace(model.game, rolling=False))
+        return animate(settled, model.game.showing) if model.game.showing else proceed(settled)
+    if model.game.showing:
+        return chain(
+            make_moves(
+                replace(model, game=replace(model.game, showing=model.game.showing[1:])),
+                model.game.showing[:1],
+            ),
+            _next_step,
+        )
+    if model.game.resting:
+        return _move_on(replace(model, game=replace(model.game, resting=False)))
     return model, ()
 
 
 def _next_step(model: Model) -> Change:
-    return start_timer(model, pace_of(model).step) if model.showing else _shown(model)
+    return start_timer(model, pace_of(model).step) if model.game.showing else _shown(model)
 
 
 def _move_on(model: Model) -> Change:
-    match model.match.phase:
+    match model.game.match.phase:
         case Phase.TO_PLAY:
             return play(model)
-        case Phase.TO_ROLL if not is_human(model, model.match.on_roll):
+        case Phase.TO_ROLL if not is_human(model.game, model.game.match.on_roll):
             return _computer_to_roll(model)
         case _:
             return roll(model)
@@ -314,9 +338,9 @@ def on_tick(model: Model, tick: int) -> Change:
 
 def skip_animation(model: Model) -> Change:
     """Complete what is being shown, because of an input: the tumbling dice, or a play up to its end."""
-    if model.rolling:
+    if model.game.rolling:
         return advance(model)
     change: Change = model, ()
-    while change[0].busy and len(change[0].log) == len(model.log):
+    while change[0].busy and len(change[0].game.log) == len(model.game.log):
         change = chain(change, advance)
     return change

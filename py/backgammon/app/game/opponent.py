@@ -53,12 +53,12 @@ def on_answer(model: Model, number: int, answer: Answer) -> Change:
 
 def _carried_out(model: Model, answer: Answer) -> Change:
     if answer.choice is Choice.PLAY:
-        turn = turn_of(model.match)
+        turn = turn_of(model.game.match)
         if turn is None:
             raise IllegalAction("phase", "nothing has been rolled")
         return animate(model, turn.read(answer.steps))
     if answer.choice is Choice.ROLL:
-        if model.match.phase is not Phase.TO_ROLL:
+        if model.game.match.phase is not Phase.TO_ROLL:
             raise IllegalAction("phase", "there is nothing to roll for")
         return roll_for_computer(model)
     return commit(model, _ACTIONS[answer.choice](answer))
@@ -79,7 +79,7 @@ def on_failed(model: Model, final: bool = False) -> Change:
     """The worker died, hangs or answers nonsense."""
     failures = model.failures + 1
     lost = final or failures > MAX_FAILURES
-    needed = not (is_human(model, 0) and is_human(model, 1))
+    needed = not (is_human(model.running, 0) and is_human(model.running, 1))
     notice = (_LOST if lost else _RESTARTING) if needed else model.notice
     state = Engine.FAILED if lost else Engine.RESTARTING
     after = replace(model, engine=state, pending=None, failures=failures, notice=notice)

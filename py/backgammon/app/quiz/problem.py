@@ -80,23 +80,27 @@ def update(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) 
 
     ``go_on`` is app.update itself, for what is done as in a match.
     """
-    problem = model.problem
+    problem = model.game.problem
     assert problem is not None
     if isinstance(event, Command) and event.name == AGAIN:
         return retry(model)
     if isinstance(event, Command) and event.name in _NO_CHOICE:
         return model, ()
     if isinstance(event, WorkProgressed | WorkDone | WorkFailed):
-        return replace(model, problem=_weighed(problem, event)), ()
+        return _with_problem(model, _weighed(problem, event)), ()
     if problem.chosen is not None:
         return (model, ()) if isinstance(event, _BY_HAND) else go_on(model, event)
     if isinstance(event, Command) and event.name == "roll":
-        return _held(model, problem, model, _NO_DICE) if model.match.phase is Phase.TO_ROLL else (model, ())
+        return (
+            _held(model, problem, model, _NO_DICE) if model.game.match.phase is Phase.TO_ROLL else (model, ())
+        )
     after, effects = go_on(model, event)
-    if len(after.log) == len(model.log):
+    if len(after.game.log) == len(model.game.log):
         return after, effects
     kept = tuple(effect for effect in effects if isinstance(effect, Sound | Announce))
-    return chain((after, kept), lambda after: _held(model, problem, after, after.log[len(model.log)]))
+    return chain(
+        (after, kept), lambda after: _held(model, problem, after, after.game.log[len(model.game.log)])
+    )
 
 
 def _weighed(problem: Problem, event: WorkProgressed | WorkDone | WorkFailed) -> Problem:
@@ -109,25 +113,26 @@ def _weighed(problem: Problem, event: WorkProgressed | WorkDone | WorkFailed) ->
             return problem
 
 
+def _with_problem(model: Model, problem: Problem) -> Model:
+    return replace(model, game=replace(model.game, problem=problem))
+
+
 def _held(model: Model, problem: Problem, after: Model, action: Action) -> Change:
     """Hold the match as it was before a decision, and have that weighed; ``after`` is what it led to."""
     work = after.asked + 1
-    held = replace(
-        model,
-        layout=after.layout,
-        last_moves=after.last_moves if isinstance(action, Played) else (),
-        last_player=after.last_player,
+    game = replace(
+        model.game,
+        layout=after.game.layout,
+        last_moves=after.game.last_moves if isinstance(action, Played) else (),
+        last_player=after.game.last_player,
         moves=(),
         undone=(),
         selected=None,
-        resting=True,
-        notice=None,
-        asked=work,
-        ticks=after.ticks + 1,
         problem=replace(problem, chosen=action, work=-work),
     )
-    study = AnalyseDecision(question(problem.match, DEFAULT_LEVEL), PLIES, _answer(action))
-    return held, (StartWork(-work, study),)
+    held = replace(model, game=game, notice=None, asked=work, ticks=after.ticks + 1)
+    asked = AnalyseDecision(question(problem.match, DEFAULT_LEVEL), PLIES, _answer(action))
+    return held, (StartWork(-work, asked),)
 
 
 def _answer(action: Action) -> Answer:
@@ -136,10 +141,10 @@ def _answer(action: Action) -> Answer:
 
 def retry(model: Model) -> Change:
     """Put the decision anew."""
-    problem = model.problem
+    problem = model.game.problem
     assert problem is not None
     waiting = problem.chosen is not None and problem.found is None and not problem.failed
-    free = replace(fresh_match(model, model.setup, problem.match), problem=Problem(problem.match))
+    free = _with_problem(fresh_match(model, model.game.setup, problem.match), Problem(problem.match))
     return chain((free, (StopWork(problem.work),) if waiting else ()), proceed)
 
 

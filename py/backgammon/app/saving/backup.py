@@ -71,7 +71,7 @@ def _taken_in(model: Model, data: dict[str, object]) -> Change:
     known, aside = side_store.read_kept(replace(earlier, desk=replace(earlier.desk, unread=brought)))
     if aside:
         raise StorageError("a part of the file cannot be read")
-    runs = bool(model.log) and model.match.phase is not Phase.MATCH_OVER
+    runs = bool(model.running.log) and model.running.match.phase is not Phase.MATCH_OVER
     taken = on_restored(replace(known, dialog=None), Restored(None if runs else saved, settings=settings))
     said = Notice("notice.everything-but-match" if runs else "notice.everything")
     return chain(

@@ -9,8 +9,10 @@ from backgammon.app.state.change import Change, chain
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.effects import Save
 from backgammon.app.state.events import Restored
-from backgammon.app.state.legal_moves import is_human, turn_of
-from backgammon.app.state.model import DialogName, Model, Notice, Seat, SeatKind
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.model import DialogName, Model, Notice, Quizzing, Replaying, Seat, SeatKind
+from backgammon.app.state.viewer import show
+from backgammon.core.match import Player
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.storage.types import Saved
 
@@ -19,18 +21,20 @@ _NO_STORAGE = Notice("notice.no-storage", tone="warning")
 
 def to_save(model: Model) -> Saved:
     """Return what is written into storage."""
+    game = model.running
+    looking = model.looking.before if isinstance(model.looking, Quizzing) else model.looking
     return Saved(
-        setup=model.setup,
-        match=model.match,
-        log=model.log,
-        games=model.games,
-        moves=model.moves,
-        showing=model.showing,
-        swapped=model.swapped,
-        last_moves=model.last_moves,
-        last_player=model.last_player,
-        start=model.start,
-        study=model.quiz.study if model.quiz else model.study,
+        setup=game.setup,
+        match=game.match,
+        log=game.log,
+        games=game.games,
+        moves=game.moves,
+        showing=game.showing,
+        swapped=game.swapped,
+        last_moves=game.last_moves,
+        last_player=game.last_player,
+        start=game.start,
+        study=looking.replay if looking else None,
         shelf=model.shelf,
     )
 
@@ -51,14 +55,15 @@ def resume_saved(model: Model, saved: Saved) -> Change:
     """Go on with a kept match in place of the one that runs."""
     turn, mover = turn_of(saved.match), saved.match.on_roll
     moves, showing = saved.moves, saved.showing
-    if turn and not is_human(replace(model, setup=saved.setup), mover) and not turn.may_stop(moves + showing):
+    if turn and not _is_human(saved, mover) and not turn.may_stop(moves + showing):
         moves, showing = (), ()
     layout = Layout.of(saved.match.position_of[0])
     for move in moves:
         layout = layout.moved(mover, move.source, move.target)
     first, second = saved.setup.seats
-    taken = replace(
-        fresh_match(model, replace(saved.setup, seats=(_known(first), _known(second))), saved.start),
+    taken = fresh_match(model, replace(saved.setup, seats=(_known(first), _known(second))), saved.start)
+    game = replace(
+        taken.game,
         match=saved.match,
         layout=layout,
         log=saved.log,
@@ -68,11 +73,13 @@ def resume_saved(model: Model, saved: Saved) -> Change:
         swapped=saved.swapped,
         last_moves=saved.last_moves,
         last_player=saved.last_player,
-        notice=model.notice,
-        study=saved.study,
-        shelf=saved.shelf,
     )
-    return resume(taken)
+    taken = replace(taken, game=game, notice=model.notice, shelf=saved.shelf)
+    return (show(taken, Replaying(game, saved.study)), ()) if saved.study else resume(taken)
+
+
+def _is_human(saved: Saved, player: Player) -> bool:
+    return saved.setup.seats[player].kind is SeatKind.HUMAN
 
 
 def _known(seat: Seat) -> Seat:
@@ -83,7 +90,7 @@ def _known(seat: Seat) -> Seat:
 
 def on_changed_elsewhere(model: Model) -> Change:
     """Another tab wrote its match over ours: from now on nothing is saved until someone has chosen."""
-    return replace(model, dialog=DialogName.OTHER_TAB, selected=None), ()
+    return replace(model, game=replace(model.game, selected=None), dialog=DialogName.OTHER_TAB), ()
 
 
 def keep_mine(model: Model) -> Change:

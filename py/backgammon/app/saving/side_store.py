@@ -15,6 +15,7 @@ from backgammon.app.state.change import Change
 from backgammon.app.state.effects import Effect, StoreText
 from backgammon.app.state.events import StoreLoaded
 from backgammon.app.state.model import Model
+from backgammon.app.state.viewer import replay_of
 from backgammon.core.errors import BackgammonError
 from backgammon.protocol.work_codec import finding_data, read_finding
 from backgammon.storage import quiz
@@ -39,10 +40,9 @@ def on_loaded(model: Model, event: StoreLoaded) -> Change:
     there = set_analysis(model, unread=unread, today=event.today, cores=event.cores, page=event.page)
     if not text:
         return there, ()
-    shown = model.study or model
-    start = model.study.start if model.study else model.beginning
+    shown = model.replay or replay_of(model.running)
     try:
-        return set_analysis(there, marks=marks.read(text, start, shown.log)), ()
+        return set_analysis(there, marks=marks.read(text, shown.start, shown.log)), ()
     except BackgammonError:
         return there, (StoreText(f"{MARKS}.set-aside", text),)
 

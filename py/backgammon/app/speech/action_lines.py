@@ -36,30 +36,30 @@ def notice_of(before: Model, action: Action, after: Model) -> Notice | None:
     """Return the line that an action leaves for the players, None where the board says enough."""
     match action:
         case OpeningRoll(first, second) if first == second:
-            doubled = after.match.cube != before.match.cube
-            values = (("number", first), ("cube", after.match.cube))
+            doubled = after.game.match.cube != before.game.match.cube
+            values = (("number", first), ("cube", after.game.match.cube))
             return Notice("notice.tie-doubled", values) if doubled else Notice("notice.tie", values[:1])
         case OpeningRoll(first, second):
             dice = dice_text((first, second))
-            return line_about(after, "notice.starts", after.match.on_roll, dice=dice)
-        case NextGame() if after.match.crawford_game:
+            return line_about(after, "notice.starts", after.game.match.on_roll, dice=dice)
+        case NextGame() if after.game.match.crawford_game:
             return Notice("notice.crawford")
         case Played(()) if _chosen(before):
-            assert before.match.dice is not None
+            assert before.game.match.dice is not None
             return line_about(
-                before, "notice.lapsed", before.match.on_roll, dice=dice_text(before.match.dice)
+                before, "notice.lapsed", before.game.match.on_roll, dice=dice_text(before.game.match.dice)
             )
-    side = before.match.decider
+    side = before.game.match.decider
     key = _ANSWERS.get(type(action))
     if key is None or side is None or is_you(before, side):
         return None
-    return Notice(key, (("name", player(before, side)), ("cube", after.match.cube)))
+    return Notice(key, (("name", player(before, side)), ("cube", after.game.match.cube)))
 
 
 def _chosen(before: Model) -> bool:
     """Whether another than the listener could have played something else."""
-    turn = turn_of(before.match)
-    return turn is not None and len(turn.results) > 1 and not is_you(before, before.match.on_roll)
+    turn = turn_of(before.game.match)
+    return turn is not None and len(turn.results) > 1 and not is_you(before, before.game.match.on_roll)
 
 
 def effects_of(before: Model, action: Action, after: Model) -> tuple[Effect, ...]:
@@ -68,7 +68,7 @@ def effects_of(before: Model, action: Action, after: Model) -> tuple[Effect, ...
 
 
 def _sounds(action: Action, after: Model) -> tuple[Effect, ...]:
-    if after.match.phase in _OVER:
+    if after.game.match.phase in _OVER:
         return (Sound("win"),)
     if isinstance(action, (OpeningRoll, Rolled)):
         return (Sound("dice"),)
@@ -77,10 +77,10 @@ def _sounds(action: Action, after: Model) -> tuple[Effect, ...]:
 
 def _announcements(before: Model, action: Action) -> tuple[Announce, ...]:
     """Say in words what another than the listener has played; his own steps were said as he made them."""
-    side, dice = before.match.on_roll, before.match.dice
+    side, dice = before.game.match.on_roll, before.game.match.dice
     if not isinstance(action, Played) or not action.steps or dice is None or is_you(before, side):
         return ()
-    play = MoveText(format_steps(before.match.position.points, action.steps))
+    play = MoveText(format_steps(before.game.match.position.points, action.steps))
     if is_you(before, 1 - side):
         values = ("name", player(before, side)), ("dice", dice_text(dice)), ("play", mirror_play(play))
         return (Announce("say.played.to-you", values),)

@@ -8,7 +8,6 @@ from backgammon.app.speech.status_text import status
 from backgammon.app.state.effects import Announce
 from backgammon.app.state.legal_moves import is_human
 from backgammon.app.state.model import Model, Notice
-from backgammon.app.state.viewer import displayed
 from backgammon.core.match import Phase
 
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
@@ -20,17 +19,18 @@ def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
     if after.notice and (after.notice != before.notice or after.refusals != before.refusals):
         lines.append(after.notice)
     waits = status(after)
-    if _for_a_person(displayed(after)) and waits != status(before):
+    if _for_a_person(after) and waits != status(before):
         lines.append(waits)
-        if after.match.phase in _OVER and before.match.phase not in _OVER:
-            first, second = after.match.score
+        match = after.running.match
+        if match.phase in _OVER and before.running.match.phase not in _OVER:
+            first, second = match.score
             lines.append(Notice("say.score", (("first", first), ("second", second))))
     return tuple(Announce(line.key, line.params) for line in lines)
 
 
 def _for_a_person(model: Model) -> bool:
     """Whether the status line says more than what the computer or the dice are doing just now."""
-    if model.study:
+    if model.replay:
         return True
-    decider = model.match.decider
-    return not model.busy and (decider is None or model.decided or is_human(model, decider))
+    decider = model.game.match.decider
+    return not model.busy and (decider is None or model.game.decided or is_human(model.game, decider))

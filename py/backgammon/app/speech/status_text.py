@@ -9,7 +9,6 @@ from functools import reduce
 from backgammon.app.state.effects import Announce
 from backgammon.app.state.legal_moves import is_human, turn_of
 from backgammon.app.state.model import Engine, MessageKey, Model, MoveText, Notice, Replay
-from backgammon.app.state.viewer import displayed
 from backgammon.core.dice import Roll
 from backgammon.core.match import (
     Accepted,
@@ -96,19 +95,19 @@ def _stop_in_words(catalogue: Catalogue, stop: str) -> str:
 
 def player(model: Model, side: Player) -> str:
     """Return what a side is called: a Name, or a Word."""
-    seat = model.setup.seats[side]
+    seat = model.game.setup.seats[side]
     if seat.name:
         return Name(seat.name)
-    if not is_human(model, side):
+    if not is_human(model.game, side):
         return MessageKey("say.computer")
     if is_you(model, side):
         return MessageKey("say.you")
-    return MessageKey("say.white" if model.match.white == side else "say.black")
+    return MessageKey("say.white" if model.game.match.white == side else "say.black")
 
 
 def is_you(model: Model, side: Player) -> bool:
     """Whether this side is the person whom the page speaks to: the one who plays against the computer."""
-    return is_human(model, side) and not is_human(model, 1 - side)
+    return is_human(model.game, side) and not is_human(model.game, 1 - side)
 
 
 def line_about(model: Model, key: str, side: Player, **values: str | int) -> Notice:
@@ -126,31 +125,30 @@ def dice_text(dice: Roll) -> str:
 
 def status(model: Model) -> Notice:
     """Return the line that says what the match waits for, or what is looked at."""
-    model = displayed(model)
-    match = model.match
+    match = model.game.match
     if match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
         return _result(model)
     if model.draft:
         return Notice(model.draft.reason or "status.editor")
-    if model.study:
-        return _looked_at(model, model.study)
+    if model.replay:
+        return _looked_at(model, model.replay)
     if match.phase is Phase.OPENING:
         return _opening(model)
     side = match.decider
     assert side is not None
-    if model.rolling or (model.busy and match.phase is Phase.TO_ROLL):
+    if model.game.rolling or (model.busy and match.phase is Phase.TO_ROLL):
         return Notice("status.rolling")
     if model.busy and match.phase is Phase.TO_PLAY and match.dice:
         return line_about(model, "status.plays", side, dice=dice_text(match.dice))
-    return _decision(model, side) if is_human(model, side) else _computer(model, side)
+    return _decision(model, side) if is_human(model.game, side) else _computer(model, side)
 
 
-def _looked_at(model: Model, study: Replay) -> Notice:
+def _looked_at(model: Model, replay: Replay) -> Notice:
     """Say what was done in the state that is looked at, or what is to be done where the log ends."""
-    match, side = model.match, model.match.decider
+    match, side = model.game.match, model.game.match.decider
     if side is None:
         return Notice("status.study.opening")
-    action = study.log[study.cursor] if study.cursor < len(study.log) else None
+    action = replay.log[replay.cursor] if replay.cursor < len(replay.log) else None
     match action:
         case Played(steps) if match.dice:
             play = MoveText(format_steps(match.position.points, steps)) if steps else MessageKey("ui.no-move")
@@ -170,17 +168,17 @@ def _did(model: Model, side: Player, name: str) -> Notice:
 
 
 def _opening(model: Model) -> Notice:
-    if model.rolling:
+    if model.game.rolling:
         return Notice("status.rolling")
-    if len(model.games) < model.match.game:
+    if len(model.game.games) < model.game.match.game:
         return Notice("status.preparing")
-    typed = model.games[-1].source is DiceSource.TYPED
+    typed = model.game.games[-1].source is DiceSource.TYPED
     return Notice("status.opening-typed" if typed else "status.opening")
 
 
 def _computer(model: Model, side: Player) -> Notice:
     name = (("name", player(model, side)),)
-    if model.decided:
+    if model.game.decided:
         return Notice("status.typed-roll", name)
     match model.engine:
         case Engine.LOADING | Engine.RESTARTING | Engine.FAILED:
@@ -190,7 +188,7 @@ def _computer(model: Model, side: Player) -> Notice:
 
 
 def _decision(model: Model, side: Player) -> Notice:
-    match = model.match
+    match = model.game.match
     by = player(model, 1 - side)
     if match.phase in _OFFERED and is_you(model, 1 - side):
         return _did(model, 1 - side, _OFFERED[match.phase])
@@ -201,7 +199,7 @@ def _decision(model: Model, side: Player) -> Notice:
         case Phase.TO_PLAY:
             turn = turn_of(match)
             assert turn is not None
-            if model.moves and not turn.next_moves(model.moves):
+            if model.game.moves and not turn.next_moves(model.game.moves):
                 return line_about(model, "status.confirm", side)
             return line_about(model, "status.play", side, dice=dice_text(turn.dice))
         case Phase.RESIGNED:
@@ -211,10 +209,10 @@ def _decision(model: Model, side: Player) -> Notice:
 
 
 def _result(model: Model) -> Notice:
-    result, over = model.match.result, model.match.phase is Phase.MATCH_OVER
+    result, over = model.game.match.result, model.game.match.phase is Phase.MATCH_OVER
     assert result is not None
     if over:
-        won, lost = model.match.score[result.winner], model.match.score[1 - result.winner]
+        won, lost = model.game.match.score[result.winner], model.game.match.score[1 - result.winner]
         return line_about(model, "status.match-won", result.winner, won=won, lost=lost)
     return line_about(model, "status.won", result.winner, count=result.points)
 

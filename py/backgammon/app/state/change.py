@@ -31,7 +31,13 @@ def show_notice(model: Model, notice: Notice | None) -> Change:
 
 def refuse(model: Model, notice: Notice, place: int | None = None) -> Change:
     """Say why an input changes nothing; the board shakes ``place``."""
-    return replace(model, notice=notice, selected=None, refused=place, refusals=model.refusals + 1), ()
+    return replace(
+        model,
+        game=replace(model.game, selected=None),
+        notice=notice,
+        refused=place,
+        refusals=model.refusals + 1,
+    ), ()
 
 
 def tidy(change: Change) -> Change:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from backgammon.app.state.model import Model, SeatKind
+from backgammon.app.state.model import Game, Model, SeatKind
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, Phase, Player
 from backgammon.core.plays import Move, Turn
@@ -22,29 +22,29 @@ def turn_of(match: Match) -> Turn | None:
     return _turn(match.position, match.dice, match.rules)
 
 
-def is_human(model: Model, player: Player | None) -> bool:
+def is_human(game: Game, player: Player | None) -> bool:
     """Whether a person sits there."""
-    return player is not None and model.setup.seats[player].kind is SeatKind.HUMAN
+    return player is not None and game.setup.seats[player].kind is SeatKind.HUMAN
 
 
 def current_turn(model: Model) -> Turn | None:
     """Return the turn in which a person may move checkers now, None while there is none."""
-    if model.paused or model.busy or not is_human(model, model.match.on_roll):
+    if model.paused or model.busy or not is_human(model.game, model.game.match.on_roll):
         return None
-    return turn_of(model.match)
+    return turn_of(model.game.match)
 
 
 def moves_from(model: Model, turn: Turn, source: int) -> tuple[Move, ...]:
     """Return the single moves of the checker on ``source``, by the number to be played first first."""
-    found = [move for move in turn.next_moves(model.moves) if move.source == source]
-    return tuple(sorted(found, key=lambda move: move.die, reverse=not model.swapped))
+    found = [move for move in turn.next_moves(model.game.moves) if move.source == source]
+    return tuple(sorted(found, key=lambda move: move.die, reverse=not model.game.swapped))
 
 
 def ways_from(model: Model, turn: Turn, source: int) -> dict[int, tuple[Move, ...]]:
     """Return where the checker on ``source`` can go, by one number or several, and the moves there."""
-    ways = turn.trips(model.moves, source)
-    if model.swapped:
-        ways = {target: _lower_first(turn, model.moves, way) for target, way in ways.items()}
+    ways = turn.trips(model.game.moves, source)
+    if model.game.swapped:
+        ways = {target: _lower_first(turn, model.game.moves, way) for target, way in ways.items()}
         ways |= {move.target: (move,) for move in reversed(moves_from(model, turn, source))}
     return ways
 
@@ -66,21 +66,21 @@ def sources(model: Model) -> tuple[int, ...]:
     turn = current_turn(model)
     if turn is None:
         return ()
-    return tuple(dict.fromkeys(move.source for move in turn.next_moves(model.moves)))
+    return tuple(dict.fromkeys(move.source for move in turn.next_moves(model.game.moves)))
 
 
 def destinations(model: Model) -> dict[int, tuple[Move, ...]]:
     """Return where the selected checker can go, and the moves that lead there."""
     turn = current_turn(model)
-    if turn is None or model.selected is None:
+    if turn is None or model.game.selected is None:
         return {}
-    return ways_from(model, turn, model.selected)
+    return ways_from(model, turn, model.game.selected)
 
 
 def hits(model: Model, way: tuple[Move, ...]) -> bool:
     """Whether the last of these moves, made from the board as it stands, hits a blot."""
-    turn = turn_of(model.match)
+    turn = turn_of(model.game.match)
     if turn is None or not way:
         return False
     target = way[-1].target
-    return target > 0 and turn.points(model.moves + way[:-1])[target] == -1
+    return target > 0 and turn.points(model.game.moves + way[:-1])[target] == -1

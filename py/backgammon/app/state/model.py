@@ -38,10 +38,13 @@ __all__ = [
     "DialogName",
     "DiceSource",
     "Direction",
+    "Editing",
     "Engine",
+    "Game",
     "GameDice",
     "Games",
     "Log",
+    "Looking",
     "MatchOptions",
     "MessageKey",
     "Model",
@@ -49,8 +52,9 @@ __all__ = [
     "Notice",
     "Origin",
     "Problem",
-    "Quiz",
+    "Quizzing",
     "Replay",
+    "Replaying",
     "Seat",
     "SeatKind",
     "Settings",
@@ -99,7 +103,7 @@ class DialogName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A decision put to the reader of another page; see app.quiz.problem.
+    """A decision that is asked about; see app.quiz.problem.
 
     ``chosen`` is what was decided, None until then; ``work`` the id under which it is weighed, ``found`` what
     came of that.
@@ -113,23 +117,96 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Quiz:
-    """A round of the quiz; see app.quiz.session.
+class Game:
+    """A match on the board.
 
-    ``board`` is a page of its own that holds the question as its problem, without one where nothing is left
-    to ask. ``card`` names what is asked (storage.quiz), ``waiting`` what follows. ``again``: the answer on
-    the board does not count, for the position has been answered before. ``asked`` and ``right`` count this
-    round. ``study`` and ``draft`` are what was looked at before, and is again when the quiz is left.
+    ``match`` is the fold of ``log`` over ``start`` (None: the usual beginning). ``moves`` are the steps of
+    the running play that lie on the board but are not yet confirmed (also while a decided play is shown:
+    ``showing`` are the moves still to come), ``undone`` those taken back, the latest last. ``layout`` is
+    where each checker lies now, moves included. ``selected`` is the place (mover's numbers) whose
+    destinations are shown. ``swapped``: the lower number is played first. ``last_moves`` are the latest
+    confirmed play (in the numbers of ``last_player``).
     """
 
-    board: "Model"
+    setup: MatchOptions
+    match: Match
+    layout: Layout
+    start: Match | None = None
+    log: Log = field(default_factory=Log)
+    games: Games = field(default_factory=Games)
+    moves: tuple[Move, ...] = ()
+    undone: tuple[Move, ...] = ()
+    showing: tuple[Move, ...] = ()
+    swapped: bool = False
+    selected: int | None = None
+    last_moves: tuple[Move, ...] = ()
+    last_player: Player | None = None
+    rolling: bool = False
+    """The dice are tumbling; they already show the committed numbers."""
+    resting: bool = False
+    """A line is being read or a play looked at; after that the game moves on by itself."""
+    decided: bool = False
+    """The computer on roll has decided not to double and waits for typed dice."""
+    problem: Problem | None = None
+    """The decision that is asked about, where there is no more to it: in the quiz, in embeds."""
+
+    @property
+    def beginning(self) -> Match:
+        """The match before its first action."""
+        return self.start or new_match(self.setup.rules, self.setup.length, self.setup.white)
+
+    @property
+    def opening(self) -> tuple[int, int] | None:
+        """The opening dice of player 0 and player 1, as long as they are the latest action."""
+        match self.log.running[-1:]:
+            case (OpeningRoll(first, second),):
+                return first, second
+            case _:
+                return None
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls the running game has had, opening rolls included."""
+        return sum(isinstance(action, (OpeningRoll, Rolled)) for action in self.log.running)
+
+
+@dataclass(frozen=True, slots=True)
+class Replaying:
+    """A match is looked at instead of played; ``waiting`` is the one that is played, and waits."""
+
+    waiting: Game
+    replay: Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Editing:
+    """A position is being set up; ``replay`` is its last valid state."""
+
+    waiting: Game
+    replay: Replay
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Quizzing:
+    """A round of the quiz; see app.quiz.session.
+
+    ``card`` names what is asked (storage.quiz), "" where nothing is left to ask, ``cards`` what follows.
+    ``again``: the answer on the board does not count, for the position has been answered before. ``asked``
+    and ``right`` count this round. ``before`` is what was looked at, and is again when the quiz is left.
+    """
+
+    waiting: Game
+    cards: tuple[str, ...] = ()
     card: str = ""
-    waiting: tuple[str, ...] = ()
     again: bool = False
     asked: int = 0
     right: int = 0
-    study: Replay | None = None
-    draft: Draft | None = None
+    before: Replaying | Editing | None = None
+
+
+Looking = Replaying | Editing | Quizzing
+"""What is on the page in place of the match that is played."""
 
 
 class MessageKey(str):
@@ -161,27 +238,13 @@ class Notice:
 class Model:
     """The page.
 
-    ``match`` is the fold of ``log`` over ``start`` (None: the usual beginning). ``moves`` are the steps of
-    the running play that stand on the board but are not yet confirmed (also while a decided play is shown:
-    ``showing`` are the moves still to come), ``undone`` those taken back, the latest last. ``layout`` is
-    where each of the 30 checkers lies now, moves included. ``selected`` is the place (mover's numbers) whose
-    destinations are shown. ``swapped``: the lower number is played first. ``last_moves`` are the latest
-    confirmed play (in the numbers of ``last_player``). ``pending`` is the id of the question the engine is
-    thinking about; ``asked`` counts questions and ``ticks`` timers, so that an outdated one is known.
+    ``game`` is the match on the board. With ``looking`` it is the state of a replay, the position that is
+    being set up or the question of the quiz; the match that is played then waits in ``looking.waiting``,
+    where nothing can touch it. ``pending`` is the id of the question the engine is thinking about; ``asked``
+    counts questions and ``ticks`` timers, so that an outdated one is known.
     """
 
-    setup: MatchOptions
-    match: Match
-    layout: Layout
-    log: Log = field(default_factory=Log)
-    games: Games = field(default_factory=Games)
-    moves: tuple[Move, ...] = ()
-    undone: tuple[Move, ...] = ()
-    showing: tuple[Move, ...] = ()
-    swapped: bool = False
-    selected: int | None = None
-    last_moves: tuple[Move, ...] = ()
-    last_player: Player | None = None
+    game: Game
     settings: Settings = field(default_factory=Settings)
     notice: Notice | None = None
     dialog: DialogName | None = None
@@ -203,12 +266,6 @@ class Model:
     """What the page speaks; the settings hold what a person has chosen."""
     language_coming: str = ""
     """What was chosen and is being fetched."""
-    rolling: bool = False
-    """The dice are tumbling; they already show the committed numbers."""
-    resting: bool = False
-    """A line is being read or a play looked at; after that the game moves on by itself."""
-    decided: bool = False
-    """The computer on roll has decided not to double and waits for typed dice."""
     refused: int | None = None
     """The place (mover's numbers) where the last input was refused, for a shake; ``refusals`` counts them."""
     refusals: int = 0
@@ -216,50 +273,44 @@ class Model:
     """(game, all rolls agree) of the last check of the dice."""
     desk: AnalysisState = field(default_factory=AnalysisState)
     """Hints, the tutor and other analyses."""
-    start: Match | None = None
-    study: Replay | None = None
-    """What is looked at instead of played; the match is paused as long as it is there."""
-    problem: Problem | None = None
-    """The decision that is asked about, where a board inside another page is a problem."""
-    quiz: Quiz | None = None
-    """The quiz that is on the page, never beside a study; the match is paused as long as it is there."""
-    draft: Draft | None = None
-    """The position that is being set up; the study is then its last valid state."""
+    looking: Looking | None = None
     shelf: Saved | None = None
     """The match that was set aside to play on from another position."""
 
     @property
-    def beginning(self) -> Match:
-        """The match before its first action."""
-        return self.start or new_match(self.setup.rules, self.setup.length, self.setup.white)
+    def running(self) -> Game:
+        """The match that is played, whether it is on the board or waits."""
+        return self.looking.waiting if self.looking else self.game
 
     @property
-    def opening(self) -> tuple[int, int] | None:
-        """The opening dice of player 0 and player 1, as long as they are the latest action."""
-        match self.log.running[-1:]:
-            case (OpeningRoll(first, second),):
-                return first, second
-            case _:
-                return None
+    def replay(self) -> Replay | None:
+        """What is looked at, while it is: of a position that is being set up its last valid state."""
+        return None if self.looking is None or isinstance(self.looking, Quizzing) else self.looking.replay
 
     @property
-    def rolls(self) -> int:
-        """How many rolls the running game has had, opening rolls included."""
-        return sum(isinstance(action, (OpeningRoll, Rolled)) for action in self.log.running)
+    def draft(self) -> Draft | None:
+        """The position that is being set up."""
+        return self.looking.draft if isinstance(self.looking, Editing) else None
+
+    @property
+    def quiz(self) -> Quizzing | None:
+        """The round of the quiz that is on the page."""
+        return self.looking if isinstance(self.looking, Quizzing) else None
 
     @property
     def paused(self) -> bool:
-        """Whether a study or the quiz is on the page in place of the match."""
-        return self.study is not None or self.quiz is not None
+        """Whether nothing on the board can be played: it is looked at, or is decided, or asks nothing."""
+        problem = self.game.problem
+        return problem.chosen is not None if problem else self.looking is not None
 
     @property
     def busy(self) -> bool:
         """Whether something is being shown that a timer carries on."""
-        return not self.paused and (self.rolling or self.resting or bool(self.showing))
+        return self.game.rolling or self.game.resting or bool(self.game.showing)
 
 
 def first_model(setup: MatchOptions, settings: Settings | None = None, start: Match | None = None) -> Model:
     """Return a model before the first action of a match: its opening roll, or the decision in ``start``."""
     match = start or new_match(setup.rules, setup.length, setup.white)
     layout = Layout.of(match.position_of[0])
-    return Model(setup, match, layout, settings=settings or Settings(), start=start)
+    return Model(Game(setup, match, layout, start), settings=settings or Settings())

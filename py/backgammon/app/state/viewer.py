@@ -1,14 +1,12 @@
-"""A study is a match looked at instead of played: where it stands, what it shows, where its steps stop.
-
-A model with a study shows it (``shown``) while the running match waits untouched.
-"""
+"""A replay is a match looked at instead of played: what it shows at its cursor, and where its steps stop."""
 
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from backgammon.app.state.checkers import Layout
-from backgammon.app.state.model import MatchOptions, Model, Origin, Replay, Seat
+from backgammon.app.state.draft import Draft
+from backgammon.app.state.model import Editing, Game, MatchOptions, Model, Origin, Replay, Replaying, Seat
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
     Action,
@@ -61,82 +59,82 @@ def states(start: Match, actions: tuple[Action, ...]) -> tuple[State, ...]:
     return tuple(found)
 
 
-def position_after(study: Replay, cursor: int) -> State:
+def position_after(replay: Replay, cursor: int) -> State:
     """Return where a match stood after so many actions; only that game is replayed."""
-    log = study.log
+    log = replay.log
     game = log.game_at(cursor)
-    return states(log.before(game, study.start), log.actions(game))[cursor - log.first(game)]
+    return states(log.before(game, replay.start), log.actions(game))[cursor - log.first(game)]
 
 
-def match_at_cursor(study: Replay) -> Match:
+def match_at_cursor(replay: Replay) -> Match:
     """Return the match at the cursor."""
-    return position_after(study, study.cursor).match
+    return position_after(replay, replay.cursor).match
 
 
-def last_match(study: Replay) -> Match:
+def last_match(replay: Replay) -> Match:
     """Return the match after the last action."""
-    return position_after(study, len(study.log)).match
+    return position_after(replay, len(replay.log)).match
 
 
-def is_stop(study: Replay, cursor: int) -> bool:
+def is_stop(replay: Replay, cursor: int) -> bool:
     """Whether stepping stops there: at decisions, ends of games, the first and the last state.
 
     A roll that was made without a word about the cube is no stop of its own, but part of its play.
     """
-    return cursor in (0, len(study.log)) or not isinstance(study.log[cursor], (OpeningRoll, Rolled))
+    return cursor in (0, len(replay.log)) or not isinstance(replay.log[cursor], (OpeningRoll, Rolled))
 
 
-def next_stop(study: Replay) -> int:
+def next_stop(replay: Replay) -> int:
     """Return the first stop after the cursor; at the last that one."""
-    last = len(study.log)
-    return next((at for at in range(study.cursor + 1, last) if is_stop(study, at)), last)
+    last = len(replay.log)
+    return next((at for at in range(replay.cursor + 1, last) if is_stop(replay, at)), last)
 
 
-def stop_before(study: Replay) -> int:
+def stop_before(replay: Replay) -> int:
     """Return the last stop before the cursor; at the first that one."""
-    return next((at for at in range(study.cursor - 1, 0, -1) if is_stop(study, at)), 0)
+    return next((at for at in range(replay.cursor - 1, 0, -1) if is_stop(replay, at)), 0)
 
 
-def stops_until(study: Replay, cursor: int) -> int:
+def stops_until(replay: Replay, cursor: int) -> int:
     """Count the stops up to a cursor, that one included."""
-    last = len(study.log)
+    last = len(replay.log)
     if not last:
         return 1
-    begun_with_roll = isinstance(study.log[0], (OpeningRoll, Rolled))
-    passed = study.log.until(min(cursor + 1, last))
+    begun_with_roll = isinstance(replay.log[0], (OpeningRoll, Rolled))
+    passed = replay.log.until(min(cursor + 1, last))
     return len(passed) - passed.rolls + begun_with_roll + (cursor == last)
 
 
-def game_end(study: Replay) -> int:
+def game_end(replay: Replay) -> int:
     """Return the cursor at which the game that is shown has ended, or the log has."""
-    log = study.log
-    game = log.game_at(study.cursor)
+    log = replay.log
+    game = log.game_at(replay.cursor)
     return log.first(game + 1) - 1 if game < len(log.finished) else len(log)
 
 
-def replay_of(model: Model) -> Replay:
-    """Return the running match as a study, at its latest state."""
-    return Replay(model.beginning, model.log, len(model.log))
+def replay_of(game: Game) -> Replay:
+    """Return a match as a replay, at its latest state."""
+    return Replay(game.beginning, game.log, len(game.log))
 
 
-def move_to(study: Replay, cursor: int) -> Replay:
+def move_to(replay: Replay, cursor: int) -> Replay:
     """Put the cursor somewhere; beyond the ends counts as the end."""
-    return replace(study, cursor=min(max(0, cursor), len(study.log)))
+    return replace(replay, cursor=min(max(0, cursor), len(replay.log)))
 
 
-def step(study: Replay, forward: bool) -> Replay:
+def step(replay: Replay, forward: bool) -> Replay:
     """Go to the next stop, or to the one before."""
-    return move_to(study, next_stop(study) if forward else stop_before(study))
+    return move_to(replay, next_stop(replay) if forward else stop_before(replay))
 
 
-def comment(study: Replay) -> str:
+def comment(replay: Replay) -> str:
     """Return the remarks on what was done here, and on what happened since the stop before.
 
     The first decision also has what is known of the event.
     """
-    before = stop_before(study) or -1
-    lines = [f"{name}: {value}" for name, value in study.event] if before < 0 else []
-    lines += [text for at, text in study.comments if before < at <= study.cursor]
+    before = stop_before(replay) or -1
+    lines = [f"{name}: {value}" for name, value in replay.event] if before < 0 else []
+    lines += [text for at, text in replay.comments if before < at <= replay.cursor]
     return "\n".join(lines)
 
 
@@ -160,44 +158,41 @@ def can_be_file(match: Match) -> bool:
     return match.phase is Phase.OPENING
 
 
-def setup_of(model: Model, study: Replay) -> MatchOptions:
-    """Return what a study is shown as: the running match's own setup, or two people with its names."""
-    if study.origin is Origin.MATCH:
-        return model.setup
-    start = study.start
-    seats = Seat(name=study.names[0]), Seat(name=study.names[1])
-    return replace(model.setup, seats=seats, rules=start.rules, length=start.length, white=start.white)
+def setup_of(running: Game, replay: Replay) -> MatchOptions:
+    """Return what a replay is shown as: the running match's own setup, or two people with its names."""
+    if replay.origin is Origin.MATCH:
+        return running.setup
+    start = replay.start
+    seats = Seat(name=replay.names[0]), Seat(name=replay.names[1])
+    return replace(running.setup, seats=seats, rules=start.rules, length=start.length, white=start.white)
 
 
-def displayed(model: Model) -> Model:
-    """Return the model that the page draws: a study's state or the quiz's in place of the running match."""
-    study, quiz = model.study, model.quiz
-    if quiz:
-        return replace(quiz.board, settings=model.settings, engine=model.engine)
-    if study is None:
-        return model
-    state = position_after(study, study.cursor)
-    setup = setup_of(model, study)
-    if model.draft:
-        drawn = model.draft.drawn
-        state = State(drawn, Layout.of(drawn.position_of[0]))
-        setup = replace(setup, white=drawn.white, length=drawn.length)
-    return replace(
-        model,
-        setup=setup,
-        match=state.match,
-        layout=state.layout,
-        log=study.log.until(study.cursor),
-        start=study.start,
-        moves=(),
-        showing=(),
-        undone=(),
-        swapped=False,
-        selected=None,
+def replayed(running: Game, replay: Replay) -> Game:
+    """Return what a replay shows at its cursor; it keeps the dice of the match that waits."""
+    state = position_after(replay, replay.cursor)
+    return Game(
+        setup_of(running, replay),
+        state.match,
+        state.layout,
+        replay.start,
+        replay.log.until(replay.cursor),
+        running.games,
         last_moves=state.last,
         last_player=state.last_player,
-        rolling=False,
-        resting=False,
-        decided=False,
-        refused=None,
     )
+
+
+def edited(running: Game, replay: Replay, draft: Draft) -> Game:
+    """Return what the editor shows: the position as it is being set up, playable or not."""
+    match, game = draft.drawn, replayed(running, replay)
+    setup = replace(game.setup, white=match.white, length=match.length)
+    return replace(game, setup=setup, match=match, layout=Layout.of(match.position_of[0]))
+
+
+def show(model: Model, looking: Replaying | Editing) -> Model:
+    """Return the page with something to be looked at on the board."""
+    if isinstance(looking, Editing):
+        game = edited(looking.waiting, looking.replay, looking.draft)
+    else:
+        game = replayed(looking.waiting, looking.replay)
+    return replace(model, game=game, looking=looking)

@@ -1,4 +1,4 @@
-"""Setting up a position: each command changes the draft, and the study behind it follows where that is valid.
+"""Setting up a position: each command changes the draft, and the replay behind it follows where it is valid.
 
 So whatever can be done with a position (playing on, copying, saving) is done with the last valid one, and a
 reload brings that back.
@@ -12,8 +12,8 @@ from backgammon.app.state.change import Change, chain, show_notice
 from backgammon.app.state.checkers import BAR_1
 from backgammon.app.state.draft import CUBES, DOUBLED, REMOVE, ROLLED, Draft, add_checker, remove_checker
 from backgammon.app.state.effects import Save
-from backgammon.app.state.model import Model, Notice, Origin, Replay
-from backgammon.app.state.viewer import displayed, start_from
+from backgammon.app.state.model import Editing, Model, Notice, Origin, Replay, Replaying
+from backgammon.app.state.viewer import show, start_from
 from backgammon.app.viewer.replay import open_replay
 from backgammon.core.match import MAX_LENGTH, Match
 from backgammon.core.position import BAR, Points, Position, turn_round
@@ -26,12 +26,12 @@ _MOST = 99
 
 def open_editor(model: Model) -> Change:
     """Open the editor on the position that is shown."""
-    draft = Draft.of(displayed(model).match)
-    study = _study(draft) or Replay(_usual(draft), origin=Origin.POSITION)
+    draft = Draft.of(model.game.match)
+    replay = _replay(draft) or Replay(_usual(draft), origin=Origin.POSITION)
     return chain(
-        open_replay(model, study),
+        open_replay(model, replay),
         hint.hide_hint,
-        lambda there: (replace(there, draft=draft, panel_open=False), ()),
+        lambda there: (replace(show(there, Editing(there.running, replay, draft)), panel_open=False), ()),
     )
 
 
@@ -39,8 +39,8 @@ def _usual(draft: Draft) -> Match:
     return Draft(length=draft.length, rules=draft.rules).setup.to_match(draft.rules)
 
 
-def _study(draft: Draft) -> Replay | None:
-    """Return the position as a study, None where no game can stand so."""
+def _replay(draft: Draft) -> Replay | None:
+    """Return the position as a replay, None where no game can stand so."""
     if draft.reason:
         return None
     start = start_from(replace(draft.setup.to_match(draft.rules), white=draft.white))
@@ -48,8 +48,9 @@ def _study(draft: Draft) -> Replay | None:
 
 
 def close_editor(model: Model) -> Change:
-    """Leave the editor; the position stays open."""
-    return replace(model, draft=None, notice=None), (Save(),)
+    """Leave the editor; the last valid position stays open."""
+    assert model.replay is not None
+    return show(replace(model, notice=None), Replaying(model.running, model.replay)), (Save(),)
 
 
 def on_tap(model: Model, place: int) -> Change:
@@ -82,8 +83,9 @@ def _points(model: Model, draft: Draft, points: Points) -> Change:
 
 
 def _changed(model: Model, draft: Draft) -> Change:
-    study = _study(draft) or model.study
-    return replace(model, draft=draft, study=study, notice=None), (Save(),)
+    replay = _replay(draft) or model.replay
+    assert replay is not None
+    return show(replace(model, notice=None), Editing(model.running, replay, draft)), (Save(),)
 
 
 def edit(model: Model, name: str, value: str) -> Change:

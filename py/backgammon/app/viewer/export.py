@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.state.change import Change, show_notice
 from backgammon.app.state.effects import Copy, CopyLink, Download
-from backgammon.app.state.model import Model, Notice, Origin, Replay, SeatKind
-from backgammon.app.state.viewer import can_be_file, displayed
+from backgammon.app.state.model import Game, Model, Notice, Origin, Replay, SeatKind
+from backgammon.app.state.viewer import can_be_file, replay_of, replayed
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import NextGame, Phase
 from backgammon.notation.gnuid import format_gnu_id
@@ -66,7 +66,7 @@ def on_copied(model: Model, worked: bool) -> Change:
 def _setup(model: Model) -> Setup | None:
     """Return the position that is shown, None where an ID has no words for it."""
     try:
-        setup = replace(Setup.of(displayed(model).match), resigned=0)
+        setup = replace(Setup.of(model.game.match), resigned=0)
         format_xgid(setup)
     except BackgammonError:
         return None
@@ -75,17 +75,16 @@ def _setup(model: Model) -> Setup | None:
 
 def replay_to_send(model: Model) -> Replay:
     """Return what is shown as a record with the names of its players."""
-    here = displayed(model)
-    study = model.study or Replay(model.beginning, model.log, len(model.log))
-    if study.origin is not Origin.MATCH:
-        return study
-    return replace(study, origin=Origin.FILE, names=_names(here))
+    replay = model.replay or replay_of(model.game)
+    if replay.origin is not Origin.MATCH:
+        return replay
+    return replace(replay, origin=Origin.FILE, names=_names(model.game))
 
 
-def _names(model: Model) -> tuple[str, str]:
+def _names(game: Game) -> tuple[str, str]:
     first, second = (
         seat.name or (COMPUTER if seat.kind is SeatKind.COMPUTER else f"Player {number}")
-        for number, seat in enumerate(model.setup.seats, 1)
+        for number, seat in enumerate(game.setup.seats, 1)
     )
     return first, second
 
@@ -105,10 +104,10 @@ def save_as(model: Model, kind: str) -> Change:
 
 def json_text(model: Model) -> str:
     """Return the match that is shown in the project's own format."""
-    study = model.study
+    study = model.replay
     if study is None or study.origin is Origin.MATCH:
         return dump(to_save(model), public=True)
-    here = displayed(replace(model, study=replace(study, cursor=len(study.log))))
+    here = replayed(model.running, replace(study, cursor=len(study.log)))
     typed = GameDice("", "", "", DiceSource.TYPED)
     usual = study.start.phase is Phase.OPENING and study.start.score == (0, 0)
     saved = Saved(
@@ -124,7 +123,8 @@ def json_text(model: Model) -> str:
 def record(study: Replay) -> "Record":
     """Return a study as files keep it; raise BackgammonError where they cannot, for it began in mid-game."""
     from backgammon.notation.errors import NotationError  # noqa: PLC0415 - as the file says
-    from backgammon.notation.record import Game, Record  # noqa: PLC0415
+    from backgammon.notation.record import Game as FileGame  # noqa: PLC0415
+    from backgammon.notation.record import Record  # noqa: PLC0415
 
     if not can_be_file(study.start):
         raise NotationError("a match from its opening roll", format_xgid(Setup.of(study.start)))
@@ -133,7 +133,7 @@ def record(study: Replay) -> "Record":
     for game in whole.games:
         end = begin + len(game.actions)
         remarks = tuple((at - begin, text) for at, text in study.comments if begin <= at < end)
-        games.append(Game(game.actions, remarks))
+        games.append(FileGame(game.actions, remarks))
         begin = end + sum(isinstance(action, NextGame) for action in study.log[end : end + 1])
     return replace(whole, games=tuple(games), event=study.event)
 
@@ -154,8 +154,8 @@ def _xg_text(model: Model) -> str:
     """Write the position as eXtreme Gammon's text does: its ID, the names, a board."""
     from backgammon.notation.diagram import format_diagram  # noqa: PLC0415
 
-    names = _names(displayed(model))
-    setup = Setup.of(displayed(model).match)
+    names = _names(model.game)
+    setup = Setup.of(model.game.match)
     return f"{format_xgid(setup)}\n\nX:{names[0]}   O:{names[1]}\n\n{format_diagram(setup, names)}\n"
 
 

@@ -1,7 +1,7 @@
 """Looking back, and playing on from what is looked at: the running match waits, and is never lost.
 
-A study stands beside the match. Playing on from its position begins a match of its own; the one that ran is
-kept on the shelf, and stays there while further positions are tried.
+While something is looked at, the match that is played waits. Playing on from a position begins a match of its
+own; the one that ran is kept on the shelf, and stays there while further positions are tried.
 """
 
 from collections.abc import Mapping
@@ -13,66 +13,82 @@ from backgammon.app.game.start import fresh_match
 from backgammon.app.saving.saved_match import resume_saved, to_save
 from backgammon.app.state.change import Change, chain, show_notice
 from backgammon.app.state.effects import Save
-from backgammon.app.state.model import Model, Notice, Replay, Seat, SeatKind
-from backgammon.app.state.viewer import match_at_cursor, move_to, setup_of, start_from, step
-from backgammon.app.state.viewer import replay_of as match_as_study
+from backgammon.app.state.model import Editing, Model, Notice, Replay, Replaying, Seat, SeatKind
+from backgammon.app.state.viewer import (
+    match_at_cursor,
+    move_to,
+    replay_of,
+    setup_of,
+    show,
+    start_from,
+    step,
+)
 from backgammon.core.match import Match
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 
 
-def open_replay(model: Model, study: Replay) -> Change:
-    """Show a study; what the game was doing by itself stops until it is closed."""
+def open_replay(model: Model, replay: Replay) -> Change:
+    """Show a replay; what the game was doing by itself stops until it is closed."""
     return chain(
-        cancel_question(pause(model)),
-        lambda waiting: (
-            replace(waiting, study=study, quiz=None, draft=None, dialog=None, notice=None, refused=None),
-            (Save(),),
+        wait(model),
+        lambda waiting: _show(
+            replace(waiting, dialog=None, notice=None, refused=None), Replaying(waiting.running, replay)
         ),
     )
 
 
+def wait(model: Model) -> Change:
+    """Let the match that is played wait; where it does already, nothing changes."""
+    return (model, ()) if model.looking else cancel_question(pause(model))
+
+
+def _show(model: Model, looking: Replaying | Editing) -> Change:
+    return show(model, looking), (Save(),)
+
+
 def open_match(model: Model) -> Change:
     """Look back on the running match, from its latest state."""
-    return open_replay(model, match_as_study(model))
+    return open_replay(model, replay_of(model.running))
 
 
 def go_to(model: Model, value: str) -> Change:
-    """Go to the state before the action with this index, of the running match if there is no study yet."""
+    """Go to the state before the action with this index, of the running match if nothing is looked at yet."""
     if not (value.isascii() and value.isdigit() and len(value) < 7):
         return model, ()
-    if model.study is None:
-        return open_replay(model, move_to(match_as_study(model), int(value)))
-    return _moved(model, move_to(model.study, int(value)))
+    if model.replay is None:
+        return open_replay(model, move_to(replay_of(model.running), int(value)))
+    return _moved(model, move_to(model.replay, int(value)))
 
 
 def step_by(model: Model, *, forward: bool) -> Change:
     """Go one decision on, or back."""
-    assert model.study is not None
-    return _moved(model, step(model.study, forward))
+    assert model.replay is not None
+    return _moved(model, step(model.replay, forward))
 
 
 def go_to_end(model: Model) -> Change:
     """Go to the last state."""
-    assert model.study is not None
-    return _moved(model, move_to(model.study, len(model.study.log)))
+    assert model.replay is not None
+    return _moved(model, move_to(model.replay, len(model.replay.log)))
 
 
-def _moved(model: Model, study: Replay) -> Change:
-    return replace(model, study=study), (Save(),)
+def _moved(model: Model, replay: Replay) -> Change:
+    return _show(model, Replaying(model.running, replay))
 
 
 def close(model: Model) -> Change:
-    """Leave the study: the match goes on where it was."""
-    return chain((replace(model, study=None, draft=None, notice=None), (Save(),)), resume)
+    """Leave the replay: the match goes on where it was."""
+    back = replace(model, game=model.running, looking=None, notice=None)
+    return chain((back, (Save(),)), resume)
 
 
 def play_on(model: Model, values: Mapping[str, str]) -> Change:
     """Begin a match from the state that is looked at; the one that ran goes on the shelf."""
-    start = start_from(match_at_cursor(model.study)) if model.study else None
-    if model.study is None or start is None:
+    start = start_from(match_at_cursor(model.replay)) if model.replay else None
+    if model.replay is None or start is None:
         return show_notice(model, Notice("error.play-here", tone="error"))
-    shelf = model.shelf or (to_save(replace(model, study=None)) if model.log else None)
-    setup = setup_of(model, model.study)
+    shelf = model.shelf or (replace(to_save(model), study=None) if model.running.log else None)
+    setup = setup_of(model.running, model.replay)
     computer = values.get("opponent", SeatKind.COMPUTER) == SeatKind.COMPUTER
     level = values.get("level", DEFAULT_LEVEL)
     seats = [Seat(name=seat.name if seat.kind is SeatKind.HUMAN else "") for seat in setup.seats]

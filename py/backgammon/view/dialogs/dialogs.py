@@ -65,7 +65,7 @@ def dialog(model: Model, say: Say) -> Node | None:
 
 
 def _new_game(model: Model, say: Say) -> Node:
-    setup = model.setup
+    setup = model.running.setup
     two = setup.seats[1].kind is SeatKind.HUMAN
     length = min(setup.length, LONGEST_MATCH)
     lengths = sorted({*_LENGTHS, length})
@@ -161,7 +161,8 @@ def _new_game(model: Model, say: Say) -> Node:
 
 def _running(model: Model) -> bool:
     """Whether a new game would end one that has begun."""
-    return bool(model.shelf) or (bool(model.log) and model.match.phase is not Phase.MATCH_OVER)
+    game = model.running
+    return bool(model.shelf) or (bool(game.log) and game.match.phase is not Phase.MATCH_OVER)
 
 
 def _level(chosen: str, say: Say) -> Node:
@@ -394,7 +395,7 @@ _ARROWS = {"ArrowLeft": "←", "ArrowRight": "→"}
 
 
 def _resign(model: Model, say: Say) -> Node:
-    cube = model.match.cube
+    cube = model.game.match.cube
     return _frame(
         DialogName.RESIGN,
         say("dialog.resign.title"),
@@ -428,7 +429,7 @@ def _resign(model: Model, say: Say) -> Node:
 
 def _dice(model: Model, say: Say) -> Node:
     wrong = [number for number, right in model.dice_checked if not right]
-    latest = range(max(1, len(model.games) - LISTED + 1), len(model.games) + 1)
+    latest = range(max(1, len(model.game.games) - LISTED + 1), len(model.game.games) + 1)
     games = [_game_dice(model, number, say) for number in sorted({*latest, *wrong[:LISTED]}, reverse=True)]
     checkable = "check-dice" in available(model)
     return _frame(
@@ -447,7 +448,7 @@ def _dice(model: Model, say: Say) -> Node:
 
 def _game_dice(model: Model, number: int, say: Say) -> Node:
     """What can be known of one game's dice: never the secret of a game that still goes on."""
-    dice, running = model.games[number - 1], number > finished_games(model)
+    dice, running = model.game.games[number - 1], number > finished_games(model)
     facts: list[Node | None] = []
     if dice.source is DiceSource.TYPED:
         facts = [node("p", say("dialog.dice.typed"))]

@@ -66,7 +66,7 @@ def _files(model: Model, say: Say) -> Node:
 
 def _out(model: Model, say: Say) -> tuple[Node, ...]:
     """Draw what copies and saves; a position that no game can have goes nowhere."""
-    files = can_be_file(model.beginning)
+    files = can_be_file(model.game.beginning)
     saves = (("mat", files), ("sgf", files), ("txt", True), ("json", True))
     return (
         group(
@@ -118,7 +118,7 @@ def drop_hint(say: Say) -> Node:
 
 def _play_here(model: Model, say: Say) -> Node:
     """Ask against whom, and on which side, a match from the shown position is played."""
-    decider = model.match.decider or 0
+    decider = model.game.match.decider or 0
     return frame(
         DialogName.PLAY_HERE,
         say("dialog.play-here.title"),
@@ -139,7 +139,10 @@ def _play_here(model: Model, say: Say) -> Node:
                     "level",
                     say("dialog.new-game.level"),
                     ((level, say(f"level.{level}")) for level in LEVELS),
-                    next((seat.level for seat in model.setup.seats if seat.level in LEVELS), DEFAULT_LEVEL),
+                    next(
+                        (seat.level for seat in model.running.setup.seats if seat.level in LEVELS),
+                        DEFAULT_LEVEL,
+                    ),
                     class_="levels",
                 ),
                 segments(

@@ -86,8 +86,8 @@ _PARTS: dict[str, tuple[str, ...]] = {
 
 def rules_page(model: Model, say: Say) -> Node:
     """Draw the dialog with the rules of one rule set, and the way to the others."""
-    rules = PRESETS.get(model.rules_shown, model.match.rules)
-    names = [*PRESETS, *(("custom",) if model.match.rules.name == "custom" else ())]
+    rules = PRESETS.get(model.rules_shown, model.game.match.rules)
+    names = [*PRESETS, *(("custom",) if model.game.match.rules.name == "custom" else ())]
     return frame(
         DialogName.RULES,
         say("dialog.rules.title"),

@@ -73,7 +73,7 @@ def _content(model: Model, known: Finding | None, say: Say) -> Child:
 def finding(model: Model, known: Finding, say: Say) -> Node:
     """Draw what was found about the decision on the board."""
     if known.cube:
-        return cube_table(known.cube, model.match, say)
+        return cube_table(known.cube, model.game.match, say)
     return node("div", _plays(model, known, say), _luck(known, say), key="finding")
 
 
@@ -101,7 +101,7 @@ def _listed(known: Finding) -> list[int]:
 
 def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
     play = known.plays[index]
-    written = format_steps(model.match.position.points, play.steps) if play.steps else say("ui.no-move")
+    written = format_steps(model.game.match.position.points, play.steps) if play.steps else say("ui.no-move")
     figures = node("span", say.number(play.equity, 3, signed=True), class_="equity")
     lost = say.number(-play.behind, 3) if index else ""
     return node(
@@ -203,7 +203,7 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
         return None
     state = rollouts.merged_state(run)
     results, trials = (state.results, state.trials) if state else ((), 0)
-    points = model.match.position.points
+    points = model.game.match.position.points
     names = [format_steps(points, steps) or say("ui.no-move") for steps in run.plays]
     rows = []
     for name, result in zip(
@@ -258,7 +258,7 @@ def _roll_out_form(model: Model, say: Say) -> Node:
 
 def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
     """Draw a box to tick for each play that is listed."""
-    ticked, points = rollouts.default_plays(known), model.match.position.points
+    ticked, points = rollouts.default_plays(known), model.game.match.position.points
     return node(
         "fieldset",
         node("legend", say("rollout.choose")),

@@ -43,13 +43,13 @@ def seat_name(model: Model, side: Player, say: Say) -> str:
 
 def player_line(model: Model, side: Player, say: Say) -> Node:
     """Draw one side's line: mark, name, what it is doing, pips and score."""
-    match = model.match
-    seat = model.setup.seats[side]
+    match = model.game.match
+    seat = model.game.setup.seats[side]
     detail = ""
     if seat.kind is SeatKind.COMPUTER:
         detail = _engine_words(model, say) or (say(f"level.{seat.level}") if seat.level else "")
     over = match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
-    pips = _pips(model.layout, side) if model.settings.pips and not over else None
+    pips = _pips(model.game.layout, side) if model.settings.pips and not over else None
     return _player_line(
         side,
         seat_name(model, side, say),
@@ -124,7 +124,7 @@ def _player_line(
 
 def _thinks(model: Model) -> bool:
     """Whether the computer is seen to think: not while its dice still tumble, though it knows them."""
-    return model.engine is Engine.THINKING and not model.rolling
+    return model.engine is Engine.THINKING and not model.game.rolling
 
 
 def _engine_words(model: Model, say: Say) -> str:
@@ -135,7 +135,7 @@ def _engine_words(model: Model, say: Say) -> str:
 
 def status_line(model: Model, say: Say) -> Node:
     """Say whose move it is, and above it what happened last until it is dismissed."""
-    notice, study = model.notice, model.study
+    notice, study = model.notice, model.replay
     asked = model.desk.caution and model.desk.caution.remark
     return node(
         "div",
@@ -240,9 +240,9 @@ def _buttons(pairs: Iterable[tuple[str, str]]) -> list[Node]:
 
 def panel(model: Model, say: Say) -> Node:
     """Draw the list of moves of the game that is shown; a drawer where there is no room beside the board."""
-    match, study = model.match, model.study
+    match, study = model.game.match, model.replay
     log = listed_log(model)
-    found = running_game(log, model.beginning)
+    found = running_game(log, model.game.beginning)
     named = sorted({entry.said for entry in found if entry.said})
     facts = [say("ui.match", count=match.length) if match.length else say("ui.money")]
     facts.append(say("ui.game", number=match.game))
@@ -301,13 +301,13 @@ _PANEL_WORDS = (
 
 def listed_log(model: Model) -> Log:
     """Return the log up to the end of the game that is shown; the model is the shown one."""
-    study = model.study
-    return study.log.until(game_end(study)) if study else model.log
+    study = model.replay
+    return study.log.until(game_end(study)) if study else model.game.log
 
 
 def _other_games(model: Model, log: Log) -> tuple[int | None, int | None]:
     """Return the indices in the log where the games before and after the one that is shown begin."""
-    study, game = model.study, len(log.finished)
+    study, game = model.replay, len(log.finished)
     after = len(log) + 1 if study and len(log) < len(study.log) else None
     return log.first(game - 1) if game else None, after
 

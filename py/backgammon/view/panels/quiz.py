@@ -3,7 +3,7 @@
 from backgammon.app.coach.history import day_of
 from backgammon.app.quiz import cards
 from backgammon.app.speech.status_text import status, text
-from backgammon.app.state.model import Model, Problem, Quiz
+from backgammon.app.state.model import Model, Problem, Quizzing
 from backgammon.protocol.messages import grade
 from backgammon.storage.quiz import OWN
 from backgammon.view.chart import table
@@ -14,9 +14,9 @@ from backgammon.view.panels.ranking import ranking, said
 from backgammon.view.words import Say
 
 
-def quiz_status(model: Model, quiz: Quiz, say: Say) -> Node:
+def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
     """Say what is to be decided, or how good the answer was: that line is read out as it comes."""
-    asked, notice = quiz.board.problem, quiz.board.notice or model.notice
+    asked, notice = model.game.problem, model.notice
     decided = asked is not None and asked.chosen is not None
     return node(
         "div",
@@ -29,11 +29,11 @@ def quiz_status(model: Model, quiz: Quiz, say: Say) -> Node:
     )
 
 
-def _heading(model: Model, quiz: Quiz, say: Say) -> str:
+def _heading(model: Model, quiz: Quizzing, say: Say) -> str:
     if not quiz.card:
         return say("action.quiz")
     kind = say(_KINDS[cards.kind_of(cards.card_of(model, quiz.card))])
-    return f"{kind} · {say('quiz.at', at=quiz.asked, all=quiz.asked + len(quiz.waiting))}"
+    return f"{kind} · {say('quiz.at', at=quiz.asked, all=quiz.asked + len(quiz.cards))}"
 
 
 _KINDS = {
@@ -57,10 +57,10 @@ def _verdict(asked: Problem, say: Say) -> list[Node]:
     return [*mark(grade(asked.found.error or 0.0), say), line] if asked.found else [line]
 
 
-def quiz_panel(model: Model, quiz: Quiz, say: Say) -> Node:
+def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
     """Draw how the choices rank once one was made, and the results of all answers so far."""
-    asked = quiz.board.problem
-    left = len(quiz.waiting) + (asked is not None and asked.chosen is None)
+    asked = model.game.problem
+    left = len(quiz.cards) + (asked is not None and asked.chosen is None)
     return node(
         "aside",
         node(
@@ -88,9 +88,9 @@ def quiz_panel(model: Model, quiz: Quiz, say: Say) -> Node:
     )
 
 
-def _round(model: Model, quiz: Quiz, say: Say) -> Node | None:
+def _round(model: Model, quiz: Quizzing, say: Say) -> Node | None:
     """Say how this round went, and where nothing is left, when the next one is due."""
-    asked = quiz.board.problem
+    asked = model.game.problem
     open_now = asked is not None and asked.found is None
     count = quiz.asked - open_now
     lines = [say("quiz.round", right=quiz.right, all=count)] if count else []
