@@ -29,7 +29,7 @@ from app.inputs import (
 from view.models import attribute, nodes
 
 from backgammon.app.analysis import rollouts
-from backgammon.app.commands import ACTIONS, actions, available
+from backgammon.app.commands import COMMANDS, actions, available
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.speech.status_text import status
 from backgammon.app.state import legal_moves
@@ -74,7 +74,7 @@ from backgammon.app.state.events import (
 )
 from backgammon.app.state.legal_moves import is_human
 from backgammon.app.state.model import DialogName, Model, Tutor
-from backgammon.app.update import COMMANDS, update
+from backgammon.app.update import update
 from backgammon.core.match import apply, replay
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState, Sums
@@ -83,7 +83,7 @@ from backgammon.storage.errors import StorageError
 from backgammon.storage.types import Settings
 from backgammon.view.page import page as draw_page
 
-HANDLED = frozenset({*ACTIONS, *COMMANDS})
+HANDLED = frozenset(COMMANDS)
 """Every command that does something."""
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from app.fake import started
 
-from backgammon.app.commands import available, finished_games
+from backgammon.app.commands import available
 from backgammon.app.game.dice_check import check_games
+from backgammon.app.game.permissions import finished_games
 from backgammon.app.state.effects import Download
 from backgammon.app.state.events import Command, SecretDrawn, Submitted
 from backgammon.app.state.model import Model

@@ -6,13 +6,14 @@ from app.positions import page_at
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backgammon.app.commands import EDITS, actions, available
+from backgammon.app.commands import actions, available
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.speech import status_text
 from backgammon.app.state.draft import CUBES, ROLLED, Draft
 from backgammon.app.state.effects import Copy
 from backgammon.app.state.events import Command, Restored, Submitted, Tapped, TextReceived
 from backgammon.app.state.viewer import match_at_cursor
+from backgammon.app.viewer.editor import EDITS
 from backgammon.app.viewer.open_file import read_text
 from backgammon.core.position import Position, turn_round
 from backgammon.notation.setup import Setup

@@ -4,8 +4,9 @@ import pytest
 from app.fake import Page, started
 from app.positions import page_at
 
-from backgammon.app.commands import available, may_change_word
+from backgammon.app.commands import available
 from backgammon.app.forms import MAX_DICE_WORD, MAX_NAME, read_setup
+from backgammon.app.game.permissions import may_change_word
 from backgammon.app.state.events import Command, SettingChanged, Submitted
 from backgammon.app.state.model import DialogName, Direction, SeatKind, Speed, Theme
 from backgammon.core.errors import BackgammonError

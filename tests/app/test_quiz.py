@@ -7,9 +7,8 @@ import pytest
 from app.fake import Page, found, started
 from app.test_review import finished_match, kept_texts
 
-from backgammon.app.commands import HASTENING, actions, available
+from backgammon.app.commands import COMMANDS, actions, available
 from backgammon.app.quiz import cards, leitner, positions
-from backgammon.app.quiz.commands import ANSWERS
 from backgammon.app.saving import side_store
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.shortcuts import command_for
@@ -32,6 +31,10 @@ from backgammon.storage.quiz import OWN, Card, Deck, load_deck
 
 TODAY = 20_000
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+
+
+PLAYED = [name for name, spec in COMMANDS.items() if spec.answers or spec.skips]
+"""The commands that a match is played with."""
 
 
 def quizzed(page: Page | None = None) -> Page:
@@ -282,7 +285,7 @@ def test_a_dialog_over_the_quiz_lets_nothing_through_to_the_match(kind: str) -> 
         page.send(Tapped(next(iter(places))))
     waiting = page.model
     page.send(Command("settings"))
-    for event in (Tapped(6), Tapped(24), Dragged(13, 7), *map(Command, sorted({*ANSWERS, *HASTENING}))):
+    for event in (Tapped(6), Tapped(24), Dragged(13, 7), *map(Command, PLAYED)):
         other = replace(page, works={}, effects=[])
         other.send(event)
         other.settle()

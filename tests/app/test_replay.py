@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from backgammon.app.commands import STEPS, actions, available
+from backgammon.app.commands import actions, available
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.state.events import Command, Restored, Submitted, Tapped
 from backgammon.app.state.model import DialogName, Model, SeatKind
@@ -19,6 +19,8 @@ from backgammon.storage.codec import dump, load
 from backgammon.storage.types import Saved
 
 FORMS = ((("opponent", "computer"), ("length", "3")), (("opponent", "human"), ("length", "0")))
+
+STEPS = ("study-next", "study-previous", "study-first", "study-last")
 
 
 def played(seed: int = 1, inputs: int = 25, form: tuple[tuple[str, str], ...] = FORMS[1]) -> Page:

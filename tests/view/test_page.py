@@ -9,7 +9,7 @@ import pytest
 from app.positions import page_at
 from view.models import FIRST, SAY, SECRET, after, attribute, moments, nodes, texts, two_people
 
-from backgammon.app.commands import EDITS, STEPS, actions, available
+from backgammon.app.commands import actions, available
 from backgammon.app.forms import read_setup
 from backgammon.app.game.start import first_visit
 from backgammon.app.speech.status_text import status
@@ -30,6 +30,7 @@ from backgammon.app.state.model import (
     Replaying,
 )
 from backgammon.app.state.viewer import replay_of, show
+from backgammon.app.viewer.editor import EDITS
 from backgammon.core.match import Ending, NextGame, OpeningRoll, Phase, Result
 from backgammon.core.rules import PRESETS, custom
 from backgammon.storage.log import Log
@@ -38,6 +39,7 @@ from backgammon.view.node import Node, to_html
 from backgammon.view.page import board_view, page, render_index
 
 ROOT = Path(__file__).parents[2]
+STEPS = ("study-next", "study-previous", "study-first", "study-last")
 
 
 def commands(model: Model) -> set[str]:
@@ -68,7 +70,12 @@ def test_everything_that_can_be_done_has_its_button() -> None:
             in_dialogs |= {"copy-id", "copy-link", "save-as"}
             by_key = {"quiz"} if model.draft or model.quiz else set()
             in_dialogs |= {"analyse", "quiz-blunders", "to-decision", "figures", "figures-csv", *_KEPT}
-            assert missing <= in_dialogs | ({"edit", "files", *EDITS} if model.draft else set()) | by_key
+            assert (
+                missing
+                <= in_dialogs
+                | ({"edit", "files", *(f"edit-{name}" for name in EDITS)} if model.draft else set())
+                | by_key
+            )
 
 
 def test_one_button_is_primary_where_something_can_be_done() -> None:

@@ -1,198 +1,436 @@
-"""Which commands are possible now: the page draws its buttons from here, update refuses the others."""
+"""Every command of the page, in one table: what it does, when it can be done, its key, if it is a button.
 
+The page draws its buttons, the help its keys, and ``available`` what is possible from COMMANDS alone; a
+command that is not possible now is refused here. To add one, add a row.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from backgammon.analysis.findings import Grade
+from backgammon.app import board, forms, page_commands
 from backgammon.app.analysis import hint, rollouts
-from backgammon.app.coach import review
-from backgammon.app.quiz import commands
+from backgammon.app.coach import history, review, tutor
+from backgammon.app.game import flow, opponent
+from backgammon.app.game.permissions import ACTIONS, finished_games, may_resign, may_roll, why_refused
+from backgammon.app.quiz import cards, session
+from backgammon.app.saving import backup, saved_match, side_store
+from backgammon.app.state.change import Change, chain, show_notice
+from backgammon.app.state.effects import InstallUpdate, LoadOtherTab
+from backgammon.app.state.events import Command
 from backgammon.app.state.legal_moves import current_turn, is_human
-from backgammon.app.state.model import DialogName, Engine, Model, Notice, Replay
-from backgammon.app.state.viewer import match_at_cursor
-from backgammon.core.errors import IllegalAction
-from backgammon.core.match import (
-    Accepted,
-    Action,
-    Beavered,
-    Doubled,
-    Dropped,
-    NextGame,
-    Phase,
-    Raccooned,
-    Refused,
-    Took,
-    apply,
-)
+from backgammon.app.state.model import DialogName, Editing, Engine, Model, Notice, Quizzing, Replaying
+from backgammon.app.viewer import editor, export, replay
+from backgammon.core.match import Phase
 from backgammon.storage.types import DiceSource
 
-ACTIONS: dict[str, Action] = {
-    "double": Doubled(),
-    "take": Took(),
-    "drop": Dropped(),
-    "beaver": Beavered(),
-    "raccoon": Raccooned(),
-    "accept": Accepted(),
-    "refuse": Refused(),
-    "next-game": NextGame(),
-}
-"""The commands that are an action of the match and nothing else, in the order of their buttons."""
 
-_RESIGNABLE = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
-HASTENING = frozenset(
-    {*ACTIONS, "roll", "confirm", "undo", "redo", "swap", "resign", "resign-offer", "typed-roll", "skip"}
-)
-"""Commands of the game itself: they first complete whatever is being shown."""
+class Mode(Enum):
+    """What the page is doing: exactly one of these."""
 
-_PLAYABLE = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
-STEPS = ("study-next", "study-previous", "study-first", "study-last")
-_LOOKING = (
-    *("new-game", "settings", "help", "rules", "panel", "files", "edit"),
-    *("figures", "figures-csv", "everything", "delete-everything", "quiz"),
-)
-_BESIDE_QUIZ = (
-    *("new-game", "settings", "help", "rules", "quiz"),
-    *("figures", "figures-csv", "everything", "delete-everything"),
-)
-_SHARING = ("copy-id", "copy-link", "save-as")
-EDITS = tuple(
-    f"edit-{name}"
-    for name in (
-        *("tool", "undo", "clear", "start", "turn", "on-roll", "rolled", "cube", "owner", "length"),
-        *("score0", "score1", "crawford", "jacoby", "beavers", "remove"),
+    PLAY = auto()
+    WARNED = auto()
+    """The tutor warns of a choice, and waits for another or for the same again."""
+    REPLAY = auto()
+    EDIT = auto()
+    QUIZ = auto()
+    OTHER_TAB = auto()
+    """It is being asked which tab's match goes on."""
+
+
+def mode_of(model: Model) -> Mode:
+    """Return what the page is doing."""
+    if model.dialog is DialogName.OTHER_TAB:
+        return Mode.OTHER_TAB
+    match model.looking:
+        case Quizzing():
+            return Mode.QUIZ
+        case Editing():
+            return Mode.EDIT
+        case Replaying():
+            return Mode.REPLAY
+    return Mode.WARNED if model.desk.caution and model.desk.caution.remark else Mode.PLAY
+
+
+_PLAY = frozenset({Mode.PLAY})
+_WARNED = frozenset({Mode.WARNED})
+_REPLAY = frozenset({Mode.REPLAY})
+_EDIT = frozenset({Mode.EDIT})
+_QUIZ = frozenset({Mode.QUIZ})
+_OTHER_TAB = frozenset({Mode.OTHER_TAB})
+_MATCH = _PLAY | _WARNED
+_LOOKED_AT = _REPLAY | _EDIT
+_ANALYSED = _MATCH | _REPLAY
+_ANYWHERE = _MATCH | _LOOKED_AT | _QUIZ
+
+When = Callable[[Model], bool]
+"""Whether a command can be done, where the mode allows it."""
+
+
+def _always(model: Model) -> bool:
+    return True
+
+
+def _never(model: Model) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A command: what it does, the modes in which it is, and when it is possible there.
+
+    ``button``: when it is one of the actions beneath the board, in the order of the table. ``key``: its key,
+    "" for none. ``skips``: it first completes what is being shown. ``answers``: it is done to the question of
+    the quiz, where there is one.
+    """
+
+    run: Callable[[Model, str], Change]
+    modes: frozenset[Mode] = _ANYWHERE
+    when: When = _always
+    button: When = _never
+    key: str = ""
+    skips: bool = False
+    answers: bool = False
+
+
+# When a command is possible.
+
+
+def _action(name: str) -> When:
+    return lambda model: why_refused(model, ACTIONS[name]) is None
+
+
+def _may_confirm(model: Model) -> bool:
+    turn = current_turn(model)
+    return turn is not None and turn.may_stop(model.game.moves)
+
+
+def _may_undo(model: Model) -> bool:
+    return current_turn(model) is not None and bool(model.game.moves)
+
+
+def _may_redo(model: Model) -> bool:
+    return current_turn(model) is not None and bool(model.game.undone)
+
+
+def _may_swap(model: Model) -> bool:
+    turn = current_turn(model)
+    return turn is not None and len(set(turn.left(model.game.moves))) > 1
+
+
+def _may_type(model: Model) -> bool:
+    return may_roll(model) and model.game.games[-1].source is DiceSource.TYPED
+
+
+def _is_over(model: Model) -> bool:
+    return mode_of(model) is Mode.PLAY and model.game.match.phase is Phase.MATCH_OVER
+
+
+def _engine_failed(model: Model) -> bool:
+    game = model.game
+    return model.engine is Engine.FAILED and not (is_human(game, 0) and is_human(game, 1))
+
+
+def _has_log(model: Model) -> bool:
+    return bool(model.running.log)
+
+
+def _has_steps(model: Model) -> bool:
+    return model.replay is not None and bool(model.replay.log)
+
+
+def _may_play_here(model: Model) -> bool:
+    if model.draft:
+        return not model.draft.reason
+    return model.game.match.phase in (
+        Phase.TO_ROLL,
+        Phase.TO_PLAY,
+        Phase.DOUBLED,
+        Phase.BEAVERED,
+        Phase.RACCOONED,
     )
-)
-"""What changes the position that is being set up."""
-_GENERAL = (*_LOOKING, *_SHARING, "dice", "download")
 
 
-def why_refused(model: Model, action: Action) -> Notice | None:
-    """Return why a person may not do this now, None where it is allowed."""
-    decider = model.game.match.decider
-    if model.busy or not (decider is None or is_human(model.game, decider)):
-        return Notice("notice.not-your-turn")
-    try:
-        apply(model.game.match, action)
-    except IllegalAction as error:
-        return Notice(f"error.{error.rule}")
-    return None
+def _is_valid(model: Model) -> bool:
+    """Whether what is on the board is a position: what is being set up need not be one."""
+    return model.draft is None or not model.draft.reason
 
 
-def may_roll(model: Model) -> bool:
-    """Whether a person may roll, or type a roll in for the side on roll."""
-    match = model.game.match
-    if model.paused or model.busy or len(model.game.games) < match.game:
-        return False
-    if match.phase is Phase.OPENING:
-        return True
-    return match.phase is Phase.TO_ROLL and (model.game.decided or is_human(model.game, match.on_roll))
+def _has_secrets(model: Model) -> bool:
+    return finished_games(model) > 0 and bool(model.game.games[0].secret)
+
+
+def _has_hint(model: Model) -> bool:
+    return model.desk.open or hint.is_available(model)
+
+
+def _is_listed(model: Model) -> bool:
+    return model.desk.open and hint.is_available(model) and hint.finding_of(model) is not None
+
+
+def _may_deepen(model: Model) -> bool:
+    known = hint.finding_of(model) if _is_listed(model) else None
+    return known is not None and hint.depth(known) < hint.DEEPER
+
+
+def _is_analysing(model: Model) -> bool:
+    running = model.desk.review
+    return running is not None and running.running
+
+
+def _has_review(model: Model) -> bool:
+    return _is_analysing(model) or review.is_available(model)
+
+
+def _may_analyse(model: Model) -> bool:
+    return not _is_analysing(model) and review.is_available(model)
+
+
+def _has_blunders(model: Model) -> bool:
+    known = review.current_review(model)
+    return known is not None and _may_analyse(model) and Grade.BLUNDER in known.grades.values()
+
+
+def _is_rolling_out(model: Model) -> bool:
+    run = model.desk.rollout
+    return run is not None and run.running
+
+
+def _asks(model: Model) -> bool:
+    """Whether the quiz waits for an answer."""
+    return model.game.problem is not None
+
+
+def _has_answer(model: Model) -> bool:
+    asked = model.game.problem
+    return asked is not None and (asked.found is not None or asked.failed)
+
+
+def _has_more_questions(model: Model) -> bool:
+    return not _asks(model) and bool(cards.extra_cards(model))
+
+
+def _is_open(model: Model) -> bool:
+    return bool(model.dialog) or model.game.selected is not None or model.panel_open
+
+
+def _has_notice(model: Model) -> bool:
+    return model.notice is not None
+
+
+def _has_update(model: Model) -> bool:
+    return model.update_ready
+
+
+# What a command does, where it is no more than a line.
+
+
+def _match_action(name: str) -> Callable[[Model, str], Change]:
+    action = ACTIONS[name]
+    return lambda model, value: tutor.guard(model, name, action, lambda free: flow.commit(free, action))
+
+
+def _toggle_hint(model: Model, value: str) -> Change:
+    return chain(side_store.read_kept(model), lambda known: hint.toggle_hint(known, value))
+
+
+def _practise(model: Model, value: str) -> Change:
+    return chain(review.practise(model), session.open_quiz)
+
+
+def _play_anyway(model: Model, value: str) -> Change:
+    """Make the choice that the tutor has warned of."""
+    held = model.desk.caution
+    assert held is not None
+    return resume_held(hint.set_analysis(model, caution=replace(held, remark=None)), held.command)
+
+
+def _edit(name: str) -> Callable[[Model, str], Change]:
+    return lambda model, value: editor.edit(model, name, value)
+
+
+def _game(name: str, key: str, answers: bool = False) -> Spec:
+    """Return a command that is an action of the match and nothing else."""
+    modes = _PLAY | _QUIZ if answers else _PLAY
+    return Spec(_match_action(name), modes, _action(name), _always, key, skips=True, answers=answers)
+
+
+_opens = page_commands.opens
+COMMANDS: dict[str, Spec] = {
+    "take-other": Spec(lambda model, value: (model, (LoadOtherTab(),)), _OTHER_TAB, button=_always),
+    "keep-mine": Spec(lambda model, value: saved_match.keep_mine(model), _OTHER_TAB, button=_always),
+    "think-again": Spec(page_commands.think_again, _WARNED, button=_always),
+    "play-anyway": Spec(_play_anyway, _WARNED, button=_always),
+    "show-better": Spec(page_commands.show_better, _WARNED, button=_always),
+    "quiz-more": Spec(session.ask_more, _QUIZ, _has_more_questions, _always),
+    "quiz-next": Spec(session.ask_next, _QUIZ, _has_answer, _always),
+    "quiz-again": Spec(session.retry, _QUIZ, _has_answer, _always),
+    "roll": Spec(page_commands.roll, _PLAY | _QUIZ, may_roll, _always, "r", skips=True, answers=True),
+    "confirm": Spec(
+        lambda model, value: board.confirm(model),
+        _PLAY | _QUIZ,
+        _may_confirm,
+        _always,
+        "c",
+        skips=True,
+        answers=True,
+    ),
+    "undo": Spec(
+        lambda model, value: board.undo(model),
+        _PLAY | _QUIZ,
+        _may_undo,
+        _always,
+        "u",
+        skips=True,
+        answers=True,
+    ),
+    "redo": Spec(
+        lambda model, value: board.redo(model),
+        _PLAY | _QUIZ,
+        _may_redo,
+        _always,
+        "y",
+        skips=True,
+        answers=True,
+    ),
+    "swap": Spec(
+        lambda model, value: board.swap(model),
+        _MATCH | _QUIZ,
+        _may_swap,
+        key="s",
+        skips=True,
+        answers=True,
+    ),
+    "double": _game("double", "d", answers=True),
+    "take": _game("take", "t", answers=True),
+    "drop": _game("drop", "p", answers=True),
+    "beaver": _game("beaver", "b", answers=True),
+    "raccoon": _game("raccoon", "o", answers=True),
+    "accept": _game("accept", "a"),
+    "refuse": _game("refuse", "f"),
+    "next-game": _game("next-game", "n"),
+    "new-game": Spec(_opens(DialogName.NEW_GAME), button=_is_over, key="g"),
+    "retry-engine": Spec(lambda model, value: opponent.retry(model), _PLAY, _engine_failed, _always),
+    "typed-roll": Spec(forms.on_typed_roll, _MATCH, _may_type, skips=True),
+    "resign": Spec(_opens(DialogName.RESIGN), _MATCH, may_resign, key="x", skips=True),
+    "resign-offer": Spec(page_commands.resign, _MATCH, may_resign, skips=True),
+    "skip": Spec(lambda model, value: (model, ()), _MATCH, lambda model: model.busy, skips=True),
+    "panel": Spec(page_commands.toggle_panel, _MATCH | _LOOKED_AT, key="m"),
+    "hint": Spec(_toggle_hint, _ANALYSED, _has_hint, key="k"),
+    "look-deeper": Spec(lambda model, value: hint.show_hint(model, hint.DEEPER), _ANALYSED, _may_deepen),
+    "show-play": Spec(hint.toggle_preview, _ANALYSED, _is_listed),
+    "stop-rollout": Spec(lambda model, value: rollouts.stop(model), _ANALYSED, _is_rolling_out),
+    "go-on-rollout": Spec(lambda model, value: rollouts.resume(model), _ANALYSED, rollouts.can_resume),
+    "review": Spec(review.open_review, _ANALYSED, _has_review),
+    "analyse": Spec(review.start_review, _ANALYSED, _may_analyse),
+    "stop-analysis": Spec(review.stop, _ANALYSED, _is_analysing),
+    "to-decision": Spec(review.go_to_decision, _ANALYSED, _has_review),
+    "quiz-blunders": Spec(_practise, _ANALYSED, _has_blunders),
+    "settings": Spec(_opens(DialogName.SETTINGS), key=","),
+    "explore": Spec(lambda model, value: replay.open_match(model), _MATCH, _has_log, key="e"),
+    "files": Spec(_opens(DialogName.FILES), _MATCH | _LOOKED_AT, key="l"),
+    "edit": Spec(lambda model, value: editor.open_editor(model), _MATCH | _LOOKED_AT, key="w"),
+    "quiz": Spec(session.open_quiz, key="q"),
+    "study-next": Spec(
+        lambda model, value: replay.step_by(model, forward=True),
+        _REPLAY,
+        _has_steps,
+        _always,
+        "ArrowRight",
+    ),
+    "study-previous": Spec(
+        lambda model, value: replay.step_by(model, forward=False),
+        _REPLAY,
+        _has_steps,
+        _always,
+        "ArrowLeft",
+    ),
+    "study-first": Spec(lambda model, value: replay.go_to(model, "0"), _REPLAY, _has_steps, _always, "Home"),
+    "study-last": Spec(lambda model, value: replay.go_to_end(model), _REPLAY, _has_steps, _always, "End"),
+    "study-at": Spec(replay.go_to, _MATCH | _LOOKED_AT, lambda model: _has_log(model) or bool(model.replay)),
+    "play-here": Spec(_opens(DialogName.PLAY_HERE), _LOOKED_AT, _may_play_here, _always),
+    "edit-done": Spec(lambda model, value: editor.close_editor(model), _EDIT, _is_valid, _always),
+    "study-close": Spec(lambda model, value: replay.close(model), _LOOKED_AT, button=_always),
+    "quiz-close": Spec(session.close, _QUIZ, button=_always),
+    "shelf-return": Spec(
+        lambda model, value: replay.return_to_match(model), _MATCH, lambda model: bool(model.shelf)
+    ),
+    **{f"edit-{name}": Spec(_edit(name), _EDIT) for name in editor.EDITS},
+    "copy-id": Spec(export.copy_id, _MATCH | _LOOKED_AT, _is_valid),
+    "copy-link": Spec(export.copy_link, _MATCH | _LOOKED_AT, _is_valid),
+    "save-as": Spec(export.save_as, _MATCH | _LOOKED_AT, _is_valid),
+    "download": Spec(page_commands.download, _MATCH),
+    "figures": Spec(history.open_history),
+    "figures-csv": Spec(history.save_csv),
+    "everything": Spec(backup.save_backup),
+    "delete-everything": Spec(backup.delete_all),
+    "rules": Spec(page_commands.show_rules, key="i"),
+    "dice": Spec(_opens(DialogName.DICE), _MATCH, key="h"),
+    "check-dice": Spec(page_commands.check_dice, _MATCH, _has_secrets),
+    "help": Spec(_opens(DialogName.HELP), key="?"),
+    "close": Spec(page_commands.close, when=_is_open, key="Escape"),
+    "dismiss": Spec(lambda model, value: saved_match.dismiss(model), when=_has_notice),
+    "update-now": Spec(lambda model, value: (model, (InstallUpdate(),)), when=_has_update),
+    "update-later": Spec(lambda model, value: (replace(model, update_ready=False), ()), when=_has_update),
+}
+
+
+def available(model: Model) -> tuple[str, ...]:
+    """Return every command that is possible now."""
+    mode = mode_of(model)
+    return tuple([name for name, spec in COMMANDS.items() if mode in spec.modes and spec.when(model)])
 
 
 def actions(model: Model) -> tuple[str, ...]:
     """Return what can be done on the board now, the most natural first."""
-    if model.dialog is DialogName.OTHER_TAB:
-        return "take-other", "keep-mine"
-    if model.quiz:
-        return commands.actions(model, _play_actions)
-    if model.replay:
-        return _study_actions(model, model.replay)
-    return _play_actions(model)
-
-
-def _play_actions(model: Model) -> tuple[str, ...]:
-    """Return what can be done in the match on the board."""
-    if model.desk.caution and model.desk.caution.remark:
-        return "think-again", "play-anyway", "show-better"
-    found = []
-    if may_roll(model):
-        found.append("roll")
-    turn = current_turn(model)
-    if turn is not None:
-        if turn.may_stop(model.game.moves):
-            found.append("confirm")
-        if model.game.moves:
-            found.append("undo")
-        if model.game.undone:
-            found.append("redo")
-    found.extend(name for name, action in ACTIONS.items() if why_refused(model, action) is None)
-    if model.game.match.phase is Phase.MATCH_OVER:
-        found.append("new-game")
-    if model.engine is Engine.FAILED and not (is_human(model.game, 0) and is_human(model.game, 1)):
-        found.append("retry-engine")
-    return tuple(found)
-
-
-def _study_actions(model: Model, study: Replay) -> tuple[str, ...]:
-    if model.draft:
-        return ("study-close",) if model.draft.reason else ("play-here", "edit-done", "study-close")
-    steps = STEPS if study.log else ()
-    return (*steps, *(("play-here",) if match_at_cursor(study).phase in _PLAYABLE else ()), "study-close")
-
-
-def available(model: Model) -> tuple[str, ...]:
-    """Return every command that is possible now: the actions first, then what is always at hand."""
-    found = list(actions(model))
-    if model.dialog is DialogName.OTHER_TAB:
-        return tuple(found)
-    if model.quiz:
-        return (*found, *_swapping(model), *_BESIDE_QUIZ, *_dismissing(model))
-    if model.running.log or model.replay:
-        found.append("study-at")
-    if model.draft:
-        shared = () if model.draft.reason else _SHARING
-        return (*found, *EDITS, *_LOOKING, *shared, *_dismissing(model))
-    if model.replay:
-        return (*found, *_LOOKING, *_SHARING, *_dismissing(model), *_looked_into(model))
-    if model.game.log:
-        found.append("explore")
-    if model.shelf:
-        found.append("shelf-return")
-    found += _swapping(model)
-    if (
-        model.game.match.phase in _RESIGNABLE
-        and is_human(model.game, model.game.match.decider)
-        and not model.busy
-    ):
-        found.extend(("resign", "resign-offer"))
-    if may_roll(model) and model.game.games[-1].source is DiceSource.TYPED:
-        found.append("typed-roll")
-    found.extend(name for name in _GENERAL if name not in found)
-    if finished_games(model) and model.game.games[0].secret:
-        found.append("check-dice")
-    found.extend(_dismissing(model))
-    found.extend(_looked_into(model))
-    if model.busy:
-        found.append("skip")
-    return tuple(found)
-
-
-def _swapping(model: Model) -> tuple[str, ...]:
-    turn = current_turn(model)
-    return ("swap",) if turn is not None and len(set(turn.left(model.game.moves))) > 1 else ()
-
-
-def _looked_into(model: Model) -> tuple[str, ...]:
-    """Return what can be done to have the decision on the board, or the whole match, looked into."""
-    return (*hint.commands(model), *review.commands(model), *rollouts.commands(model))
-
-
-def _dismissing(model: Model) -> tuple[str, ...]:
-    """Return what makes things go away: the dialog or panel that is open, the line that is shown."""
-    open_now = model.dialog or model.game.selected is not None or model.panel_open
-    return (
-        *(("close",) if open_now else ()),
-        *(("dismiss",) if model.notice else ()),
-        *(("update-now", "update-later") if model.update_ready else ()),
+    mode = mode_of(model)
+    return tuple(
+        [
+            name
+            for name, spec in COMMANDS.items()
+            if mode in spec.modes and spec.button is not _never and spec.button(model) and spec.when(model)
+        ]
     )
 
 
-def finished_games(model: Model) -> int:
-    """Count the games whose secret may be shown."""
-    over = model.game.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
-    return model.game.match.game if over else model.game.match.game - 1
+def is_available(model: Model, name: str) -> bool:
+    """Whether one command is possible now."""
+    spec = COMMANDS.get(name)
+    return spec is not None and mode_of(model) in spec.modes and spec.when(model)
 
 
-def may_change_word(model: Model) -> bool:
-    """Whether the player may still add his word to the dice of the running game: before its first roll."""
-    return (
-        bool(model.game.games)
-        and bool(model.game.games[-1].secret)
-        and may_roll(model)
-        and not model.game.rolls
-    )
+def on_command(model: Model, command: Command) -> Change:
+    """Carry a command out, where it is possible; what is being shown is completed first if need be."""
+    ready: Change = model, ()
+    spec = COMMANDS.get(command.name)
+    if spec and spec.skips and model.dialog is not DialogName.OTHER_TAB:
+        ready = flow.skip_animation(forget_last(model))
+    return chain(ready, lambda model: _carry_out(model, command))
+
+
+def forget_last(model: Model) -> Model:
+    """An input is coming: what was said about the one before has had its time."""
+    return replace(model, notice=None, refused=None, desk=replace(model.desk, shown=None, remark=None))
+
+
+def resume_held(model: Model, name: str) -> Change:
+    """Make a choice that the tutor held back, if it is still possible."""
+    return _carry_out(model, Command(name))
+
+
+def _carry_out(model: Model, command: Command) -> Change:
+    if is_available(model, command.name):
+        return COMMANDS[command.name].run(model, command.value)
+    return _say_why_not(model, command.name)
+
+
+def _say_why_not(model: Model, name: str) -> Change:
+    """Say why not, where a player may well have expected that it works."""
+    if model.paused:
+        return model, ()
+    if name == "double" and model.game.match.phase is Phase.TO_ROLL:
+        return show_notice(model, why_refused(model, ACTIONS[name]))
+    if name == "confirm" and current_turn(model):
+        return show_notice(model, Notice("notice.incomplete"))
+    return model, ()

@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Any
 
 from backgammon.app.analysis import rollouts
-from backgammon.app.commands import available, may_change_word
 from backgammon.app.game.flow import apply_roll, proceed
 from backgammon.app.game.opponent import cancel_question
+from backgammon.app.game.permissions import may_change_word, may_roll
 from backgammon.app.game.start import fresh_match
 from backgammon.app.saving import language
 from backgammon.app.state.change import Change, chain, show_notice
@@ -103,7 +103,7 @@ def _typed_roll(model: Model, values: Values) -> Change:
 
 def on_typed_roll(model: Model, text: str) -> Change:
     """A roll of real dice was typed in, such as "63"."""
-    if "typed-roll" not in available(model):
+    if not may_roll(model) or model.game.games[-1].source is not DiceSource.TYPED:
         return model, ()
     if len(text) != 2 or not set(text) <= set("123456"):
         return show_notice(model, Notice("error.typed-roll", tone="error"))

@@ -209,14 +209,6 @@ def toggle_hint(model: Model, value: str) -> Change:
     return hide_hint(model) if model.desk.open else show_hint(model)
 
 
-def commands(model: Model) -> tuple[str, ...]:
-    """Return what can be done with the analysis on show, and whether one can be asked for."""
-    known = finding_of(model) if is_available(model) and model.desk.open else None
-    if known is None:
-        return ("hint",) if model.desk.open or is_available(model) else ()
-    return ("hint", "show-play", "look-deeper") if depth(known) < DEEPER else ("hint", "show-play")
-
-
 def toggle_preview(model: Model, value: str) -> Change:
     """Show a listed play on the board, or no longer."""
     known = finding_of(model)

@@ -68,15 +68,12 @@ def can_start(model: Model) -> bool:
     return model.desk.open and hint.is_available(model) and hint.finding_of(model) is not None
 
 
-def commands(model: Model) -> tuple[str, ...]:
-    """Return what can be done about the latest rollout now."""
+def can_resume(model: Model) -> bool:
+    """Whether a rollout of the decision on show was stopped before its end."""
     run = model.desk.rollout
-    if run is None:
-        return ()
-    if run.running:
-        return ("stop-rollout",)
-    unfinished = run.key == model.desk.at and trials_done(run) < run.settings.trials
-    return ("go-on-rollout",) if unfinished and can_start(model) else ()
+    if run is None or run.running or run.key != model.desk.at:
+        return False
+    return trials_done(run) < run.settings.trials and can_start(model)
 
 
 def merged_state(run: RolloutRun) -> RolloutState | None:
@@ -160,7 +157,7 @@ def stop(model: Model) -> Change:
 def resume(model: Model) -> Change:
     """Go on with what was stopped."""
     run = model.desk.rollout
-    if run is None or "go-on-rollout" not in commands(model):
+    if run is None or not can_resume(model):
         return model, ()
     return pump(hint.set_analysis(model, rollout=replace(run, running=True)))
 

@@ -244,14 +244,3 @@ def go_to_decision(model: Model, value: str) -> Change:
         replay.go_to(replace(model, dialog=None), value),
         lambda there: hint.show_hint(there) if hint.is_available(there) else (there, ()),
     )
-
-
-def commands(model: Model) -> tuple[str, ...]:
-    """Return what can be done about the analysis of a match now."""
-    review = current_review(model)
-    if review and review.running:
-        return "review", "stop-analysis", "to-decision"
-    if not is_available(model):
-        return ()
-    practice = ("quiz-blunders",) if review and Grade.BLUNDER in review.grades.values() else ()
-    return ("review", "analyse", "to-decision", *practice)

@@ -96,7 +96,7 @@ def edit(model: Model, name: str, value: str) -> Change:
         points = model.draft.points if index is None else remove_checker(model.draft.points, index)
         return _points(model, model.draft, points)
     try:
-        draft = _EDITS[name](model.draft, value)
+        draft = _FIELDS[name](model.draft, value)
     except ValueError:
         return model, ()
     if draft.points != model.draft.points and name != "undo":
@@ -165,7 +165,7 @@ def _score(side: int) -> Callable[[Draft, str], Draft]:
     return scored
 
 
-_EDITS: dict[str, Callable[[Draft, str], Draft]] = {
+_FIELDS: dict[str, Callable[[Draft, str], Draft]] = {
     "tool": lambda draft, value: replace(draft, tool=_number(value, REMOVE)),
     "undo": _undo,
     "clear": lambda draft, value: replace(draft, points=_EMPTY),
@@ -182,3 +182,6 @@ _EDITS: dict[str, Callable[[Draft, str], Draft]] = {
     "jacoby": lambda draft, value: replace(draft, jacoby=bool(value)),
     "beavers": lambda draft, value: replace(draft, beavers=bool(value)),
 }
+
+EDITS = (*_FIELDS, "remove")
+"""What changes the position that is being set up."""

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import lru_cache
 
-from backgammon.app.commands import available, finished_games, may_change_word
+from backgammon.app.commands import available
+from backgammon.app.game.permissions import finished_games, may_change_word
 from backgammon.app.shortcuts import SHORTCUTS
 from backgammon.app.speech.status_text import LANGUAGE_FAILED, text
 from backgammon.app.state.model import (

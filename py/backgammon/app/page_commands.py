@@ -1,0 +1,84 @@
+"""Commands that no other room carries out: dialogs, rolling, resigning, what the tutor offers."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from backgammon.app import board
+from backgammon.app.analysis import hint
+from backgammon.app.coach import tutor
+from backgammon.app.game import dice_check, flow
+from backgammon.app.game.permissions import finished_games
+from backgammon.app.saving import saved_match
+from backgammon.app.state.change import Change, chain
+from backgammon.app.state.effects import Download
+from backgammon.app.state.model import DialogName, Model, Notice
+from backgammon.core.match import Phase, Resigned, Rolled
+from backgammon.core.rules import PRESETS
+from backgammon.storage.codec import dump
+
+
+def opens(name: DialogName) -> Callable[[Model, str], Change]:
+    return lambda model, value: (replace(model, game=replace(model.game, selected=None), dialog=name), ())
+
+
+def close(model: Model, value: str) -> Change:
+    """Close what is uppermost: the dialog, the selection, the panel."""
+    if model.dialog:
+        stale = model.notice is not None and model.notice.tone == "error"
+        closed = replace(model, dialog=None, notice=None if stale else model.notice)
+        return (closed, ()) if model.dialog is DialogName.ROLL_TYPED else flow.proceed(closed)
+    if model.game.selected is not None:
+        return replace(model, game=replace(model.game, selected=None)), ()
+    return replace(model, panel_open=False), ()
+
+
+def toggle_panel(model: Model, value: str) -> Change:
+    """Show the list of moves, or put it away; it takes the place of an analysis."""
+    closed, effects = hint.hide_hint(model)
+    return replace(closed, panel_open=not model.panel_open), effects
+
+
+def show_rules(model: Model, value: str) -> Change:
+    shown = value if value in PRESETS else model.game.match.rules.name
+    return replace(
+        model, game=replace(model.game, selected=None), dialog=DialogName.RULES, rules_shown=shown
+    ), ()
+
+
+def resign(model: Model, value: str) -> Change:
+    """Offer a resignation; a play begun is taken back first."""
+    if value not in ("1", "2", "3"):
+        return model, ()
+    while model.game.moves:
+        model = board.take_back(model)
+    return flow.commit(replace(model, dialog=None), Resigned(int(value)))
+
+
+def check_dice(model: Model, value: str) -> Change:
+    checks = dice_check.check_games(model.game.log, model.game.games[: finished_games(model)])
+    agree = all(check.agrees for check in checks)
+    notice = Notice("notice.dice-agree") if agree else Notice("notice.dice-differ", tone="error")
+    return replace(model, dice_checked=tuple((one.game, one.agrees) for one in checks), notice=notice), ()
+
+
+def download(model: Model, value: str) -> Change:
+    return model, (Download("triktrakk-match.json", dump(saved_match.to_save(model), public=True)),)
+
+
+def roll(model: Model, value: str) -> Change:
+    """Roll, which is to say not to double where one could."""
+    if model.game.match.phase is not Phase.TO_ROLL:
+        return flow.roll(model)
+    return tutor.guard(model, "roll", _SOME_ROLL, flow.roll)
+
+
+_SOME_ROLL = Rolled((1, 1))
+"""Stands for not doubling; the tutor does not look at the dice."""
+
+
+def think_again(model: Model, value: str) -> Change:
+    return board.take_back_all(hint.set_analysis(model, caution=None))
+
+
+def show_better(model: Model, value: str) -> Change:
+    return chain(think_again(model, value), hint.show_hint)

@@ -1,0 +1,58 @@
+"""The one table of commands: a mode each, no key twice, nothing possible that is not in it."""
+
+import pytest
+from app.fake import started
+
+from backgammon.app.commands import COMMANDS, Mode, actions, available, mode_of
+from backgammon.app.shortcuts import SHORTCUTS
+from backgammon.app.state.events import ChangedElsewhere, Command
+
+OPENING: dict[Mode, tuple[Command | ChangedElsewhere, ...]] = {
+    Mode.PLAY: (),
+    Mode.REPLAY: (Command("study-at", "0"),),
+    Mode.EDIT: (Command("edit"),),
+    Mode.QUIZ: (Command("quiz"),),
+    Mode.OTHER_TAB: (ChangedElsewhere(),),
+}
+"""What leads from a running match to each mode."""
+LEAVING = {
+    Mode.REPLAY: "study-close",
+    Mode.EDIT: "study-close",
+    Mode.QUIZ: "quiz-close",
+    Mode.OTHER_TAB: "keep-mine",
+}
+
+
+@pytest.mark.parametrize("mode", OPENING)
+def test_each_mode_is_entered_and_left(mode: Mode) -> None:
+    page = started((("opponent", "human"), ("length", "3")))
+    page.play_on(6)
+    for event in OPENING[mode]:
+        page.send(event)
+    assert mode_of(page.model) is mode
+    assert {*actions(page.model)} <= {*available(page.model)}
+    assert all(mode in COMMANDS[name].modes for name in available(page.model))
+    if mode in LEAVING:
+        page.send(Command(LEAVING[mode]))
+    assert mode_of(page.model) is Mode.PLAY
+
+
+@pytest.mark.parametrize("mode", LEAVING)
+def test_what_is_looked_at_gives_way_to_what_is_opened_next(mode: Mode) -> None:
+    """From each mode to each other one that can be opened from there; the match waits all the while."""
+    for following, events in OPENING.items():
+        page = started((("opponent", "human"), ("length", "3")))
+        page.play_on(6)
+        waiting = page.model.game.match
+        for event in (*OPENING[mode], *events):
+            page.send(event)
+        assert mode_of(page.model) in (mode, following, Mode.PLAY)
+        assert page.model.running.match == waiting
+
+
+def test_no_key_is_given_twice() -> None:
+    assert len(SHORTCUTS) == sum(bool(spec.key) for spec in COMMANDS.values())
+
+
+def test_every_command_belongs_to_a_mode() -> None:
+    assert all(spec.modes for spec in COMMANDS.values())
