@@ -179,7 +179,7 @@ class Page:
         waits = model.replay or model.quiz or model.busy or model.engine is not Engine.READY
         if decider is None or is_human(model.game, decider) or waits:
             return
-        assert model.game.decided, "the computer is ready and has not been asked"
+        assert model.game.awaits_dice, "the computer is ready and has not been asked"
 
     def world(self) -> Event | None:
         """Return what would happen next without the player: the engine's news, then the clock's."""

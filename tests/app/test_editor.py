@@ -126,7 +126,7 @@ def test_what_no_game_allows_says_why_and_does_not_get_out(edits: dict[str, str]
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from(EDITS),
+            st.sampled_from([f"edit-{name}" for name in EDITS]),
             st.sampled_from(["", "0", "1", "2", "3", "25", "26", "27", "D", "on", "x", "-1", "²", "4096"])
             | st.sampled_from(ROLLED)
             | st.sampled_from([str(cube) for cube in CUBES]),

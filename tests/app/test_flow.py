@@ -13,6 +13,7 @@ from backgammon.app.state.effects import After, Announce, Sound
 from backgammon.app.state.events import Command, EngineReady, MotionReduced, SettingChanged, Tapped, Ticked
 from backgammon.app.state.legal_moves import turn_of
 from backgammon.app.state.model import Seat, Settings, Speed
+from backgammon.app.state.stage import Resting
 from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
 from backgammon.core.plays import Move
 from backgammon.core.rules import PRESETS, custom
@@ -46,7 +47,7 @@ def test_a_tie_is_rolled_again_after_a_moment() -> None:
             break
     assert key_of(page) == "notice.tie"
     page.send(Ticked(page.model.ticks))
-    assert page.model.game.resting
+    assert isinstance(page.model.game.stage, Resting)
     page.send(Ticked(page.model.ticks))
     assert sum(isinstance(action, OpeningRoll) for action in page.model.game.log) == 2
 
@@ -70,7 +71,7 @@ def test_opening_dice_are_looked_at_before_the_computer_rolls_anew(preset: str) 
         if page.model.game.match.on_roll == 1:
             break
     page.send(Ticked(page.model.ticks))
-    assert page.model.game.resting
+    assert isinstance(page.model.game.stage, Resting)
     assert page.model.game.opening
     assert key_of(page) == "notice.starts.they"
     page.send(Ticked(page.model.ticks))
@@ -81,7 +82,7 @@ def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
     page = page_at(CLOSED, (4, 3), settings=NORMAL)
     page.send(EngineReady())
     assert key_of(page) == "notice.no-move.you"
-    assert page.model.game.resting
+    assert isinstance(page.model.game.stage, Resting)
     assert After(PACES[Speed.NORMAL].read, page.model.ticks) in page.effects
     assert actions(page.model) == ()
     page.send(Ticked(page.model.ticks))
@@ -174,7 +175,7 @@ def test_a_play_that_waits_for_the_dice_is_made_once_where_nothing_shall_move_an
 def test_auto_roll_rolls_where_no_double_is_possible() -> None:
     page = page_at(settings=replace(NORMAL, auto_roll=True), crawford_game=True)
     page.send(EngineReady())
-    assert page.model.game.resting
+    assert isinstance(page.model.game.stage, Resting)
     page.send(Ticked(page.model.ticks))
     assert page.model.game.rolling
     doubling = page_at(settings=replace(NORMAL, auto_roll=True))

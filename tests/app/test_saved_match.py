@@ -20,6 +20,7 @@ from backgammon.app.state.events import (
     Tapped,
 )
 from backgammon.app.state.model import DialogName, Model, Settings, Speed
+from backgammon.app.state.stage import Waiting
 from backgammon.core.match import Phase, new_match
 from backgammon.protocol.levels import DEFAULT_LEVEL
 from backgammon.storage.codec import dump, load
@@ -75,7 +76,7 @@ def test_the_next_roll_is_the_same_after_a_reload() -> None:
     page.send(Command("roll"))
     page.settle()
     first = page.model
-    begun = replace(first.game, match=new_match(length=5), log=Log(), moves=(), showing=())
+    begun = replace(first.game, match=new_match(length=5), log=Log(), moves=(), stage=Waiting())
     again = reloaded(replace(first, game=begun))
     again.send(Command("roll"))
     assert again.model.game.log[0] == first.game.log[0]

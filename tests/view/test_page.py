@@ -29,6 +29,7 @@ from backgammon.app.state.model import (
     Replay,
     Replaying,
 )
+from backgammon.app.state.stage import Resting
 from backgammon.app.state.viewer import replay_of, show
 from backgammon.app.viewer.editor import EDITS
 from backgammon.core.match import Ending, NextGame, OpeningRoll, Phase, Result
@@ -235,7 +236,7 @@ def test_nor_while_the_opening_dice_are_looked_at(preset: str) -> None:
         opening.model, game=replace(opening.model.game, log=Log((), (OpeningRoll(1, 2),)))
     )
     opening.send(EngineReady())
-    assert opening.model.game.resting
+    assert isinstance(opening.model.game.stage, Resting)
     assert opening.model.pending is None
     assert SAY("ui.engine.thinking") not in texts(page(opening.model, SAY))
     assert status(opening.model).key == "status.rolling"

@@ -2,7 +2,8 @@
 
 Whatever changes the match goes through ``commit``. After it, and after every event that may free the way,
 ``proceed`` looks at the phase and does the next thing, or nothing where a person, the engine or the timer is
-waited for. There is one timer; ``advance`` is what it carries on, and any input may hasten it.
+waited for. What is being shown is the game's stage; there is one timer, ``advance`` is what it carries on,
+and any input may hasten it.
 """
 
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from backgammon.app.state.effects import Ask, DrawSecret, Effect, Save, Sound
 from backgammon.app.state.engine_question import question
 from backgammon.app.state.legal_moves import is_human, turn_of
 from backgammon.app.state.model import DialogName, Engine, GameDice, Model, MoveText
+from backgammon.app.state.stage import Moving, Resting, Stage, Tumbling, Waiting
 from backgammon.core.dice import Roll
 from backgammon.core.fairdice import fair_roll
 from backgammon.core.match import (
@@ -72,12 +74,9 @@ def _record(model: Model, action: Action) -> Change:
             log=model.game.log.with_action(action, match_after),
             moves=(),
             undone=(),
-            showing=(),
             swapped=False,
             selected=None,
-            rolling=False,
-            resting=False,
-            decided=False,
+            stage=Waiting(),
         ),
         desk=replace(model.desk, caution=None),
     )
@@ -135,12 +134,13 @@ def apply_roll(model: Model, dice: Roll) -> Change:
 
 
 def _tumble(model: Model) -> Change:
-    return start_timer(replace(model, game=replace(model.game, rolling=True)), pace_of(model).dice)
+    return start_timer(_at(model, Tumbling()), pace_of(model).dice)
 
 
 def proceed(model: Model) -> Change:
     """Do what the game does by itself now; nothing where something else is waited for."""
-    if model.paused or model.game.showing or model.game.resting or model.pending is not None:
+    waits = model.game.stage == Tumbling() or isinstance(model.game.stage, Waiting)
+    if model.paused or not waits or model.pending is not None:
         return model, ()
     if len(model.game.games) < model.game.match.game:
         return _dice_first(model)
@@ -149,9 +149,10 @@ def proceed(model: Model) -> Change:
 
 def pause(model: Model) -> Model:
     """Stop what is being shown, at the step where it is: no timer carries it on until ``resume``."""
-    return replace(
-        model, game=replace(model.game, rolling=False, resting=False, selected=None), ticks=model.ticks + 1
-    )
+    stage = model.game.stage
+    if not isinstance(stage, Waiting):
+        stage = Moving(model.game.showing) if model.game.showing else Waiting()
+    return replace(model, game=replace(model.game, stage=stage, selected=None), ticks=model.ticks + 1)
 
 
 def resume(model: Model) -> Change:
@@ -185,7 +186,7 @@ def _opening(model: Model) -> Change:
 
 
 def _to_roll(model: Model) -> Change:
-    if model.game.rolling or model.game.decided:
+    if model.game.rolling or model.game.awaits_dice:
         return model, ()
     human = is_human(model.game, model.game.match.on_roll)
     if human and not (model.settings.auto_roll and cube_action_error(model.game.match)):
@@ -201,7 +202,7 @@ def _computer_to_roll(model: Model) -> Change:
 
 def roll_for_computer(model: Model) -> Change:
     """Roll for the computer; with real dice it waits for them, and does not think about doubling again."""
-    return roll(replace(model, game=replace(model.game, decided=True)))
+    return roll(_at(model, Waiting(decided=True)))
 
 
 def _to_play(model: Model) -> Change:
@@ -278,14 +279,15 @@ def animate(model: Model, moves: tuple[Move, ...]) -> Change:
     if not moves:
         return _shown(model)
     if model.game.rolling:
-        return replace(model, game=replace(model.game, showing=moves)), (Save(),)
+        return _at(model, Tumbling(moves)), (Save(),)
     step = pace_of(model).step
     if not step:
-        return chain(make_moves(replace(model, game=replace(model.game, showing=())), moves), _shown)
-    return chain(
-        (replace(model, game=replace(model.game, showing=moves)), (Save(),)),
-        lambda shown: start_timer(shown, step),
-    )
+        return chain(make_moves(_at(model, Waiting()), moves), _shown)
+    return chain((_at(model, Moving(moves)), (Save(),)), lambda shown: start_timer(shown, step))
+
+
+def _at(model: Model, stage: Stage) -> Model:
+    return replace(model, game=replace(model.game, stage=stage))
 
 
 def _shown(model: Model) -> Change:
@@ -295,26 +297,22 @@ def _shown(model: Model) -> Change:
 
 def _rest(model: Model, milliseconds: int) -> Change:
     """Wait, so that an eye can follow, and then move on."""
-    resting = replace(model, game=replace(model.game, rolling=False, resting=True))
+    resting = _at(model, Resting())
     return start_timer(resting, milliseconds) if milliseconds else advance(resting)
 
 
 def advance(model: Model) -> Change:
     """Carry on what the timer was started for."""
-    if model.game.rolling:
-        settled = replace(model, game=replace(model.game, rolling=False))
-        return animate(settled, model.game.showing) if model.game.showing else proceed(settled)
-    if model.game.showing:
-        return chain(
-            make_moves(
-                replace(model, game=replace(model.game, showing=model.game.showing[1:])),
-                model.game.showing[:1],
-            ),
-            _next_step,
-        )
-    if model.game.resting:
-        return _move_on(replace(model, game=replace(model.game, resting=False)))
-    return model, ()
+    match model.game.stage:
+        case Tumbling(rest):
+            settled = _at(model, Waiting())
+            return animate(settled, rest) if rest else proceed(settled)
+        case Moving((move, *rest)):
+            return chain(make_moves(_at(model, Moving(tuple(rest))), (move,)), _next_step)
+        case Resting():
+            return _move_on(_at(model, Waiting()))
+        case _:
+            return model, ()
 
 
 def _next_step(model: Model) -> Change:

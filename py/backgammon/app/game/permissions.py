@@ -51,7 +51,7 @@ def may_roll(model: Model) -> bool:
         return False
     if match.phase is Phase.OPENING:
         return True
-    return match.phase is Phase.TO_ROLL and (game.decided or is_human(game, match.on_roll))
+    return match.phase is Phase.TO_ROLL and (game.awaits_dice or is_human(game, match.on_roll))
 
 
 def may_resign(model: Model) -> bool:

@@ -11,6 +11,7 @@ from backgammon.app.state.effects import Save
 from backgammon.app.state.events import Restored
 from backgammon.app.state.legal_moves import turn_of
 from backgammon.app.state.model import DialogName, Model, Notice, Quizzing, Replaying, Seat, SeatKind
+from backgammon.app.state.stage import Moving, Waiting
 from backgammon.app.state.viewer import show
 from backgammon.core.match import Player
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
@@ -69,7 +70,7 @@ def resume_saved(model: Model, saved: Saved) -> Change:
         log=saved.log,
         games=saved.games,
         moves=moves,
-        showing=showing,
+        stage=Moving(showing) if showing else Waiting(),
         swapped=saved.swapped,
         last_moves=saved.last_moves,
         last_player=saved.last_player,

@@ -33,4 +33,4 @@ def _for_a_person(model: Model) -> bool:
     if model.replay:
         return True
     decider = model.game.match.decider
-    return not model.busy and (decider is None or model.game.decided or is_human(model.game, decider))
+    return not model.busy and (decider is None or model.game.awaits_dice or is_human(model.game, decider))

@@ -178,7 +178,7 @@ def _opening(model: Model) -> Notice:
 
 def _computer(model: Model, side: Player) -> Notice:
     name = (("name", player(model, side)),)
-    if model.game.decided:
+    if model.game.awaits_dice:
         return Notice("status.typed-roll", name)
     match model.engine:
         case Engine.LOADING | Engine.RESTARTING | Engine.FAILED:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from backgammon.app.state.analysis_state import AnalysisState
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.draft import Draft
+from backgammon.app.state.stage import WAITING, Moving, Stage, Tumbling, Waiting
 from backgammon.core.match import Action, Match, OpeningRoll, Player, Rolled, new_match
 from backgammon.core.plays import Move
 from backgammon.i18n.languages import ENGLISH
@@ -121,11 +122,10 @@ class Game:
     """A match on the board.
 
     ``match`` is the fold of ``log`` over ``start`` (None: the usual beginning). ``moves`` are the steps of
-    the running play that lie on the board but are not yet confirmed (also while a decided play is shown:
-    ``showing`` are the moves still to come), ``undone`` those taken back, the latest last. ``layout`` is
-    where each checker lies now, moves included. ``selected`` is the place (mover's numbers) whose
-    destinations are shown. ``swapped``: the lower number is played first. ``last_moves`` are the latest
-    confirmed play (in the numbers of ``last_player``).
+    the running play that lie on the board but are not yet confirmed, ``undone`` those taken back, the latest
+    last. ``layout`` is where each checker lies now, moves included. ``selected`` is the place (mover's
+    numbers) whose destinations are shown. ``swapped``: the lower number is played first. ``last_moves`` are
+    the latest confirmed play (in the numbers of ``last_player``).
     """
 
     setup: MatchOptions
@@ -136,17 +136,11 @@ class Game:
     games: Games = field(default_factory=Games)
     moves: tuple[Move, ...] = ()
     undone: tuple[Move, ...] = ()
-    showing: tuple[Move, ...] = ()
     swapped: bool = False
     selected: int | None = None
     last_moves: tuple[Move, ...] = ()
     last_player: Player | None = None
-    rolling: bool = False
-    """The dice are tumbling; they already show the committed numbers."""
-    resting: bool = False
-    """A line is being read or a play looked at; after that the game moves on by itself."""
-    decided: bool = False
-    """The computer on roll has decided not to double and waits for typed dice."""
+    stage: Stage = WAITING
     problem: Problem | None = None
     """The decision that is asked about, where there is no more to it: in the quiz, in embeds."""
 
@@ -163,6 +157,21 @@ class Game:
                 return first, second
             case _:
                 return None
+
+    @property
+    def showing(self) -> tuple[Move, ...]:
+        """The moves of a decided play that are still to be shown."""
+        return self.stage.rest if isinstance(self.stage, (Tumbling, Moving)) else ()
+
+    @property
+    def rolling(self) -> bool:
+        """Whether the dice are tumbling."""
+        return isinstance(self.stage, Tumbling)
+
+    @property
+    def awaits_dice(self) -> bool:
+        """Whether the computer on roll has decided not to double, and waits for typed dice."""
+        return self.stage == Waiting(decided=True)
 
     @property
     def rolls(self) -> int:
@@ -306,7 +315,7 @@ class Model:
     @property
     def busy(self) -> bool:
         """Whether something is being shown that a timer carries on."""
-        return self.game.rolling or self.game.resting or bool(self.game.showing)
+        return not isinstance(self.game.stage, Waiting)
 
 
 def first_model(setup: MatchOptions, settings: Settings | None = None, start: Match | None = None) -> Model:
