@@ -13,8 +13,7 @@ from backgammon.core.match import Match, OpeningRoll, Phase, Played, Player, Rol
 from backgammon.core.plays import Move, Steps, numbers
 from backgammon.i18n.catalogue import Catalogue, english
 from backgammon.view.board.board import BoardView, Cube, Dice, Die, Target, board
-from backgammon.view.dialogs.dialogs import dialog
-from backgammon.view.dialogs.files import drop_hint, records_dialog
+from backgammon.view.dialogs.registry import dialog
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node, to_html
 from backgammon.view.panels.analysis import advice_panel
@@ -55,8 +54,8 @@ def page(model: Model, catalogue: Catalogue) -> Node:
             class_="table",
             key="table",
         ),
-        drop_hint(catalogue),
-        records_dialog(model, catalogue) or dialog(whole if quiz else model, catalogue),
+        _drop_hint(catalogue),
+        dialog(whole if quiz else model, catalogue),
         class_="page",
         data_direction=model.settings.direction,
         data_panel="open" if model.panel_open else None,
@@ -70,6 +69,12 @@ def _beside(whole: Model, model: Model, say: Catalogue) -> Node:
     if whole.quiz:
         return quiz_panel(whole, whole.quiz, say)
     return editor_panel(model, model.draft, say) if model.draft else panel(model, say)
+
+
+def _drop_hint(say: Catalogue) -> Node:
+    """Draw what covers the page while a file is held over it."""
+    words = node("p", icon("files"), say("dialog.files.drop"))
+    return node("div", words, class_="drop-hint", key="drop-hint")
 
 
 def render_index(template: str) -> str:
