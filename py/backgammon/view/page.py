@@ -16,10 +16,13 @@ from backgammon.view.board.board import BoardView, Cube, Dice, Die, Target, boar
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node, to_html
+from backgammon.view.panels.action_bar import action_bar
 from backgammon.view.panels.analysis import advice_panel
 from backgammon.view.panels.editor import editor_panel, editor_tools
-from backgammon.view.panels.panels import action_bar, panel, player_line, status_line
+from backgammon.view.panels.moves_panel import moves_panel
+from backgammon.view.panels.player_line import player_line
 from backgammon.view.panels.quiz import quiz_panel, quiz_status
+from backgammon.view.panels.status_line import status_line
 from backgammon.view.panels.update_offer import newer
 
 _MARK = "<!-- the board -->"
@@ -68,7 +71,7 @@ def _beside(whole: Model, model: Model, say: Catalogue) -> Node:
     """Draw what stands beside the board; ``whole`` is the page, ``model`` what it shows."""
     if whole.quiz:
         return quiz_panel(whole, whole.quiz, say)
-    return editor_panel(model, model.draft, say) if model.draft else panel(model, say)
+    return editor_panel(model, model.draft, say) if model.draft else moves_panel(model, say)
 
 
 def _drop_hint(say: Catalogue) -> Node:

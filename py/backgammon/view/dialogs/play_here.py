@@ -4,7 +4,7 @@ from backgammon.app.state.model import Model, SeatKind
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.view.forms import segments, submit
 from backgammon.view.node import Node, node
-from backgammon.view.panels.panels import seat_name
+from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
 
 

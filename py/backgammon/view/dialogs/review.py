@@ -15,7 +15,7 @@ from backgammon.view.forms import button
 from backgammon.view.grades import sign
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.analysis import verdict
-from backgammon.view.panels.panels import seat_name
+from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
 
 RATINGS = (
