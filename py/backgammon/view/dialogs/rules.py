@@ -14,7 +14,8 @@ from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
 from backgammon.core.position import BAR, OFF, Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules
-from backgammon.view.board.board import BoardView, Dice, Die, Target, board
+from backgammon.view.board.board import board
+from backgammon.view.board.board_view import BoardView, Dice, Die, Target
 from backgammon.view.forms import reading
 from backgammon.view.geometry import BAR_LEFT, HEIGHT, MIDDLE, WIDTH, Box, column
 from backgammon.view.node import Child, Node, node
