@@ -26,6 +26,7 @@ APP = (
     "board",
     "forms",
     "page_commands",
+    "conditions",
     "commands",
     "shortcuts",
     "update",

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from browser.hands import without_motion
+from browser.hands import READY_TIMEOUT, without_motion
+from browser.host import Host
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -39,7 +40,6 @@ ARGUMENTS = (
     "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
-READY_TIMEOUT = 120_000  # milliseconds, for a machine with other work to do
 Visit = Callable[..., Page]
 expect.set_options(timeout=READY_TIMEOUT)
 
@@ -153,3 +153,24 @@ def visit(page: Page, address: str) -> Visit:
         return page
 
     return open_and_wait
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """A directory served on an origin of its own, and its address."""
+    root = tmp_path_factory.mktemp("host")
+    (root / "favicon.ico").touch()
+    with Server(root, 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield root, server.address
+        server.shutdown()
+
+
+@pytest.fixture
+def host(
+    context: BrowserContext, elsewhere: tuple[Path, str], address: str, problems: list[str]
+) -> Iterator[Host]:
+    """A page of another origin in the watched profile; what its own scripts log is no problem of ours."""
+    host = Host(context.new_page(), elsewhere, address)
+    yield host
+    problems[:] = [problem for problem in problems if f"origin: {elsewhere[1]}" not in problem]

@@ -12,6 +12,7 @@ from backgammon.storage.types import Saved, Settings, Speed
 MATCH, SETTINGS = "triktrakk.match", "triktrakk.settings"
 """Where an earlier build kept the match, and where the settings are kept, in localStorage."""
 PATIENCE = 90_000  # milliseconds, for a machine with other work to do
+READY_TIMEOUT = 120_000  # likewise, until the page is ready
 
 _KEPT = """async () => {
     const { base, names, texts } = await openKept();

@@ -32,7 +32,7 @@ def phases() -> Iterator[tuple[str, Model]]:
     """The board in every phase of a match, and what may stand round it."""
     table = two_people("Aleksandra", "Þór")
     playing, waiting = after(6, base=table), _to_roll(after(6, base=table))
-    over = replace(playing.match, dice=None, result=Result(0, 2, 2, Ending.BORNE_OFF))
+    over = replace(playing.game.match, dice=None, result=Result(0, 2, 2, Ending.BORNE_OFF))
     yield "opening", FIRST
     yield "loading", replace(FIRST, engine=Engine.LOADING)
     yield "failed", replace(FIRST, engine=Engine.FAILED, notice=Notice("notice.engine-lost", tone="error"))

@@ -1,19 +1,15 @@
 """Boards in a page of another origin: light until they are touched, deaf to what is not theirs to hear."""
 
 import json
-import threading
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Literal
 
 import pytest
-from browser.conftest import READY_TIMEOUT
 from browser.hands import PATIENCE
+from browser.host import DRAWN, LIES_ON_BOARD, OPENING, PLAY_31, SHOWN, Host
 from hypothesis import HealthCheck, given, settings
 from notation.strategies import setups
-from playwright.sync_api import Browser, BrowserContext, Frame, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_gnu_id
@@ -22,96 +18,14 @@ from backgammon.notation.xgid import format_xgid
 from backgammon.view.board.board import board
 from backgammon.view.board.diagram import caption, facts, picture
 from backgammon.view.node import to_html
-from tools.serve import Server
 
 pytestmark = pytest.mark.browser
 
 SVG = "{http://www.w3.org/2000/svg}"
-OPENING = format_xgid(Setup())
-PLAY_31 = OPENING.replace(":00:", ":31:")
-RUNTIME = ("pyodide", "pyscript", "backgammon.zip", "snapshot.bin")
-LIES_ANSWERS = """() => [
-    ...document.querySelectorAll("#app svg :is(.checker, .die, .pip, .cube, .cube-body, text)")
-].map(e => [
-    e.getAttribute("class"), e.getAttribute("transform"), e.tagName === "text" ? e.textContent : ""
-])"""
-SHOWN = "() => document.documentElement?.dataset.frame"
-DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-STARTED = "() => document.documentElement?.dataset.frame === 'live'"
-
-
-@pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
-    """A directory served on an origin of its own, and its address."""
-    root = tmp_path_factory.mktemp("host")
-    (root / "favicon.ico").touch()
-    with Server(root, 0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield root, server.address
-        server.shutdown()
-
-
-class Host:
-    """A page of another origin with boards in it, and what it has heard of them."""
-
-    def __init__(self, page: Page, elsewhere: tuple[Path, str], site: str) -> None:
-        self.page, self.site = page, site
-        self._root, self._address = elsewhere
-        self.requests: list[str] = []
-        page.on("request", lambda request: self.requests.append(request.url))
-
-    def show(self, body: str, until: Literal["load", "commit"] = "load") -> None:
-        """Open a page with this in it, and listen to every board's events."""
-        (self._root / "index.html").write_text(
-            f"""<!doctype html><meta charset="utf-8"><title>A page about backgammon</title>{body}
-            <script>
-            window.heard = [];
-            for (const name of ["ready", "play", "roll", "result", "error"])
-              document.querySelectorAll("triktrakk-board").forEach(board => board.addEventListener(
-                name, event => window.heard.push([name, event.detail])));
-            </script><script src="{self.site}embed.js"></script>""",
-            "utf-8",
-        )
-        self.page.goto(self._address, wait_until=until)
-
-    def without_scripts(self, page: Page) -> "Host":
-        """The same in a browser that runs none."""
-        return Host(page, (self._root, self._address), self.site)
-
-    def heard(self, name: str, count: int = 1) -> list[dict[str, Any]]:
-        """Wait until so many events of a name have come, and return their details."""
-        self.page.wait_for_function(
-            "([name, count]) => window.heard.filter(([heard]) => heard === name).length >= count",
-            arg=[name, count],
-            timeout=PATIENCE,
-        )
-        events = self.page.evaluate("window.heard")
-        return [detail for heard, detail in events if heard == name]
-
-    def frames(self) -> list[Frame]:
-        """The boards' frames."""
-        return [frame for frame in self.page.frames if frame.url.startswith(self.site)]
-
-    def programs(self) -> list[str]:
-        """What of the runtime has been asked for."""
-        return [url for url in self.requests if any(part in url for part in RUNTIME)]
-
-    def ask(self, call: str) -> Any:
-        """Call a method of the first board."""
-        return self.page.evaluate(
-            f"document.querySelector('triktrakk-board').{call}.catch(error => 'failed: ' + error.message)"
-        )
-
-
-@pytest.fixture
-def host(context: BrowserContext, elsewhere: tuple[Path, str], address: str, problems: list[str]) -> Host:
-    host = Host(context.new_page(), elsewhere, address)
-    yield host
-    problems[:] = [problem for problem in problems if f"origin: {elsewhere[1]}" not in problem]
 
 
 def lies_on(setup: Setup) -> list[list[str | None]]:
-    """What the program's own picture of a set-up holds, in the words of LIES_ANSWERS."""
+    """What the program's own picture of a set-up holds, in the words of LIES_ON_BOARD."""
     drawn = to_html(board(picture(setup), load())).replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1)
     found = []
     for e in ET.fromstring(drawn).iter():
@@ -157,7 +71,7 @@ def test_the_picture_is_that_of_the_program(host: Host) -> None:
         for name in ids:
             read = replace(setup, cube_limit=0) if name is ids[0] else setup  # a GNU ID does not say it
             assert host.ask(f"setPosition({json.dumps(name)})") == name
-            assert sort(frame.evaluate(LIES_ANSWERS)) == sort(lies_on(read)), name
+            assert sort(frame.evaluate(LIES_ON_BOARD)) == sort(lies_on(read)), name
             assert frame.inner_text("#frame-caption") == caption(read, load())
             assert frame.inner_text("#frame-facts") == facts(read, load())
 
@@ -210,7 +124,6 @@ def test_the_frame_is_as_high_as_its_board(host: Host) -> None:
     )
 
 
-CRAWFORD = OPENING.replace(":0:0:1:00:0:0:0:0:10", ":0:0:1:31:3:4:1:5:10")
 OWNED = OPENING.replace(":0:0:1:00:0:0:0:0:10", ":2:-1:1:31:3:2:0:7:10")
 UNSEEN = """selector => [...document.querySelectorAll(selector)].filter(each =>
     !each.checkVisibility({ visibilityProperty: true, opacityProperty: true })).length"""
@@ -228,14 +141,6 @@ def test_all_of_a_still_board_is_seen(host: Host, appearance: str) -> None:
     )
     assert frame.get_attribute(".cube", "aria-label") == "Opponent’s cube, stake 4"
     assert frame.inner_text("#frame-facts") == "Match to 7 · White 3 (167 pips) · Black 2 (167 pips)"
-
-
-def test_a_problem_says_the_score(host: Host) -> None:
-    host.show(f'<triktrakk-board mode="problem" side="top" xgid="{CRAWFORD}"></triktrakk-board>')
-    host.heard("ready")
-    words = "Match to 5 · Crawford game · White 4 (167 pips) · Black 3 (167 pips)"
-    expect(host.frames()[0].locator("#frame-facts")).to_have_text(words)
-    expect(started(host).locator(".frame-facts")).to_have_text(words)
 
 
 def test_the_page_around_is_seen_beside_a_smaller_board(host: Host) -> None:
@@ -313,94 +218,6 @@ def test_without_scripts_no_other_board_is_shown(chromium: Browser, host: Host) 
         context.close()
 
 
-MATCH = """ 3 point match
-
- Game 1
- Ann : 0                          Bob : 0
-  1) 31: 8/5 6/5                  62: 24/18 13/11
-  2) 64: 24/14
-"""
-
-
-def started(host: Host) -> Frame:
-    """Touch the one board, and wait until its program is at work."""
-    (frame,) = host.frames()
-    frame.click("#frame-start")
-    frame.wait_for_function(STARTED, timeout=READY_TIMEOUT)
-    return frame
-
-
-def play_31(frame: Frame) -> None:
-    """Play the usual 3-1, and confirm it."""
-    for place, top in ((8, 5), (6, 5)):
-        frame.dispatch_event(f'[data-place="{place}"]', "click")
-        frame.evaluate(DRAWN)
-        if frame.locator('.place[aria-pressed="true"]').count():
-            frame.dispatch_event(f'[data-place="{place}"]', "click")
-        frame.locator(f'[data-top="{top}"]').wait_for(state="attached", timeout=PATIENCE)
-    frame.click('button[data-command="confirm"]')
-
-
-def test_a_board_plays_and_tells_but_keeps_nothing(host: Host) -> None:
-    host.show(f'<triktrakk-board mode="play" theme="felt" lang="en" xgid="{PLAY_31}"></triktrakk-board>')
-    host.heard("ready")
-    host.page.evaluate("localStorage.clear()")
-    frame = started(host)
-    assert frame.evaluate("document.documentElement?.dataset.theme") == "felt"
-    play_31(frame)
-    (told,) = host.heard("play")
-    assert (told["side"], told["dice"], told["play"]) == ("bottom", [3, 1], "8/5 6/5")
-    assert host.ask(f"setPosition('{OPENING}')") == OPENING
-    assert host.ask("setPosition('nothing')").startswith("failed:")
-    assert host.ask("getPosition()") == OPENING
-    assert host.ask("reset()") == PLAY_31
-    assert frame.evaluate("localStorage.length + sessionStorage.length") == 0
-
-
-NOTHING_KEPT = """
-const refuse = () => { throw new DOMException("nothing is kept here", "SecurityError"); };
-Object.defineProperty(IDBFactory.prototype, "open", { value: refuse });
-if (parent !== window) Object.defineProperty(window, "localStorage", { get: refuse });
-"""
-
-
-def test_a_board_plays_where_the_browser_keeps_nothing_for_other_sites(host: Host) -> None:
-    host.page.add_init_script(NOTHING_KEPT)
-    host.show(f'<triktrakk-board mode="play" xgid="{PLAY_31}"></triktrakk-board>')
-    host.heard("ready")
-    play_31(started(host))
-    assert host.heard("play")[0]["play"] == "8/5 6/5"
-
-
-def test_a_problem_is_ranked(host: Host) -> None:
-    host.show(f'<triktrakk-board mode="problem" xgid="{PLAY_31}"></triktrakk-board>')
-    host.heard("ready")
-    frame = started(host)
-    play_31(frame)
-    frame.locator(".ranking").wait_for(timeout=PATIENCE)
-    (told,) = host.heard("result")
-    assert (told["chosen"], told["best"], told["loss"], told["rank"]) == ("8/5 6/5", "8/5 6/5", 0, 1)
-    expect(frame.locator(".verdict .said")).to_have_text("The best play.")
-    frame.click('[data-command="again"]')
-    frame.locator('[data-top="8"]').wait_for(state="attached", timeout=PATIENCE)
-
-
-def test_a_match_is_replayed(host: Host) -> None:
-    host.show(f'<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
-    host.heard("ready")
-    frame = started(host)
-    frame.locator("text=Ann").first.wait_for(state="attached", timeout=PATIENCE)
-    expect(frame.get_by_text("damaged")).to_have_count(0)
-    before = frame.evaluate(LIES_ANSWERS)
-    frame.click('.actions [data-command="study-next"]')
-    frame.click('.actions [data-command="study-next"]')
-    frame.wait_for_function(
-        f"before => JSON.stringify(({LIES_ANSWERS})()) !== before",
-        arg=json.dumps(before, separators=(",", ":")),
-        timeout=PATIENCE,
-    )
-
-
 MALICIOUS = [
     "null",
     "{",
@@ -420,7 +237,7 @@ def test_malicious_messages_change_nothing(host: Host) -> None:
     host.show(f'<triktrakk-board xgid="{PLAY_31}"></triktrakk-board>')
     host.heard("ready")
     (frame,) = host.frames()
-    before = frame.evaluate(LIES_ANSWERS)
+    before = frame.evaluate(LIES_ON_BOARD)
     for text in MALICIOUS:
         frame.evaluate("document.title")
         host.page.evaluate(
@@ -434,7 +251,7 @@ def test_malicious_messages_change_nothing(host: Host) -> None:
         host.site,
     )
     assert host.ask("getPosition()") == PLAY_31
-    assert frame.evaluate(LIES_ANSWERS) == before
+    assert frame.evaluate(LIES_ON_BOARD) == before
     assert host.page.evaluate("'hacked' in window") is False
 
 

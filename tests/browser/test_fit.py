@@ -96,9 +96,11 @@ TO_ROLL = dict(phases())["to-roll"]
 TURN = {
     "to play": MINE,
     "to confirm": played(MINE),
-    "weighing": replace(played(MINE), desk=replace(MINE.desk, caution=HeldAction("confirm", MINE.moves))),
+    "weighing": replace(
+        played(MINE), desk=replace(MINE.desk, caution=HeldAction("confirm", MINE.game.moves))
+    ),
     "warned": replace(
-        played(MINE), desk=replace(MINE.desk, caution=HeldAction("confirm", MINE.moves, BETTER))
+        played(MINE), desk=replace(MINE.desk, caution=HeldAction("confirm", MINE.game.moves, BETTER))
     ),
     "remark": replace(MINE, desk=replace(MINE.desk, remark=BETTER)),
     "to roll, with a remark": replace(

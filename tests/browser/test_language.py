@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from browser.conftest import READY_TIMEOUT, Visit
-from browser.hands import Hands, without_motion
+from browser.conftest import Visit
+from browser.hands import READY_TIMEOUT, Hands, without_motion
 from playwright.sync_api import Browser, Page, Route, expect
 
 from backgammon.i18n.catalogue import load

@@ -129,14 +129,16 @@ def pages() -> Iterator[tuple[str, Model]]:
         yield f"quiz {number}", model
     for name in DialogName:
         yield name, replace(playing, dialog=name)
-    over = replace(playing.match, phase=Phase.MATCH_OVER, result=Result(0, 3, 12, Ending.BORNE_OFF), game=2)
+    over = replace(
+        playing.game.match, phase=Phase.MATCH_OVER, result=Result(0, 3, 12, Ending.BORNE_OFF), game=2
+    )
     ended = replace(
         playing,
         game=replace(
             playing.game,
             match=over,
-            games=playing.games.with_game(playing.games[0]),
-            log=playing.log.with_action(NextGame(), over),
+            games=playing.game.games.with_game(playing.game.games[0]),
+            log=playing.game.log.with_action(NextGame(), over),
         ),
     )
     yield "match over", ended
@@ -144,7 +146,7 @@ def pages() -> Iterator[tuple[str, Model]]:
     yield "dice of two games", replace(ended, dialog=DialogName.DICE)
     everything = custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=3, lapse=True)
     for rules in (*PRESETS.values(), everything):
-        match = replace(FIRST.match, rules=rules)
+        match = replace(FIRST.game.match, rules=rules)
         yield (
             rules.name,
             replace(
@@ -156,22 +158,24 @@ def pages() -> Iterator[tuple[str, Model]]:
 def answers() -> Iterator[tuple[str, Model]]:
     """The moments with the longest buttons, in a match that was begun while another waits."""
     both = two_people()
-    playing = after(30, base=replace(both, game=replace(both.game, setup=replace(both.setup, advice=True))))
-    waiting = replace(
-        playing, game=replace(playing.game, match=replace(playing.match, phase=Phase.TO_ROLL, dice=None))
+    playing = after(
+        30, base=replace(both, game=replace(both.game, setup=replace(both.game.setup, advice=True)))
     )
-    money = replace(waiting.match, length=0, score=(0, 0), rules=custom(beavers=True, raccoons=True))
+    waiting = replace(
+        playing, game=replace(playing.game, match=replace(playing.game.match, phase=Phase.TO_ROLL, dice=None))
+    )
+    money = replace(waiting.game.match, length=0, score=(0, 0), rules=custom(beavers=True, raccoons=True))
     shelf = to_save(playing)
     for name, match in (
-        ("to roll", waiting.match),
-        ("doubled", apply(waiting.match, Doubled())),
+        ("to roll", waiting.game.match),
+        ("doubled", apply(waiting.game.match, Doubled())),
         ("doubled for money", apply(money, Doubled())),
         ("beavered", apply(apply(money, Doubled()), Beavered())),
-        ("resigned", apply(waiting.match, Resigned(2))),
+        ("resigned", apply(waiting.game.match, Resigned(2))),
     ):
         yield name, replace(waiting, game=replace(waiting.game, match=match))
         yield f"{name}, another waits", replace(waiting, game=replace(waiting.game, match=match), shelf=shelf)
-    caution = HeldAction("confirm", playing.moves, TutorComment(0.112, "24/18 13/11", is_play=True))
+    caution = HeldAction("confirm", playing.game.moves, TutorComment(0.112, "24/18 13/11", is_play=True))
     yield "warned", replace(playing, desk=replace(playing.desk, caution=caution))
 
 

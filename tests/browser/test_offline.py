@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser.conftest import READY_TIMEOUT, watched
-from browser.hands import PATIENCE, Hands, kept_match
+from browser.conftest import watched
+from browser.hands import PATIENCE, READY_TIMEOUT, Hands, kept_match
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tools import site

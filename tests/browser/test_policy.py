@@ -1,7 +1,8 @@
 """The page's policy: nothing of it is broken by the page itself, and what is slipped in does not run."""
 
 import pytest
-from browser.conftest import READY_TIMEOUT, watched
+from browser.conftest import watched
+from browser.hands import READY_TIMEOUT
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser

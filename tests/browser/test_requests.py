@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser.conftest import READY_TIMEOUT, SUB_PATH, watched
+from browser.conftest import SUB_PATH, watched
+from browser.hands import READY_TIMEOUT
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from lab.bench.start import KEPT, SENT, Watched

@@ -1,8 +1,8 @@
 """The game as one file, opened from the disk: it plays, asks for nothing and keeps its own policy."""
 
 import pytest
-from browser.conftest import READY_TIMEOUT, watched
-from browser.hands import Hands, kept_match, without_motion
+from browser.conftest import watched
+from browser.hands import READY_TIMEOUT, Hands, kept_match, without_motion
 from playwright.sync_api import Browser, expect
 
 from backgammon.protocol.levels import LEVELS

@@ -18,38 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from browsers.drivers import PATIENCE, Driver, DriverError
+from browsers.steps import READY, kept, set_speed, start_match, wait
 
 from backgammon.core.match import OpeningRoll, Rolled
-from backgammon.storage.codec import dump_settings
-from backgammon.storage.journal import match_in
-from backgammon.storage.parts import join
-from backgammon.storage.types import Saved, Settings, Speed
+from backgammon.storage.types import Saved, Speed
 
 LONGEST_LIFE = 3.0  # seconds, from the moment in which the board takes clicks
-READY = """
-    return document.documentElement?.dataset.ready || "";
-"""
-READ = """
-    window.found = null;
-    openKept().then(({ base, names, texts }) => {
-        base.close();
-        window.found = Object.fromEntries(names.map((name, index) => [name, texts[index]]));
-    });
-"""
-FOUND = """
-    return window.found ?? null;
-"""
-NEW_GAME = """
-    document.querySelector('.top [data-command="new-game"]').click();
-"""
-CHOOSE = """
-    const dialog = document.querySelector("dialog[open]");
-    if (!dialog) return false;
-    for (const [name, value] of Object.entries(arguments[0]))
-        dialog.querySelector(`input[name="${name}"][value="${value}"]`).click();
-    dialog.querySelector("button[type=submit]").click();
-    return true;
-"""
 LOOK_AND_STEP = """
     const chance = arguments[0];
     const shown = {
@@ -108,20 +82,12 @@ def run(start: Start, address: str, home: Path, kills: int, seed: int) -> Report
             if life == kills:
                 break
             if now is None or not now.log:
-                driver.run(NEW_GAME)
                 opponent = ("human", "computer")[seed // 2 % 2]
-                wait(driver, CHOOSE, {"opponent": opponent, "level": "novice", "length": "0"})
+                start_match(driver, opponent=opponent, level="novice", length="0")
                 now = None
             before, shown = now or before, play_until_killed(driver, chance)
             report.kills += 1
     return report
-
-
-def set_speed(driver: Driver, address: str, speed: Speed) -> None:
-    """Set how fast things are shown, before the page is opened for the first time."""
-    driver.go(address + "css/base.css")
-    wait(driver, "return location.href.endsWith('.css')")
-    driver.run("localStorage.setItem('triktrakk.settings', arguments[0])", dump_settings(Settings(speed)))
 
 
 def open_page(driver: Driver, address: str) -> None:
@@ -132,23 +98,7 @@ def open_page(driver: Driver, address: str) -> None:
             driver.go(address)
             break
         assert time.monotonic() < end
-    wait(driver, READY)
-
-
-def wait(driver: Driver, script: str, *arguments: Any) -> Any:
-    """Run a script until it returns something."""
-    end = time.monotonic() + PATIENCE
-    while not (found := driver.run(script, *arguments)):
-        assert time.monotonic() < end, script
-        time.sleep(0.02)
-    return found
-
-
-def kept(driver: Driver) -> Saved | None:
-    """Read the match that is kept."""
-    driver.run(READ)
-    parts = match_in(wait(driver, FOUND))
-    return join(parts) if parts else None
+    assert wait(driver, READY) in ("board", "engine")
 
 
 def play_until_killed(driver: Driver, chance: random.Random) -> Shown:

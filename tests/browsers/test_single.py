@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browsers.drivers import Absent, Driver, firefox, webkit
-from browsers.test_match import CHOOSE, NEW_GAME, READY, play, wait
+from browsers.steps import READY, play, start_match, wait, wait_for_engine
 
 from tools import site
 
@@ -46,10 +46,9 @@ def test_where_the_computer_cannot_play_two_people_can(address: str, tmp_path: P
     try:
         with webkit(tmp_path) as driver:
             driver.go(address)
-            assert wait(driver, READY, bool) == "board"
-            wait(driver, NOTICE, lambda found: "second person" in str(found))
-            driver.run(NEW_GAME)
-            wait(driver, CHOOSE, bool, {"opponent": "human", "length": "1"})
+            assert wait(driver, READY) == "board"
+            wait(driver, NOTICE, good=lambda found: "second person" in str(found))
+            start_match(driver, opponent="human", length="1")
             for _ in range(TURNS):
                 play(driver, until="confirm")
     except Absent as absent:
@@ -59,9 +58,8 @@ def test_where_the_computer_cannot_play_two_people_can(address: str, tmp_path: P
 def some_turns(driver: Driver, address: str) -> None:
     driver.go(address)
     driver.run(FAULTS)
-    assert wait(driver, READY, lambda found: found not in ("", "board")) == "engine"
-    driver.run(NEW_GAME)
-    wait(driver, CHOOSE, bool, {"opponent": "computer", "level": "novice", "length": "1"})
+    wait_for_engine(driver)
+    start_match(driver, opponent="computer", level="novice", length="1")
     for _ in range(TURNS):
         play(driver, until="confirm")
     assert driver.run(FETCHED) == []

@@ -1,16 +1,13 @@
 """Matches: what may be done when, what it costs, and how games and matches end."""
 
-from dataclasses import replace
-
 import pytest
+from core.states import BEAVERS, MONEY, about_to_win, points, refused, to_roll
 
 from backgammon import (
     PRESETS,
-    STANDARD,
     IllegalAction,
     Match,
     Phase,
-    Position,
     Rules,
     RulesError,
     apply,
@@ -19,7 +16,6 @@ from backgammon import (
     replay,
 )
 from backgammon.core.match import (
-    HIGHEST_CUBE,
     Accepted,
     Action,
     Awarded,
@@ -36,48 +32,8 @@ from backgammon.core.match import (
     Result,
     Rolled,
     Took,
-    cube_action_error,
     refusal_error,
 )
-
-MONEY = custom(jacoby=False, play_to="money")
-BEAVERS = custom(MONEY, beavers=True, raccoons=True)
-MADE_THE_FIVE = Played(((8, 5), (6, 5)))
-
-
-def points(checkers: dict[int, int]) -> Position:
-    return Position(tuple(checkers.get(point, 0) for point in range(26)))
-
-
-def to_roll(rules: Rules = STANDARD, length: int = 0, **fields: object) -> Match:
-    """Player 1 to roll after player 0 has opened with 31."""
-    return replace(opened(new_match(rules, length)), **fields)
-
-
-def opened(state: Match) -> Match:
-    """The game with its first play, by player 0."""
-    state = apply(state, OpeningRoll(3, 1))
-    if state.phase is Phase.TO_ROLL:
-        state = apply(state, Rolled((3, 1)))
-    return apply(state, MADE_THE_FIVE)
-
-
-def about_to_win(loser: dict[int, int], rules: Rules = STANDARD, length: int = 0, **fields: object) -> Match:
-    """Player 1 to play a double 1 with his last checker on his 1, the loser's checkers as he sees them."""
-    mine = {25 - point: -count for point, count in loser.items()}
-    position = points({**mine, 1: 1})
-    return to_roll(rules, length, phase=Phase.TO_PLAY, dice=(1, 1), position=position, **fields)
-
-
-def refused(state: Match, action: Action) -> str:
-    """The key of the rule that an action breaks; the state is as it was, and another try breaks it again."""
-    before = replace(state)
-    with pytest.raises(IllegalAction) as caught:
-        apply(state, action)
-    assert state == before
-    assert str(caught.value)
-    return caught.value.rule
-
 
 # Openings.
 
@@ -129,132 +85,12 @@ def test_automatic_doubles_stop_at_the_cube_limit() -> None:
     assert replay(new_match(rules), [OpeningRoll(2, 2)] * 6).cube == 4
 
 
-# The cube.
-
-
-def test_a_double_is_taken() -> None:
-    state = replay(to_roll(), [Doubled(), Took()])
-    assert (state.phase, state.on_roll, state.cube, state.cube_owner) == (Phase.TO_ROLL, 1, 2, 0)
-
-
-def test_only_the_owner_redoubles_and_a_drop_costs_the_value_before() -> None:
-    state = replay(to_roll(), [Doubled(), Took()])
-    assert refused(state, Doubled()) == "cube-owner"
-    state = replay(state, [Rolled((3, 1)), MADE_THE_FIVE, Doubled()])
-    assert state.decider == 1
-    state = apply(state, Dropped())
-    assert state.result == Result(0, 1, 2, Ending.DROPPED)
-    assert (state.score, state.phase) == ((2, 0), Phase.GAME_OVER)
-
-
-def test_a_first_double_dropped_costs_one() -> None:
-    assert replay(to_roll(), [Doubled(), Dropped()]).score == (0, 1)
-
-
-@pytest.mark.parametrize("name", ["standard", "trikktrakk", "leaflet", "nynorsk", "tryktrak"])
-def test_redoubles_without_limit_in_turn(name: str) -> None:
-    state = to_roll(PRESETS[name])
-    for exponent in range(1, 10):
-        state = replay(state, [Doubled(), Took()])
-        assert (state.cube, state.cube_owner) == (2**exponent, 1 - state.on_roll)
-        assert refused(state, Doubled()) == "cube-owner"
-        state = replace(state, on_roll=1 - state.on_roll)
-
-
-def test_eight_times_backgammon_is_24() -> None:
-    state = about_to_win({6: 14, 25: 1}, PRESETS["leaflet"], cube=8, cube_owner=0)
-    assert apply(state, Played(((1, 0),))).score == (0, 24)
-
-
-def test_the_cube_limit() -> None:
-    state = replay(to_roll(custom(MONEY, cube_limit=2)), [Doubled(), Took()])
-    state = replay(state, [Rolled((3, 1)), MADE_THE_FIVE])
-    assert refused(state, Doubled()) == "cube-limit"
-
-
-@pytest.mark.parametrize("rules", [PRESETS["ga207"], custom(cube=False)])
-def test_without_a_cube(rules: Rules) -> None:
-    assert refused(to_roll(rules), Doubled()) == "no-cube"
-
-
-def test_beaver_and_raccoon() -> None:
-    doubled = apply(to_roll(BEAVERS), Doubled())
-    beavered = apply(doubled, Beavered())
-    assert (beavered.phase, beavered.decider, beavered.cube, beavered.cube_owner) == (Phase.BEAVERED, 1, 2, 0)
-    assert apply(beavered, Dropped()).result == Result(0, 1, 2, Ending.DROPPED)
-    taken = apply(beavered, Took())
-    assert (taken.phase, taken.on_roll, taken.cube, taken.cube_owner) == (Phase.TO_ROLL, 1, 4, 0)
-    raccooned = apply(beavered, Raccooned())
-    assert (raccooned.phase, raccooned.decider, raccooned.cube) == (Phase.RACCOONED, 0, 4)
-    assert apply(raccooned, Dropped()).result == Result(1, 1, 4, Ending.DROPPED)
-    taken = apply(raccooned, Took())
-    assert (taken.phase, taken.on_roll, taken.cube, taken.cube_owner) == (Phase.TO_ROLL, 1, 8, 0)
-
-
-def test_beavers_and_raccoons_only_where_they_are_played() -> None:
-    assert refused(apply(to_roll(MONEY), Doubled()), Beavered()) == "beaver"
-    assert refused(apply(to_roll(BEAVERS, 5), Doubled()), Beavered()) == "beaver"
-    beavers = replay(to_roll(custom(MONEY, beavers=True)), [Doubled(), Beavered()])
-    assert refused(beavers, Raccooned()) == "raccoon"
-    assert refused(apply(to_roll(custom(BEAVERS, cube_limit=2)), Doubled()), Beavered()) == "cube-limit"
-    limited = replay(to_roll(custom(BEAVERS, cube_limit=4)), [Doubled(), Beavered()])
-    assert refused(limited, Raccooned()) == "cube-limit"
-
-
-# Crawford.
-
-
-def lost_by(state: Match, loser: int) -> Match:
-    """The game resigned by one side for one point; the next one begun where there is one."""
-    first = OpeningRoll(2, 1) if loser == 0 else OpeningRoll(1, 2)
-    state = replay(state, [first, Resigned(1), Accepted()])
-    return state if state.phase is Phase.MATCH_OVER else apply(state, NextGame())
-
-
-def test_crawford_one_game_without_cube_then_live_again() -> None:
-    state = new_match(STANDARD, 3)
-    assert not state.crawford_game
-    state = lost_by(lost_by(state, 0), 0)
-    assert (state.score, state.crawford_game, state.crawford_done) == ((0, 2), True, False)
-    assert refused(opened(state), Doubled()) == "crawford"
-    state = lost_by(state, 1)
-    assert (state.score, state.crawford_game, state.crawford_done) == ((1, 2), False, True)
-    assert cube_action_error(opened(state)) is None
-    state = lost_by(state, 1)
-    assert (state.score, state.crawford_game) == ((2, 2), False)
-    assert cube_action_error(opened(state)) is None
-    state = lost_by(state, 0)
-    assert (state.score, state.phase, state.game) == ((2, 3), Phase.MATCH_OVER, 5)
-    assert refused(state, NextGame()) == "phase"
-
-
-def test_without_the_crawford_rule_the_cube_lives() -> None:
-    state = lost_by(new_match(custom(crawford=False), 2), 0)
-    assert (state.score, state.crawford_game) == ((0, 1), False)
-    assert cube_action_error(opened(state)) is None
-
-
-def test_money_and_tournaments_know_no_crawford_game() -> None:
-    state = new_match(PRESETS["ga207"])
-    for _ in range(3):
-        state = lost_by(state, 0)
-    assert (state.score, state.crawford_game, state.phase) == ((0, 3), False, Phase.OPENING)
-
-
-def test_a_match_of_one_point() -> None:
-    state = new_match(STANDARD, 1)
-    assert state.crawford_game
-    assert refused(opened(state), Doubled()) == "crawford"
-    state = lost_by(state, 0)
-    assert (state.phase, state.score) == (Phase.MATCH_OVER, (0, 1))
+# Scores.
 
 
 def test_points_beyond_the_length_win_too() -> None:
     state = apply(about_to_win({6: 15}, length=3, cube=2, cube_owner=0), Played(((1, 0),)))
     assert (state.phase, state.score, state.away(1), state.away(0)) == (Phase.MATCH_OVER, (0, 4), 0, 3)
-
-
-# Scores.
 
 
 @pytest.mark.parametrize(
@@ -469,11 +305,3 @@ def test_an_award_counts_a_finished_game_otherwise() -> None:
 def test_no_award_to_nobody_or_beyond_a_score(action: Awarded) -> None:
     with pytest.raises(IllegalAction):
         apply(new_match(), action)
-
-
-def test_a_cube_without_a_limit_stops_where_numbers_can_still_be_shown() -> None:
-    state = replace(new_match(custom(PRESETS["trikktrakk"])), phase=Phase.TO_ROLL, cube=HIGHEST_CUBE)
-    with pytest.raises(IllegalAction) as error:
-        apply(state, Doubled())
-    assert error.value.rule == "cube-limit"
-    assert apply(replace(state, cube=HIGHEST_CUBE // 2), Doubled()).phase is Phase.DOUBLED

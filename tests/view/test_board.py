@@ -11,9 +11,9 @@ from backgammon.app.state.model import Direction
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
 from backgammon.core.position import Position
-from backgammon.view.board.board import BoardView, Cube, Dice, Die, Target, board
+from backgammon.view.board.board import board
+from backgammon.view.board.board_view import BoardView, Cube, Dice, Die, Target, board_view
 from backgammon.view.node import Node, to_html
-from backgammon.view.page import board_view
 
 START = BoardView(Layout.of(Position.start()))
 

@@ -153,10 +153,12 @@ def test_colours_come_from_the_tokens(sheet: Path) -> None:
 
 
 def test_the_figures_of_the_board_are_the_geometrys() -> None:
-    board, layout, phone = ((CSS / f"{name}.css").read_text("utf-8") for name in ("board", "layout", "phone"))
+    names = ("board", "layout", "narrow", "phone")
+    board, layout, narrow, phone = ((CSS / f"{name}.css").read_text("utf-8") for name in names)
     assert f"--board-width: {geometry.WIDTH};" in board
     assert f"--board-height: {geometry.HEIGHT};" in board
     assert f"{geometry.WIDTH} / {geometry.HEIGHT}" in layout
+    assert f"{geometry.WIDTH} / {geometry.HEIGHT}" in narrow
     assert f"--crop-left: {geometry.NARROW_LEFT};" in phone
     assert f"--crop-width: {geometry.NARROW_WIDTH};" in phone
     assert f"--crop-left: {geometry.WIDTH - geometry.NARROW_LEFT - geometry.NARROW_WIDTH};" in phone
@@ -166,6 +168,6 @@ def test_the_figures_of_the_board_are_the_geometrys() -> None:
 
 
 def test_each_level_has_the_line_about_it_that_its_choice_shows() -> None:
-    text = (CSS / "dialogs.css").read_text("utf-8")
+    text = (CSS / "forms.css").read_text("utf-8")
     pairs = re.findall(r'\[name="level"\]\[value="(\w+)"\]:checked\) \[data-level="(\w+)"\]', text)
     assert pairs == [(level, level) for level in LEVELS]

@@ -36,8 +36,9 @@ from backgammon.core.match import Ending, NextGame, OpeningRoll, Phase, Result
 from backgammon.core.rules import PRESETS, custom
 from backgammon.storage.log import Log
 from backgammon.storage.types import Settings
+from backgammon.view.board.board_view import board_view
 from backgammon.view.node import Node, to_html
-from backgammon.view.page import board_view, page, render_index
+from backgammon.view.page import page, render_index
 
 ROOT = Path(__file__).parents[2]
 STEPS = ("study-next", "study-previous", "study-first", "study-last")

@@ -8,7 +8,7 @@ from view.models import FIRST, SAY, attribute, nodes, texts
 from backgammon.app.state.model import DialogName
 from backgammon.core.rules import PRESETS, STANDARD, Backgammon, BearOff, Rules, SingleDie, custom
 from backgammon.view import geometry
-from backgammon.view.dialogs.rules import rules_page
+from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node
 
 EVERYTHING = custom(
@@ -24,11 +24,11 @@ SETS = [*PRESETS.values(), EVERYTHING]
 
 
 def page_of(rules: Rules) -> Node:
-    match = replace(FIRST.game.match, rules=rules)
-    model = replace(
-        FIRST, game=replace(FIRST.game, match=match), dialog=DialogName.RULES, rules_shown=rules.name
-    )
-    return rules_page(model, SAY)
+    game = replace(FIRST.game, match=replace(FIRST.game.match, rules=rules))
+    model = replace(FIRST, dialog=DialogName.RULES, rules_shown=rules.name, game=game)
+    drawn = dialog(model, SAY)
+    assert drawn is not None
+    return drawn
 
 
 @pytest.mark.parametrize("rules", SETS, ids=lambda rules: rules.name)

@@ -6,7 +6,7 @@ import pytest
 from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.app.state.model import DialogName, Theme
-from backgammon.view.dialogs.dialogs import dialog
+from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node
 
 

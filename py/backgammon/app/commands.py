@@ -6,52 +6,22 @@ command that is not possible now is refused here. To add one, add a row.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 
-from backgammon.analysis.findings import Grade
-from backgammon.app import board, forms, page_commands
+from backgammon.app import board, conditions, forms, page_commands
 from backgammon.app.analysis import hint, rollouts
 from backgammon.app.coach import history, review, tutor
+from backgammon.app.conditions import Mode, When, mode_of
 from backgammon.app.game import flow, opponent
-from backgammon.app.game.permissions import ACTIONS, finished_games, may_resign, may_roll, why_refused
-from backgammon.app.quiz import cards, session
+from backgammon.app.game.permissions import ACTIONS, may_resign, may_roll, why_refused
+from backgammon.app.quiz import session
 from backgammon.app.saving import backup, saved_match, side_store
 from backgammon.app.state.change import Change, chain, show_notice
 from backgammon.app.state.effects import InstallUpdate, LoadOtherTab
 from backgammon.app.state.events import Command
-from backgammon.app.state.legal_moves import current_turn, is_human
-from backgammon.app.state.model import DialogName, Editing, Engine, Model, Notice, Quizzing, Replaying
+from backgammon.app.state.legal_moves import current_turn
+from backgammon.app.state.model import DialogName, Model, Notice
 from backgammon.app.viewer import editor, export, replay
 from backgammon.core.match import Phase
-from backgammon.storage.types import DiceSource
-
-
-class Mode(Enum):
-    """What the page is doing: exactly one of these."""
-
-    PLAY = auto()
-    WARNED = auto()
-    """The tutor warns of a choice, and waits for another or for the same again."""
-    REPLAY = auto()
-    EDIT = auto()
-    QUIZ = auto()
-    OTHER_TAB = auto()
-    """It is being asked which tab's match goes on."""
-
-
-def mode_of(model: Model) -> Mode:
-    """Return what the page is doing."""
-    if model.dialog is DialogName.OTHER_TAB:
-        return Mode.OTHER_TAB
-    match model.looking:
-        case Quizzing():
-            return Mode.QUIZ
-        case Editing():
-            return Mode.EDIT
-        case Replaying():
-            return Mode.REPLAY
-    return Mode.WARNED if model.desk.caution and model.desk.caution.remark else Mode.PLAY
-
 
 _PLAY = frozenset({Mode.PLAY})
 _WARNED = frozenset({Mode.WARNED})
@@ -63,17 +33,6 @@ _MATCH = _PLAY | _WARNED
 _LOOKED_AT = _REPLAY | _EDIT
 _ANALYSED = _MATCH | _REPLAY
 _ANYWHERE = _MATCH | _LOOKED_AT | _QUIZ
-
-When = Callable[[Model], bool]
-"""Whether a command can be done, where the mode allows it."""
-
-
-def _always(model: Model) -> bool:
-    return True
-
-
-def _never(model: Model) -> bool:
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,140 +46,11 @@ class Spec:
 
     run: Callable[[Model, str], Change]
     modes: frozenset[Mode] = _ANYWHERE
-    when: When = _always
-    button: When = _never
+    when: When = conditions.always
+    button: When = conditions.never
     key: str = ""
     skips: bool = False
     answers: bool = False
-
-
-# When a command is possible.
-
-
-def _action(name: str) -> When:
-    return lambda model: why_refused(model, ACTIONS[name]) is None
-
-
-def _may_confirm(model: Model) -> bool:
-    turn = current_turn(model)
-    return turn is not None and turn.may_stop(model.game.moves)
-
-
-def _may_undo(model: Model) -> bool:
-    return current_turn(model) is not None and bool(model.game.moves)
-
-
-def _may_redo(model: Model) -> bool:
-    return current_turn(model) is not None and bool(model.game.undone)
-
-
-def _may_swap(model: Model) -> bool:
-    turn = current_turn(model)
-    return turn is not None and len(set(turn.left(model.game.moves))) > 1
-
-
-def _may_type(model: Model) -> bool:
-    return may_roll(model) and model.game.games[-1].source is DiceSource.TYPED
-
-
-def _is_over(model: Model) -> bool:
-    return mode_of(model) is Mode.PLAY and model.game.match.phase is Phase.MATCH_OVER
-
-
-def _engine_failed(model: Model) -> bool:
-    game = model.game
-    return model.engine is Engine.FAILED and not (is_human(game, 0) and is_human(game, 1))
-
-
-def _has_log(model: Model) -> bool:
-    return bool(model.running.log)
-
-
-def _has_steps(model: Model) -> bool:
-    return model.replay is not None and bool(model.replay.log)
-
-
-def _may_play_here(model: Model) -> bool:
-    if model.draft:
-        return not model.draft.reason
-    return model.game.match.phase in (
-        Phase.TO_ROLL,
-        Phase.TO_PLAY,
-        Phase.DOUBLED,
-        Phase.BEAVERED,
-        Phase.RACCOONED,
-    )
-
-
-def _is_valid(model: Model) -> bool:
-    """Whether what is on the board is a position: what is being set up need not be one."""
-    return model.draft is None or not model.draft.reason
-
-
-def _has_secrets(model: Model) -> bool:
-    return finished_games(model) > 0 and bool(model.game.games[0].secret)
-
-
-def _has_hint(model: Model) -> bool:
-    return model.desk.open or hint.is_available(model)
-
-
-def _is_listed(model: Model) -> bool:
-    return model.desk.open and hint.is_available(model) and hint.finding_of(model) is not None
-
-
-def _may_deepen(model: Model) -> bool:
-    known = hint.finding_of(model) if _is_listed(model) else None
-    return known is not None and hint.depth(known) < hint.DEEPER
-
-
-def _is_analysing(model: Model) -> bool:
-    running = model.desk.review
-    return running is not None and running.running
-
-
-def _has_review(model: Model) -> bool:
-    return _is_analysing(model) or review.is_available(model)
-
-
-def _may_analyse(model: Model) -> bool:
-    return not _is_analysing(model) and review.is_available(model)
-
-
-def _has_blunders(model: Model) -> bool:
-    known = review.current_review(model)
-    return known is not None and _may_analyse(model) and Grade.BLUNDER in known.grades.values()
-
-
-def _is_rolling_out(model: Model) -> bool:
-    run = model.desk.rollout
-    return run is not None and run.running
-
-
-def _asks(model: Model) -> bool:
-    """Whether the quiz waits for an answer."""
-    return model.game.problem is not None
-
-
-def _has_answer(model: Model) -> bool:
-    asked = model.game.problem
-    return asked is not None and (asked.found is not None or asked.failed)
-
-
-def _has_more_questions(model: Model) -> bool:
-    return not _asks(model) and bool(cards.extra_cards(model))
-
-
-def _is_open(model: Model) -> bool:
-    return bool(model.dialog) or model.game.selected is not None or model.panel_open
-
-
-def _has_notice(model: Model) -> bool:
-    return model.notice is not None
-
-
-def _has_update(model: Model) -> bool:
-    return model.update_ready
 
 
 # What a command does, where it is no more than a line.
@@ -253,25 +83,37 @@ def _edit(name: str) -> Callable[[Model, str], Change]:
 def _game(name: str, key: str, answers: bool = False) -> Spec:
     """Return a command that is an action of the match and nothing else."""
     modes = _PLAY | _QUIZ if answers else _PLAY
-    return Spec(_match_action(name), modes, _action(name), _always, key, skips=True, answers=answers)
+    return Spec(
+        _match_action(name),
+        modes,
+        conditions.action(name),
+        conditions.always,
+        key,
+        skips=True,
+        answers=answers,
+    )
 
 
 _opens = page_commands.opens
 COMMANDS: dict[str, Spec] = {
-    "take-other": Spec(lambda model, value: (model, (LoadOtherTab(),)), _OTHER_TAB, button=_always),
-    "keep-mine": Spec(lambda model, value: saved_match.keep_mine(model), _OTHER_TAB, button=_always),
-    "think-again": Spec(page_commands.think_again, _WARNED, button=_always),
-    "play-anyway": Spec(_play_anyway, _WARNED, button=_always),
-    "show-better": Spec(page_commands.show_better, _WARNED, button=_always),
-    "quiz-more": Spec(session.ask_more, _QUIZ, _has_more_questions, _always),
-    "quiz-next": Spec(session.ask_next, _QUIZ, _has_answer, _always),
-    "quiz-again": Spec(session.retry, _QUIZ, _has_answer, _always),
-    "roll": Spec(page_commands.roll, _PLAY | _QUIZ, may_roll, _always, "r", skips=True, answers=True),
+    "take-other": Spec(lambda model, value: (model, (LoadOtherTab(),)), _OTHER_TAB, button=conditions.always),
+    "keep-mine": Spec(
+        lambda model, value: saved_match.keep_mine(model), _OTHER_TAB, button=conditions.always
+    ),
+    "think-again": Spec(page_commands.think_again, _WARNED, button=conditions.always),
+    "play-anyway": Spec(_play_anyway, _WARNED, button=conditions.always),
+    "show-better": Spec(page_commands.show_better, _WARNED, button=conditions.always),
+    "quiz-more": Spec(session.ask_more, _QUIZ, conditions.has_more_questions, conditions.always),
+    "quiz-next": Spec(session.ask_next, _QUIZ, conditions.has_answer, conditions.always),
+    "quiz-again": Spec(session.retry, _QUIZ, conditions.has_answer, conditions.always),
+    "roll": Spec(
+        page_commands.roll, _PLAY | _QUIZ, may_roll, conditions.always, "r", skips=True, answers=True
+    ),
     "confirm": Spec(
         lambda model, value: board.confirm(model),
         _PLAY | _QUIZ,
-        _may_confirm,
-        _always,
+        conditions.may_confirm,
+        conditions.always,
         "c",
         skips=True,
         answers=True,
@@ -279,8 +121,8 @@ COMMANDS: dict[str, Spec] = {
     "undo": Spec(
         lambda model, value: board.undo(model),
         _PLAY | _QUIZ,
-        _may_undo,
-        _always,
+        conditions.may_undo,
+        conditions.always,
         "u",
         skips=True,
         answers=True,
@@ -288,8 +130,8 @@ COMMANDS: dict[str, Spec] = {
     "redo": Spec(
         lambda model, value: board.redo(model),
         _PLAY | _QUIZ,
-        _may_redo,
-        _always,
+        conditions.may_redo,
+        conditions.always,
         "y",
         skips=True,
         answers=True,
@@ -297,7 +139,7 @@ COMMANDS: dict[str, Spec] = {
     "swap": Spec(
         lambda model, value: board.swap(model),
         _MATCH | _QUIZ,
-        _may_swap,
+        conditions.may_swap,
         key="s",
         skips=True,
         answers=True,
@@ -310,56 +152,72 @@ COMMANDS: dict[str, Spec] = {
     "accept": _game("accept", "a"),
     "refuse": _game("refuse", "f"),
     "next-game": _game("next-game", "n"),
-    "new-game": Spec(_opens(DialogName.NEW_GAME), button=_is_over, key="g"),
-    "retry-engine": Spec(lambda model, value: opponent.retry(model), _PLAY, _engine_failed, _always),
-    "typed-roll": Spec(forms.on_typed_roll, _MATCH, _may_type, skips=True),
+    "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.is_over, key="g"),
+    "retry-engine": Spec(
+        lambda model, value: opponent.retry(model), _PLAY, conditions.engine_failed, conditions.always
+    ),
+    "typed-roll": Spec(forms.on_typed_roll, _MATCH, conditions.may_type, skips=True),
     "resign": Spec(_opens(DialogName.RESIGN), _MATCH, may_resign, key="x", skips=True),
     "resign-offer": Spec(page_commands.resign, _MATCH, may_resign, skips=True),
     "skip": Spec(lambda model, value: (model, ()), _MATCH, lambda model: model.busy, skips=True),
     "panel": Spec(page_commands.toggle_panel, _MATCH | _LOOKED_AT, key="m"),
-    "hint": Spec(_toggle_hint, _ANALYSED, _has_hint, key="k"),
-    "look-deeper": Spec(lambda model, value: hint.show_hint(model, hint.DEEPER), _ANALYSED, _may_deepen),
-    "show-play": Spec(hint.toggle_preview, _ANALYSED, _is_listed),
-    "stop-rollout": Spec(lambda model, value: rollouts.stop(model), _ANALYSED, _is_rolling_out),
+    "hint": Spec(_toggle_hint, _ANALYSED, conditions.has_hint, key="k"),
+    "look-deeper": Spec(
+        lambda model, value: hint.show_hint(model, hint.DEEPER), _ANALYSED, conditions.may_deepen
+    ),
+    "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
+    "stop-rollout": Spec(lambda model, value: rollouts.stop(model), _ANALYSED, conditions.is_rolling_out),
     "go-on-rollout": Spec(lambda model, value: rollouts.resume(model), _ANALYSED, rollouts.can_resume),
-    "review": Spec(review.open_review, _ANALYSED, _has_review),
-    "analyse": Spec(review.start_review, _ANALYSED, _may_analyse),
-    "stop-analysis": Spec(review.stop, _ANALYSED, _is_analysing),
-    "to-decision": Spec(review.go_to_decision, _ANALYSED, _has_review),
-    "quiz-blunders": Spec(_practise, _ANALYSED, _has_blunders),
+    "review": Spec(review.open_review, _ANALYSED, conditions.has_review),
+    "analyse": Spec(review.start_review, _ANALYSED, conditions.may_analyse),
+    "stop-analysis": Spec(review.stop, _ANALYSED, conditions.is_analysing),
+    "to-decision": Spec(review.go_to_decision, _ANALYSED, conditions.has_review),
+    "quiz-blunders": Spec(_practise, _ANALYSED, conditions.has_blunders),
     "settings": Spec(_opens(DialogName.SETTINGS), key=","),
-    "explore": Spec(lambda model, value: replay.open_match(model), _MATCH, _has_log, key="e"),
+    "explore": Spec(lambda model, value: replay.open_match(model), _MATCH, conditions.has_log, key="e"),
     "files": Spec(_opens(DialogName.FILES), _MATCH | _LOOKED_AT, key="l"),
     "edit": Spec(lambda model, value: editor.open_editor(model), _MATCH | _LOOKED_AT, key="w"),
     "quiz": Spec(session.open_quiz, key="q"),
     "study-next": Spec(
         lambda model, value: replay.step_by(model, forward=True),
         _REPLAY,
-        _has_steps,
-        _always,
+        conditions.has_steps,
+        conditions.always,
         "ArrowRight",
     ),
     "study-previous": Spec(
         lambda model, value: replay.step_by(model, forward=False),
         _REPLAY,
-        _has_steps,
-        _always,
+        conditions.has_steps,
+        conditions.always,
         "ArrowLeft",
     ),
-    "study-first": Spec(lambda model, value: replay.go_to(model, "0"), _REPLAY, _has_steps, _always, "Home"),
-    "study-last": Spec(lambda model, value: replay.go_to_end(model), _REPLAY, _has_steps, _always, "End"),
-    "study-at": Spec(replay.go_to, _MATCH | _LOOKED_AT, lambda model: _has_log(model) or bool(model.replay)),
-    "play-here": Spec(_opens(DialogName.PLAY_HERE), _LOOKED_AT, _may_play_here, _always),
-    "edit-done": Spec(lambda model, value: editor.close_editor(model), _EDIT, _is_valid, _always),
-    "study-close": Spec(lambda model, value: replay.close(model), _LOOKED_AT, button=_always),
-    "quiz-close": Spec(session.close, _QUIZ, button=_always),
+    "study-first": Spec(
+        lambda model, value: replay.go_to(model, "0"),
+        _REPLAY,
+        conditions.has_steps,
+        conditions.always,
+        "Home",
+    ),
+    "study-last": Spec(
+        lambda model, value: replay.go_to_end(model), _REPLAY, conditions.has_steps, conditions.always, "End"
+    ),
+    "study-at": Spec(
+        replay.go_to, _MATCH | _LOOKED_AT, lambda model: conditions.has_log(model) or bool(model.replay)
+    ),
+    "play-here": Spec(_opens(DialogName.PLAY_HERE), _LOOKED_AT, conditions.may_play_here, conditions.always),
+    "edit-done": Spec(
+        lambda model, value: editor.close_editor(model), _EDIT, conditions.is_valid, conditions.always
+    ),
+    "study-close": Spec(lambda model, value: replay.close(model), _LOOKED_AT, button=conditions.always),
+    "quiz-close": Spec(session.close, _QUIZ, button=conditions.always),
     "shelf-return": Spec(
         lambda model, value: replay.return_to_match(model), _MATCH, lambda model: bool(model.shelf)
     ),
     **{f"edit-{name}": Spec(_edit(name), _EDIT) for name in editor.EDITS},
-    "copy-id": Spec(export.copy_id, _MATCH | _LOOKED_AT, _is_valid),
-    "copy-link": Spec(export.copy_link, _MATCH | _LOOKED_AT, _is_valid),
-    "save-as": Spec(export.save_as, _MATCH | _LOOKED_AT, _is_valid),
+    "copy-id": Spec(export.copy_id, _MATCH | _LOOKED_AT, conditions.is_valid),
+    "copy-link": Spec(export.copy_link, _MATCH | _LOOKED_AT, conditions.is_valid),
+    "save-as": Spec(export.save_as, _MATCH | _LOOKED_AT, conditions.is_valid),
     "download": Spec(page_commands.download, _MATCH),
     "figures": Spec(history.open_history),
     "figures-csv": Spec(history.save_csv),
@@ -367,12 +225,14 @@ COMMANDS: dict[str, Spec] = {
     "delete-everything": Spec(backup.delete_all),
     "rules": Spec(page_commands.show_rules, key="i"),
     "dice": Spec(_opens(DialogName.DICE), _MATCH, key="h"),
-    "check-dice": Spec(page_commands.check_dice, _MATCH, _has_secrets),
+    "check-dice": Spec(page_commands.check_dice, _MATCH, conditions.has_secrets),
     "help": Spec(_opens(DialogName.HELP), key="?"),
-    "close": Spec(page_commands.close, when=_is_open, key="Escape"),
-    "dismiss": Spec(lambda model, value: saved_match.dismiss(model), when=_has_notice),
-    "update-now": Spec(lambda model, value: (model, (InstallUpdate(),)), when=_has_update),
-    "update-later": Spec(lambda model, value: (replace(model, update_ready=False), ()), when=_has_update),
+    "close": Spec(page_commands.close, when=conditions.is_open, key="Escape"),
+    "dismiss": Spec(lambda model, value: saved_match.dismiss(model), when=conditions.has_notice),
+    "update-now": Spec(lambda model, value: (model, (InstallUpdate(),)), when=conditions.has_update),
+    "update-later": Spec(
+        lambda model, value: (replace(model, update_ready=False), ()), when=conditions.has_update
+    ),
 }
 
 
@@ -389,7 +249,10 @@ def actions(model: Model) -> tuple[str, ...]:
         [
             name
             for name, spec in COMMANDS.items()
-            if mode in spec.modes and spec.button is not _never and spec.button(model) and spec.when(model)
+            if mode in spec.modes
+            and spec.button is not conditions.never
+            and spec.button(model)
+            and spec.when(model)
         ]
     )
 

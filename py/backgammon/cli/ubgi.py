@@ -15,12 +15,12 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from backgammon.cli.ubgi_session import Session
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import MAX_LENGTH
 from backgammon.core.plays import Steps
-from backgammon.core.position import BAR, OFF, Points, Position
-from backgammon.core.rules import STANDARD, Rules, custom
+from backgammon.core.position import BAR, OFF, Position
 from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import ONE_PLY, TWO_PLY
@@ -48,44 +48,6 @@ _T = TypeVar("_T")
 
 class UbgiError(Exception):
     """What an ``error`` line says: a code of the interface, and words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """What the engine has been told. ``turn`` is the player on roll, who sees ``points``."""
-
-    points: Points | None = None
-    dice: Roll | None = None
-    turn: int = 0
-    cube: int = 1
-    owner: int | None = None
-    score: tuple[int, int] = (0, 0)
-    length: int = 0
-    jacoby: bool = False
-    crawford: bool = True
-    crawford_over: bool = False
-    """A game with a player one point away has been played."""
-    cubeless: bool = False
-    plies: int = 0
-
-    @property
-    def one_away(self) -> bool:
-        """Whether a player needs one more point."""
-        return self.length > 0 and max(self.score) == self.length - 1
-
-    def stakes(self) -> Stakes:
-        """The stakes seen by the player on roll."""
-        rules: Rules = custom(STANDARD, jacoby=self.jacoby, crawford=self.crawford, cube=not self.cubeless)
-        over = self.crawford_over or self.cube > 1
-        away = (self.length - self.score[self.turn], self.length - self.score[1 - self.turn])
-        return Stakes(
-            rules,
-            self.cube,
-            0 if self.owner is None else 1 if self.owner == self.turn else -1,
-            away if self.length else (0, 0),
-            crawford_game=self.crawford and self.one_away and (not over or self.length == 1),
-            crawford_done=self.crawford and self.one_away and over,
-        )
 
 
 @dataclass

@@ -9,13 +9,35 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from backgammon.core.actions import (
+    Accepted,
+    Action,
+    Awarded,
+    Beavered,
+    Doubled,
+    Dropped,
+    NextGame,
+    OpeningRoll,
+    Played,
+    Player,
+    Raccooned,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+)
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError, IllegalAction, RulesError
-from backgammon.core.plays import Steps, Turn
+from backgammon.core.plays import Turn
 from backgammon.core.position import Points, Position, turn_round, unchecked
 from backgammon.core.rules import STANDARD, Opening, Rules, points_won
 
-Player = int
+# Who has a match at hand has its actions too, which stand in core.actions.
+__all__ = ["Accepted", "Action", "Awarded", "Beavered", "Doubled", "Dropped", "NextGame", "OpeningRoll"]
+__all__ += ["Played", "Player", "Raccooned", "Refused", "Resigned", "Rolled", "Took"]
+__all__ += ["ALLOWED", "HIGHEST_CUBE", "MAX_LENGTH", "MAX_SCORE", "Ending", "Match", "Phase", "Result"]
+__all__ += ["apply", "cube_action_error", "is_cube_dead", "new_match", "played", "refusal_error", "replay"]
+
 MAX_LENGTH = 99
 MAX_SCORE = 99_999
 HIGHEST_CUBE = 2**24
@@ -50,103 +72,6 @@ class Ending(StrEnum):
     DROPPED = "dropped"
     RESIGNED = "resigned"
     AWARDED = "awarded"
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningRoll:
-    """One die of each player, for the first move of a game."""
-
-    first: int
-    second: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """Both dice of the player on roll."""
-
-    dice: Roll
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The play of the player on roll, step by step; empty where no number is played."""
-
-    steps: Steps
-
-
-@dataclass(frozen=True, slots=True)
-class Doubled:
-    """The player on roll offers a double."""
-
-
-@dataclass(frozen=True, slots=True)
-class Took:
-    """The last cube offer is accepted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """The last cube offer is refused and the game lost."""
-
-
-@dataclass(frozen=True, slots=True)
-class Beavered:
-    """A double is taken and redoubled at once, the cube kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Raccooned:
-    """A beaver is taken and redoubled at once, the cube left where it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resigned:
-    """The player to decide offers 1, 2 or 3 times the cube."""
-
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """A resignation is accepted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A resignation is refused and the game goes on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Awarded:
-    """The game goes to ``winner`` and the score is set, whatever the board shows.
-
-    So ends a game that was forfeited, decided by a director, or counted otherwise where it was played.
-    """
-
-    winner: Player
-    score: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class NextGame:
-    """The next game of the match begins."""
-
-
-Action = (
-    OpeningRoll
-    | Rolled
-    | Played
-    | Doubled
-    | Took
-    | Dropped
-    | Beavered
-    | Raccooned
-    | Resigned
-    | Accepted
-    | Refused
-    | Awarded
-    | NextGame
-)
 
 
 @dataclass(frozen=True, slots=True)

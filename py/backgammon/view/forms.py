@@ -1,42 +1,8 @@
-"""What dialogs are made of: the frame, buttons, rows of choices, switches and lines to fill in."""
+"""What dialogs are made of: buttons, rows of choices, switches and lines to fill in."""
 
 from collections.abc import Iterable
 
-from backgammon.app.state.model import DialogName
-from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
-from backgammon.view.words import Say
-
-
-def frame(
-    name: DialogName, title: str, say: Say, *content: Child, wide: bool = False, focus: bool = True
-) -> Node:
-    """A dialog: its title, which takes the first focus unless a button of the content does, and a way out."""
-    return node(
-        "dialog",
-        node(
-            "div",
-            node(
-                "header",
-                node("h2", title, id="dialog-title", tabindex="-1", autofocus=focus),
-                node(
-                    "button",
-                    icon("close"),
-                    type="button",
-                    class_="tool",
-                    data_command="close",
-                    aria_label=say("action.close"),
-                ),
-                class_="dialog-head",
-            ),
-            *content,
-            class_="sheet",
-        ),
-        class_="dialog wide" if wide else "dialog",
-        data_dialog=name,
-        aria_labelledby="dialog-title",
-        key=f"dialog-{name}",
-    )
 
 
 def reading(*content: Child, class_: str = "body", key: str = "") -> Node:

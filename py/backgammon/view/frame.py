@@ -18,7 +18,8 @@ from backgammon.notation.gnuid import format_match_id
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from backgammon.view import geometry
-from backgammon.view.board.board import BoardView, board
+from backgammon.view.board.board import board
+from backgammon.view.board.board_view import BoardView
 from backgammon.view.board.diagram import picture, still
 from backgammon.view.node import Node, node, to_html
 from backgammon.view.page import page

@@ -1,25 +1,20 @@
 """The whole page as a function of the model: what stands where, never what the rules allow."""
 
-from backgammon.app.analysis import hint
-from backgammon.app.commands import available
 from backgammon.app.game.start import first_visit
-from backgammon.app.speech.status_text import is_you
-from backgammon.app.state.checkers import Layout, place
-from backgammon.app.state.legal_moves import destinations, hits, sources
-from backgammon.app.state.model import Model, SeatKind
-from backgammon.core.dice import Roll
-from backgammon.core.match import Match, OpeningRoll, Phase, Played, Player, Rolled
-from backgammon.core.plays import Move, Steps, numbers
+from backgammon.app.state.model import Model
 from backgammon.i18n.catalogue import Catalogue, english
-from backgammon.view.board.board import BoardView, Cube, Dice, Die, Target, board
-from backgammon.view.dialogs.dialogs import dialog
-from backgammon.view.dialogs.files import drop_hint, records_dialog
+from backgammon.view.board.board import board
+from backgammon.view.board.board_view import board_view
+from backgammon.view.dialogs.registry import dialog
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node, to_html
+from backgammon.view.panels.action_bar import action_bar
 from backgammon.view.panels.analysis import advice_panel
 from backgammon.view.panels.editor import editor_panel, editor_tools
-from backgammon.view.panels.panels import action_bar, panel, player_line, status_line
+from backgammon.view.panels.moves_panel import moves_panel
+from backgammon.view.panels.player_line import player_line
 from backgammon.view.panels.quiz import quiz_panel, quiz_status
+from backgammon.view.panels.status_line import status_line
 from backgammon.view.panels.update_offer import newer
 
 _MARK = "<!-- the board -->"
@@ -53,8 +48,8 @@ def page(model: Model, catalogue: Catalogue) -> Node:
             class_="table",
             key="table",
         ),
-        drop_hint(catalogue),
-        records_dialog(model, catalogue) or dialog(model, catalogue),
+        _drop_hint(catalogue),
+        dialog(model, catalogue),
         class_="page",
         data_direction=model.settings.direction,
         data_panel="open" if model.panel_open else None,
@@ -67,7 +62,13 @@ def _beside(model: Model, say: Catalogue) -> Node:
     """Draw what is beside the board."""
     if model.quiz:
         return quiz_panel(model, model.quiz, say)
-    return editor_panel(model, model.draft, say) if model.draft else panel(model, say)
+    return editor_panel(model, model.draft, say) if model.draft else moves_panel(model, say)
+
+
+def _drop_hint(say: Catalogue) -> Node:
+    """Draw what covers the page while a file is held over it."""
+    words = node("p", icon("files"), say("dialog.files.drop"))
+    return node("div", words, class_="drop-hint", key="drop-hint")
 
 
 def render_index(template: str) -> str:
@@ -113,115 +114,3 @@ def _header(model: Model, say: Catalogue) -> Node:
         class_="top",
         key="top",
     )
-
-
-def board_view(model: Model) -> BoardView:
-    """Return what the board shows of a model."""
-    match = model.game.match
-    mover = 0 if model.draft or match.decider is None else match.decider
-    ways = destinations(model)
-    targets = tuple(Target(end, hits(model, way), len(way) > 1) for end, way in ways.items())
-    by_computer = bool(model.game.moves) and model.game.setup.seats[match.on_roll].kind is SeatKind.COMPUTER
-    shown, shown_player = (
-        (model.game.moves, match.on_roll)
-        if model.game.moves
-        else (model.game.last_moves, model.game.last_player or 0)
-    )
-    stack = model.game.layout.stacks[place(shown_player, shown[-1].target)] if shown else ()
-    if preview := hint.preview(model):
-        return _previewed(model, *preview)
-    return BoardView(
-        layout=model.game.layout,
-        light=match.white,
-        direction=model.settings.direction,
-        mover=mover,
-        you=_you(model, mover),
-        numbers_of=None if model.replay else _you(model, mover),
-        interactive=model.replay is None or model.draft is not None,
-        editing=model.draft is not None,
-        numbers=model.settings.numbers,
-        dice=_dice(model),
-        cube=_cube(match),
-        sources=sources(model),
-        targets=targets,
-        selected=model.game.selected,
-        last=shown if by_computer or not model.game.moves else (),
-        last_player=shown_player,
-        raised=stack[-1] if stack else None,
-        refused=model.refused,
-        refusals=model.refusals % 2,
-    )
-
-
-def _previewed(model: Model, layout: Layout, steps: Steps) -> BoardView:
-    """Return the board as it would be after a play that is only looked at."""
-    side = model.game.match.on_roll
-    return BoardView(
-        layout=layout,
-        light=model.game.match.white,
-        direction=model.settings.direction,
-        mover=side,
-        you=_you(model, side),
-        numbers=model.settings.numbers,
-        dice=_dice(model),
-        cube=_cube(model.game.match),
-        last=tuple(Move(*step, step[0] - step[1]) for step in steps),
-        last_player=side,
-        raised=layout.stacks[place(side, steps[-1][1])][-1] if steps else None,
-    )
-
-
-def _you(model: Model, mover: Player) -> Player:
-    """Return whose checkers are called yours: the one person's, or with two people the mover's.
-
-    The numbers that are shown and read out are that player's too; where a match is looked back on they
-    are the mover's, as notation is.
-    """
-    return next((side for side in (0, 1) if is_you(model, side)), mover)
-
-
-def _dice(model: Model) -> tuple[Dice, ...]:
-    """Return the dice on the board: those to play, those just played, and blank ones still to be rolled."""
-    match, commands = model.game.match, available(model)
-    phase = match.resumes or match.phase
-    if model.game.opening and (model.busy or phase is Phase.OPENING):
-        return tuple(Dice(side, (Die(model.game.opening[side]),), "", model.game.rolling) for side in (0, 1))
-    if phase is Phase.TO_PLAY and match.dice:
-        faces = match.dice[::-1] if model.game.swapped else match.dice
-        spent = [move.die for move in model.game.moves]
-        shown = []
-        for value in numbers((faces[0], faces[1])):
-            shown.append(Die(value, value in spent))
-            if value in spent:
-                spent.remove(value)
-        command = "confirm" if "confirm" in commands else "swap" if "swap" in commands else ""
-        return (Dice(match.on_roll, tuple(shown), command, model.game.rolling),)
-    lying = []
-    if phase is Phase.TO_ROLL and "roll" in commands:
-        lying.append(Dice(match.on_roll, (Die(0), Die(0)), "roll"))
-    last = _last_roll(model)
-    if last and phase is Phase.TO_ROLL:
-        lying.append(Dice(1 - match.on_roll, tuple(Die(value, True) for value in last)))
-    return tuple(lying)
-
-
-def _last_roll(model: Model) -> Roll | None:
-    """Return the roll that was just played, for its dice stay on the board until the next are rolled."""
-    played = False
-    for action in reversed(model.game.log.running[-6:]):
-        played = played or isinstance(action, Played)
-        if isinstance(action, Rolled):
-            return action.dice if played else None
-        if isinstance(action, OpeningRoll):
-            return (action.first, action.second) if played else None
-    return None
-
-
-def _cube(match: Match) -> Cube | None:
-    if not match.rules.cube or match.crawford_game:
-        return None
-    phase = match.resumes or match.phase
-    if phase in (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED):
-        answering = 1 - match.on_roll if phase is not Phase.BEAVERED else match.on_roll
-        return Cube(match.cube * 2, match.cube_owner, answering)
-    return Cube(match.cube, match.cube_owner)

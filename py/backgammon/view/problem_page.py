@@ -4,11 +4,12 @@ from backgammon.app.state.model import Model, Problem
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.notation.setup import Setup
 from backgammon.view.board.board import board
+from backgammon.view.board.board_view import board_view
 from backgammon.view.board.diagram import facts
 from backgammon.view.node import Node, node
-from backgammon.view.page import board_view
-from backgammon.view.panels.panels import action_bar, status_line
+from backgammon.view.panels.action_bar import action_bar
 from backgammon.view.panels.ranking import ranking, said
+from backgammon.view.panels.status_line import status_line
 
 
 def problem_page(model: Model, say: Catalogue) -> Node:

@@ -11,7 +11,8 @@ from backgammon.core.match import Phase
 from backgammon.core.position import Position, turn_round
 from backgammon.notation.setup import NO_CUBE, Setup
 from backgammon.view import geometry
-from backgammon.view.board.board import BoardView, Cube, Dice, Die, board
+from backgammon.view.board.board import board
+from backgammon.view.board.board_view import BoardView, Cube, Dice, Die
 from backgammon.view.node import Node, node, to_html
 from backgammon.view.words import Say
 

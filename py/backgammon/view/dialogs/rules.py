@@ -9,15 +9,16 @@ from functools import lru_cache
 from typing import cast
 
 from backgammon.app.state.checkers import Layout
-from backgammon.app.state.model import DialogName, Direction, Model
+from backgammon.app.state.model import Direction, Model
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
 from backgammon.core.position import BAR, OFF, Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules
-from backgammon.view.board.board import BoardView, Dice, Die, Target, board
-from backgammon.view.forms import frame, reading
+from backgammon.view.board.board import board
+from backgammon.view.board.board_view import BoardView, Dice, Die, Target
+from backgammon.view.forms import reading
 from backgammon.view.geometry import BAR_LEFT, HEIGHT, MIDDLE, WIDTH, Box, column
-from backgammon.view.node import Node, node
+from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
 
 _MUTE = cast(Say, lambda key, /, **params: "")
@@ -84,14 +85,11 @@ _PARTS: dict[str, tuple[str, ...]] = {
 """The parts of the page, and the fields that decide what stands in each."""
 
 
-def rules_page(model: Model, say: Say) -> Node:
-    """Draw the dialog with the rules of one rule set, and the way to the others."""
+def content(model: Model, say: Say) -> Child:
+    """Draw the rules of one rule set, and the way to the others."""
     rules = PRESETS.get(model.rules_shown, model.game.match.rules)
     names = [*PRESETS, *(("custom",) if model.game.match.rules.name == "custom" else ())]
-    return frame(
-        DialogName.RULES,
-        say("dialog.rules.title"),
-        say,
+    return (
         node(
             "nav",
             [
@@ -117,7 +115,6 @@ def rules_page(model: Model, say: Say) -> Node:
             class_="body rules",
             key=f"rules-{rules.name}",
         ),
-        wide=True,
     )
 
 

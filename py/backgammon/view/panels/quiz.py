@@ -9,8 +9,8 @@ from backgammon.storage.quiz import OWN
 from backgammon.view.chart import table
 from backgammon.view.grades import mark
 from backgammon.view.node import Node, node
-from backgammon.view.panels.panels import notice_line
 from backgammon.view.panels.ranking import ranking, said
+from backgammon.view.panels.status_line import notice_line
 from backgammon.view.words import Say
 
 

@@ -1,0 +1,179 @@
+"""What the page is doing, and when a command is possible: the questions that the table of commands asks."""
+
+from collections.abc import Callable
+from enum import Enum, auto
+
+from backgammon.analysis.findings import Grade
+from backgammon.app.analysis import hint
+from backgammon.app.coach import review
+from backgammon.app.game.permissions import ACTIONS, finished_games, may_roll, why_refused
+from backgammon.app.quiz import cards
+from backgammon.app.state.legal_moves import current_turn, is_human
+from backgammon.app.state.model import DialogName, Editing, Engine, Model, Quizzing, Replaying
+from backgammon.core.match import Phase
+from backgammon.storage.types import DiceSource
+
+
+class Mode(Enum):
+    """What the page is doing: exactly one of these."""
+
+    PLAY = auto()
+    WARNED = auto()
+    """The tutor warns of a choice, and waits for another or for the same again."""
+    REPLAY = auto()
+    EDIT = auto()
+    QUIZ = auto()
+    OTHER_TAB = auto()
+    """It is being asked which tab's match goes on."""
+
+
+def mode_of(model: Model) -> Mode:
+    """Return what the page is doing."""
+    if model.dialog is DialogName.OTHER_TAB:
+        return Mode.OTHER_TAB
+    match model.looking:
+        case Quizzing():
+            return Mode.QUIZ
+        case Editing():
+            return Mode.EDIT
+        case Replaying():
+            return Mode.REPLAY
+    return Mode.WARNED if model.desk.caution and model.desk.caution.remark else Mode.PLAY
+
+
+When = Callable[[Model], bool]
+"""Whether a command can be done, where the mode allows it."""
+
+
+def always(model: Model) -> bool:
+    return True
+
+
+def never(model: Model) -> bool:
+    return False
+
+
+def action(name: str) -> When:
+    return lambda model: why_refused(model, ACTIONS[name]) is None
+
+
+def may_confirm(model: Model) -> bool:
+    turn = current_turn(model)
+    return turn is not None and turn.may_stop(model.game.moves)
+
+
+def may_undo(model: Model) -> bool:
+    return current_turn(model) is not None and bool(model.game.moves)
+
+
+def may_redo(model: Model) -> bool:
+    return current_turn(model) is not None and bool(model.game.undone)
+
+
+def may_swap(model: Model) -> bool:
+    turn = current_turn(model)
+    return turn is not None and len(set(turn.left(model.game.moves))) > 1
+
+
+def may_type(model: Model) -> bool:
+    return may_roll(model) and model.game.games[-1].source is DiceSource.TYPED
+
+
+def is_over(model: Model) -> bool:
+    return mode_of(model) is Mode.PLAY and model.game.match.phase is Phase.MATCH_OVER
+
+
+def engine_failed(model: Model) -> bool:
+    game = model.game
+    return model.engine is Engine.FAILED and not (is_human(game, 0) and is_human(game, 1))
+
+
+def has_log(model: Model) -> bool:
+    return bool(model.running.log)
+
+
+def has_steps(model: Model) -> bool:
+    return model.replay is not None and bool(model.replay.log)
+
+
+def may_play_here(model: Model) -> bool:
+    if model.draft:
+        return not model.draft.reason
+    return model.game.match.phase in (
+        Phase.TO_ROLL,
+        Phase.TO_PLAY,
+        Phase.DOUBLED,
+        Phase.BEAVERED,
+        Phase.RACCOONED,
+    )
+
+
+def is_valid(model: Model) -> bool:
+    """Whether what is on the board is a position: what is being set up need not be one."""
+    return model.draft is None or not model.draft.reason
+
+
+def has_secrets(model: Model) -> bool:
+    return finished_games(model) > 0 and bool(model.game.games[0].secret)
+
+
+def has_hint(model: Model) -> bool:
+    return model.desk.open or hint.is_available(model)
+
+
+def is_listed(model: Model) -> bool:
+    return model.desk.open and hint.is_available(model) and hint.finding_of(model) is not None
+
+
+def may_deepen(model: Model) -> bool:
+    known = hint.finding_of(model) if is_listed(model) else None
+    return known is not None and hint.depth(known) < hint.DEEPER
+
+
+def is_analysing(model: Model) -> bool:
+    running = model.desk.review
+    return running is not None and running.running
+
+
+def has_review(model: Model) -> bool:
+    return is_analysing(model) or review.is_available(model)
+
+
+def may_analyse(model: Model) -> bool:
+    return not is_analysing(model) and review.is_available(model)
+
+
+def has_blunders(model: Model) -> bool:
+    known = review.current_review(model)
+    return known is not None and may_analyse(model) and Grade.BLUNDER in known.grades.values()
+
+
+def is_rolling_out(model: Model) -> bool:
+    run = model.desk.rollout
+    return run is not None and run.running
+
+
+def asks(model: Model) -> bool:
+    """Whether the quiz waits for an answer."""
+    return model.game.problem is not None
+
+
+def has_answer(model: Model) -> bool:
+    asked = model.game.problem
+    return asked is not None and (asked.found is not None or asked.failed)
+
+
+def has_more_questions(model: Model) -> bool:
+    return not asks(model) and bool(cards.extra_cards(model))
+
+
+def is_open(model: Model) -> bool:
+    return bool(model.dialog) or model.game.selected is not None or model.panel_open
+
+
+def has_notice(model: Model) -> bool:
+    return model.notice is not None
+
+
+def has_update(model: Model) -> bool:
+    return model.update_ready

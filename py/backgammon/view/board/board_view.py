@@ -1,0 +1,208 @@
+"""What a board shows, as plain data; and what that is of a model.
+
+``board.py`` draws it, and knows nothing of a match.
+"""
+
+from dataclasses import dataclass
+
+from backgammon.app.analysis import hint
+from backgammon.app.commands import available
+from backgammon.app.speech.status_text import is_you
+from backgammon.app.state.checkers import Layout, place
+from backgammon.app.state.legal_moves import destinations, hits, sources
+from backgammon.app.state.model import Direction, Model, SeatKind
+from backgammon.core.dice import Roll
+from backgammon.core.match import Match, OpeningRoll, Phase, Played, Player, Rolled
+from backgammon.core.plays import Move, Steps, numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die on the board; a die without a value is one still to be rolled."""
+
+    value: int
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The dice on one side; ``command`` is what a tap on them does, ``rolling`` while they tumble."""
+
+    player: Player
+    faces: tuple[Die, ...]
+    command: str = ""
+    rolling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The cube: its stake, who owns it, and who is to answer an offer (``value`` is then what is offered)."""
+
+    value: int = 1
+    owner: Player | None = None
+    answering: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A legal destination in the mover's numbers; ``far`` takes more than one number of the dice."""
+
+    place: int
+    hit: bool = False
+    far: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """All that a board shows.
+
+    ``mover`` is the player in whose numbers places are tapped, ``you`` whose checkers are called yours,
+    ``numbers_of`` whose numbers are shown and read out, the mover's where it is None.
+    ``sources``, ``targets`` and ``selected`` are in the mover's numbers, ``last`` in those of
+    ``last_player``. ``raised`` is the checker that moves above the others. The top checker on ``refused``
+    (mover's number) shakes, anew when ``refusals`` changes from 0 to 1 or back. A board that is not
+    ``interactive`` is a picture; on one that is ``editing`` places bear player 0's numbers, and both bars and
+    trays are tapped (26 and 27 are player 1's).
+    """
+
+    layout: Layout
+    light: Player = 0
+    direction: Direction = Direction.RIGHT
+    mover: Player = 0
+    you: Player = 0
+    numbers_of: Player | None = None
+    interactive: bool = True
+    editing: bool = False
+    numbers: bool = True
+    dice: tuple[Dice, ...] = ()
+    cube: Cube | None = None
+    sources: tuple[int, ...] = ()
+    targets: tuple[Target, ...] = ()
+    selected: int | None = None
+    last: tuple[Move, ...] = ()
+    last_player: Player = 0
+    raised: int | None = None
+    refused: int | None = None
+    refusals: int = 0
+
+    @property
+    def counting(self) -> Player:
+        """The player whose numbers are shown and read out."""
+        return self.mover if self.numbers_of is None else self.numbers_of
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        """The colours of the players' checkers."""
+        return ("light", "dark") if self.light == 0 else ("dark", "light")
+
+
+def board_view(model: Model) -> BoardView:
+    """Return what the board shows of a model."""
+    match = model.game.match
+    mover = 0 if model.draft or match.decider is None else match.decider
+    ways = destinations(model)
+    targets = tuple(Target(end, hits(model, way), len(way) > 1) for end, way in ways.items())
+    by_computer = bool(model.game.moves) and model.game.setup.seats[match.on_roll].kind is SeatKind.COMPUTER
+    shown, shown_player = (
+        (model.game.moves, match.on_roll)
+        if model.game.moves
+        else (model.game.last_moves, model.game.last_player or 0)
+    )
+    stack = model.game.layout.stacks[place(shown_player, shown[-1].target)] if shown else ()
+    if preview := hint.preview(model):
+        return _previewed(model, *preview)
+    return BoardView(
+        layout=model.game.layout,
+        light=match.white,
+        direction=model.settings.direction,
+        mover=mover,
+        you=_you(model, mover),
+        numbers_of=None if model.replay else _you(model, mover),
+        interactive=model.replay is None or model.draft is not None,
+        editing=model.draft is not None,
+        numbers=model.settings.numbers,
+        dice=_dice(model),
+        cube=_cube(match),
+        sources=sources(model),
+        targets=targets,
+        selected=model.game.selected,
+        last=shown if by_computer or not model.game.moves else (),
+        last_player=shown_player,
+        raised=stack[-1] if stack else None,
+        refused=model.refused,
+        refusals=model.refusals % 2,
+    )
+
+
+def _previewed(model: Model, layout: Layout, steps: Steps) -> BoardView:
+    """Return the board as it would be after a play that is only looked at."""
+    side = model.game.match.on_roll
+    return BoardView(
+        layout=layout,
+        light=model.game.match.white,
+        direction=model.settings.direction,
+        mover=side,
+        you=_you(model, side),
+        numbers=model.settings.numbers,
+        dice=_dice(model),
+        cube=_cube(model.game.match),
+        last=tuple(Move(*step, step[0] - step[1]) for step in steps),
+        last_player=side,
+        raised=layout.stacks[place(side, steps[-1][1])][-1] if steps else None,
+    )
+
+
+def _you(model: Model, mover: Player) -> Player:
+    """Return whose checkers are called yours: the one person's, or with two people the mover's.
+
+    The numbers that are shown and read out are that player's too; where a match is looked back on they
+    are the mover's, as notation is.
+    """
+    return next((side for side in (0, 1) if is_you(model, side)), mover)
+
+
+def _dice(model: Model) -> tuple[Dice, ...]:
+    """Return the dice on the board: those to play, those just played, and blank ones still to be rolled."""
+    match, commands = model.game.match, available(model)
+    phase = match.resumes or match.phase
+    if model.game.opening and (model.busy or phase is Phase.OPENING):
+        return tuple(Dice(side, (Die(model.game.opening[side]),), "", model.game.rolling) for side in (0, 1))
+    if phase is Phase.TO_PLAY and match.dice:
+        faces = match.dice[::-1] if model.game.swapped else match.dice
+        spent = [move.die for move in model.game.moves]
+        shown = []
+        for value in numbers((faces[0], faces[1])):
+            shown.append(Die(value, value in spent))
+            if value in spent:
+                spent.remove(value)
+        command = "confirm" if "confirm" in commands else "swap" if "swap" in commands else ""
+        return (Dice(match.on_roll, tuple(shown), command, model.game.rolling),)
+    lying = []
+    if phase is Phase.TO_ROLL and "roll" in commands:
+        lying.append(Dice(match.on_roll, (Die(0), Die(0)), "roll"))
+    last = _last_roll(model)
+    if last and phase is Phase.TO_ROLL:
+        lying.append(Dice(1 - match.on_roll, tuple(Die(value, True) for value in last)))
+    return tuple(lying)
+
+
+def _last_roll(model: Model) -> Roll | None:
+    """Return the roll that was just played, for its dice stay on the board until the next are rolled."""
+    played = False
+    for action in reversed(model.game.log.running[-6:]):
+        played = played or isinstance(action, Played)
+        if isinstance(action, Rolled):
+            return action.dice if played else None
+        if isinstance(action, OpeningRoll):
+            return (action.first, action.second) if played else None
+    return None
+
+
+def _cube(match: Match) -> Cube | None:
+    if not match.rules.cube or match.crawford_game:
+        return None
+    phase = match.resumes or match.phase
+    if phase in (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED):
+        answering = 1 - match.on_roll if phase is not Phase.BEAVERED else match.on_roll
+        return Cube(match.cube * 2, match.cube_owner, answering)
+    return Cube(match.cube, match.cube_owner)

@@ -1,0 +1,56 @@
+"""The doubling cube: in the middle, at its owner's side, or offered."""
+
+from functools import lru_cache
+
+from backgammon.app.state.model import Direction
+from backgammon.core.match import Player
+from backgammon.view import geometry
+from backgammon.view.board.board_view import BoardView, Cube
+from backgammon.view.board.svg import shift_to
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+_CENTRED_CUBE = 64
+"""What a cube shows that nobody has turned."""
+
+
+def cube(view: BoardView, say: Say) -> Node | None:
+    """Draw the cube, if the game is played with one."""
+    return _cube(view.cube, view.direction, _cube_label(view.cube, view.you, say)) if view.cube else None
+
+
+def _cube_label(cube: Cube, you: Player, say: Say) -> str:
+    if cube.answering is not None:
+        return say("aria.cube.offered", value=cube.value)
+    if cube.owner is None:
+        return say("aria.cube.centred", value=cube.value)
+    return say("aria.cube.yours" if cube.owner == you else "aria.cube.theirs", value=cube.value)
+
+
+@lru_cache(maxsize=64)
+def _cube(cube: Cube, direction: Direction, label: str) -> Node:
+    """The cube; in a narrow crop the style sheet shifts what lies in the cube's tray (class ``lane``)."""
+    half = geometry.CUBE // 2
+    offered = cube.answering is not None
+    if cube.answering is not None:
+        spot = geometry.cube_offered(cube.answering, direction)
+    else:
+        spot = geometry.cube(cube.owner, direction)
+    shown = str(cube.value if cube.value > 1 else _CENTRED_CUBE)
+    lane = {None: "middle", 0: "bottom", 1: "top"}[cube.owner]
+    return node(
+        "g",
+        node(
+            "g",
+            node("rect", class_="die-shadow", x=-half, y=-half + 7, width=2 * half, height=2 * half, rx=14),
+            node("rect", class_="cube-face", x=-half, y=-half, width=2 * half, height=2 * half, rx=14),
+            node("text", shown, class_=f"cube-value digits-{min(len(shown), 5)}", x=0, y=0),
+            class_="cube-body",
+            transform=shift_to(spot),
+            key="cube-body",
+        ),
+        class_="cube offered" if offered else f"cube lane {lane}",
+        role="img",
+        aria_label=label,
+        key="cube",
+    )

@@ -1,0 +1,64 @@
+"""The check of the dice: each game's commitment, the word, and the secret once the game is over."""
+
+from backgammon.app.commands import available
+from backgammon.app.game.permissions import finished_games, may_change_word
+from backgammon.app.state.model import MAX_DICE_WORD, DiceSource, Model
+from backgammon.view.forms import button, reading, text
+from backgammon.view.node import Child, Node, node
+from backgammon.view.words import Say
+
+LISTED = 20
+"""The dice of so many latest games are shown; those of all are in the file that can be downloaded."""
+
+
+def content(model: Model, say: Say) -> Child:
+    """Draw the dice of the latest games, and of those whose check failed."""
+    wrong = [number for number, right in model.dice_checked if not right]
+    latest = range(max(1, len(model.game.games) - LISTED + 1), len(model.game.games) + 1)
+    games = [_game_dice(model, number, say) for number in sorted({*latest, *wrong[:LISTED]}, reverse=True)]
+    checkable = "check-dice" in available(model)
+    return (
+        reading(node("p", say("dialog.dice.about")), games),
+        node(
+            "footer",
+            button("download", say("action.download")),
+            button("check-dice", say("action.check-dice"), class_="primary") if checkable else None,
+            class_="dialog-foot",
+        ),
+    )
+
+
+def _game_dice(model: Model, number: int, say: Say) -> Node:
+    """What can be known of one game's dice: never the secret of a game that still goes on."""
+    dice, running = model.game.games[number - 1], number > finished_games(model)
+    facts: list[Node | None] = []
+    if dice.source is DiceSource.TYPED:
+        facts = [node("p", say("dialog.dice.typed"))]
+    else:
+        facts = [
+            _fact(say("dialog.dice.commitment"), dice.commitment),
+            _fact(say("dialog.dice.word"), dice.word) if dice.word else None,
+            node("p", say("dialog.dice.later"), class_="note") if running else None,
+            _word_form(dice.word, say) if running and may_change_word(model) else None,
+            _fact(say("dialog.dice.secret"), dice.secret) if dice.secret and not running else None,
+        ]
+    checked = dict(model.dice_checked)
+    if number in checked:
+        verdict = "right" if checked[number] else "wrong"
+        facts.append(node("p", say(f"dialog.dice.{verdict}"), class_=f"verdict {verdict}", role="status"))
+    return node("section", node("h3", say("ui.game", number=number)), facts, class_="group", key=str(number))
+
+
+def _word_form(word: str, say: Say) -> Node:
+    return node(
+        "form",
+        text("word", say("dialog.new-game.word"), word, MAX_DICE_WORD, say("dialog.new-game.word.note")),
+        node("button", say("dialog.dice.set-word"), type="submit", class_="secondary"),
+        class_="stack",
+        data_form="word",
+        key="word",
+    )
+
+
+def _fact(label: str, value: str) -> Node:
+    return node("p", node("span", label, class_="field-label"), node("code", value), class_="fact")

@@ -1,0 +1,41 @@
+"""The help: how checkers are moved, and what each key does."""
+
+from backgammon.app.shortcuts import SHORTCUTS
+from backgammon.app.state.model import Model
+from backgammon.view.forms import group, reading
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+
+def content(model: Model, say: Say) -> Node:
+    """Say how one moves, and list the keys."""
+    return reading(
+        group(
+            say("dialog.help.moving"),
+            [node("p", say(f"dialog.help.moving.{part}")) for part in ("tap", "drag", "dice", "keys")],
+        ),
+        group(
+            say("dialog.help.shortcuts"),
+            node(
+                "dl",
+                [
+                    node(
+                        "div",
+                        node("dt", node("kbd", _key_name(key, say))),
+                        node("dd", say(f"action.{command}")),
+                        key=key,
+                    )
+                    for key, command in SHORTCUTS.items()
+                ],
+                class_="shortcuts",
+            ),
+        ),
+    )
+
+
+def _key_name(key: str, say: Say) -> str:
+    named = {" ": "space", "Enter": "enter", "Escape": "escape", "Home": "home", "End": "end"}.get(key)
+    return say(f"ui.key.{named}") if named else _ARROWS.get(key, key.upper())
+
+
+_ARROWS = {"ArrowLeft": "←", "ArrowRight": "→"}

@@ -1,0 +1,19 @@
+"""The match was changed in another tab: take that one, or go on with this."""
+
+from backgammon.app.state.model import Model
+from backgammon.view.forms import button
+from backgammon.view.node import Child, node
+from backgammon.view.words import Say
+
+
+def content(model: Model, say: Say) -> Child:
+    """Ask which of the two matches goes on."""
+    return (
+        node("div", node("p", say("dialog.other-tab.about")), class_="body"),
+        node(
+            "footer",
+            button("keep-mine", say("action.keep-mine")),
+            button("take-other", say("action.take-other"), class_="primary", focus=True),
+            class_="dialog-foot",
+        ),
+    )

@@ -1,0 +1,46 @@
+"""Playing on from a position: against whom, and on which side."""
+
+from backgammon.app.state.model import Model, SeatKind
+from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+from backgammon.view.forms import segments, submit
+from backgammon.view.node import Node, node
+from backgammon.view.panels.player_line import seat_name
+from backgammon.view.words import Say
+
+
+def content(model: Model, say: Say) -> Node:
+    """Ask against whom, and on which side, a match from the shown position is played."""
+    decider = model.game.match.decider or 0
+    return node(
+        "form",
+        node(
+            "div",
+            node("p", say("dialog.play-here.about"), class_="note"),
+            segments(
+                "opponent",
+                say("dialog.new-game.opponent"),
+                ((kind, say(f"dialog.play-here.{kind}")) for kind in (SeatKind.COMPUTER, SeatKind.HUMAN)),
+                SeatKind.COMPUTER,
+                class_="even",
+            ),
+            segments(
+                "level",
+                say("dialog.new-game.level"),
+                ((level, say(f"level.{level}")) for level in LEVELS),
+                next(
+                    (seat.level for seat in model.running.setup.seats if seat.level in LEVELS), DEFAULT_LEVEL
+                ),
+                class_="levels",
+            ),
+            segments(
+                "side",
+                say("dialog.play-here.side"),
+                ((str(side), node("bdi", seat_name(model, side, say))) for side in (0, 1)),
+                str(decider),
+                class_="even sides",
+            ),
+            class_="body",
+        ),
+        node("footer", submit(say("dialog.play-here.start")), class_="dialog-foot"),
+        data_form="play-here",
+    )

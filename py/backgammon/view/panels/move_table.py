@@ -1,0 +1,135 @@
+"""The list of moves as a table: a line for two plays, each entry a button that shows its decision."""
+
+from functools import lru_cache
+
+from backgammon.core.match import Player
+from backgammon.protocol.messages import Grade
+from backgammon.view.grades import sign
+from backgammon.view.node import Node, node
+from backgammon.view.panels.move_list import Entry
+
+Marks = tuple[tuple[Grade, str, bool], ...]
+"""Grades of what an entry stands for, what each is called, and whether it is about the cube."""
+_Cell = tuple[str, str, int, Marks]
+"""The roll, what was done with it, the index of that in the log, and how bad it was."""
+
+
+def move_table(
+    entries: tuple[Entry, ...],
+    names: tuple[str, str],
+    white: Player,
+    said: dict[str, str],
+    cannot: str,
+    current: int | None,
+    marks: dict[int, Marks],
+) -> Node:
+    """Draw entries under the players' names.
+
+    ``said`` names what is no play, ``cannot`` an empty play; ``current`` is the index of the entry that is
+    looked at, None where the latest line is marked instead; ``marks`` are by index.
+    """
+    return node(
+        "table", _head(names, white), _body(_rows(entries), said, cannot, current, marks), class_="moves"
+    )
+
+
+def _rows(entries: tuple[Entry, ...]) -> list[tuple[Entry | None, Entry | None]]:
+    """Pair entries into rows: player 0 on the left, player 1 on the right, time going down."""
+    rows: list[tuple[Entry | None, Entry | None]] = []
+    for entry in entries:
+        if entry.player == 0:
+            rows.append((entry, None))
+        elif rows and rows[-1][1] is None:
+            rows[-1] = (rows[-1][0], entry)
+        else:
+            rows.append((None, entry))
+    return rows
+
+
+def _head(names: tuple[str, str], white: Player) -> Node:
+    return node(
+        "thead",
+        node(
+            "tr",
+            node("td"),
+            [
+                node(
+                    "th",
+                    node("span", class_=f"mark {'light' if player == white else 'dark'}", aria_hidden="true"),
+                    node("bdi", names[player]),
+                    scope="col",
+                )
+                for player in (0, 1)
+            ],
+        ),
+        key="head",
+    )
+
+
+def _body(
+    rows: list[tuple[Entry | None, Entry | None]],
+    said: dict[str, str],
+    cannot: str,
+    current: int | None,
+    marks: dict[int, Marks],
+) -> Node:
+    last = len(rows) - 1
+    return node(
+        "tbody",
+        [
+            _row(
+                index + 1,
+                _cell(row[0], said, cannot, marks),
+                _cell(row[1], said, cannot, marks),
+                index == last and current is None,
+                next((side for side, entry in enumerate(row) if entry and entry.index == current), None),
+            )
+            for index, row in enumerate(rows)
+        ],
+        key="body",
+    )
+
+
+def _cell(entry: Entry | None, said: dict[str, str], cannot: str, marks: dict[int, Marks]) -> _Cell:
+    if entry is None:
+        return "", "", -1, ()
+    own = marks.get(entry.index, ())
+    if entry.said:
+        return "", said[entry.said], entry.index, own
+    dice = f"{max(entry.dice)}{min(entry.dice)}" if entry.dice else ""
+    return dice, entry.play or cannot, entry.index, own
+
+
+@lru_cache(maxsize=512)
+def _row(number: int, left: _Cell, right: _Cell, last: bool, current: int | None) -> Node:
+    """Draw a line; each entry is a button that shows the decision before it.
+
+    A mark about the cube stands in a box, before the dice where the cube was left alone.
+    """
+    return node(
+        "tr",
+        node("td", str(number), class_="number"),
+        [
+            node(
+                "td",
+                node(
+                    "button",
+                    [sign(*each) for each in own if dice and each[2]],
+                    node("span", dice, class_="rolled") if dice else None,
+                    done,
+                    [sign(*each) for each in own if not (dice and each[2])],
+                    type="button",
+                    class_="entry" if dice else "entry other",
+                    data_command="study-at",
+                    data_value=index,
+                    tabindex="-1",
+                    aria_current="step" if side == current else None,
+                )
+                if done
+                else None,
+            )
+            for side, (dice, done, index, own) in enumerate((left, right))
+        ],
+        class_="latest" if last else None,
+        key=f"r{number}",
+    )

@@ -1,0 +1,190 @@
+"""The list of moves and what stands round it: which game of which match, its rules, and the ways on."""
+
+from functools import lru_cache
+
+from backgammon.app.coach.review import grades
+from backgammon.app.commands import available
+from backgammon.app.state.model import Log, Model
+from backgammon.app.state.viewer import comment, game_end
+from backgammon.core.match import Played, Player, Rolled
+from backgammon.view.grades import LEGEND, legend
+from backgammon.view.icons import icon
+from backgammon.view.node import Node, node
+from backgammon.view.panels.move_list import Entry, running_game
+from backgammon.view.panels.move_table import Marks, move_table
+from backgammon.view.panels.player_line import seat_name
+from backgammon.view.words import Say
+
+_LINKS = ("review", "quiz", "explore", "shelf-return", "files", "edit", "dice")
+_PANEL_WORDS = (
+    "ui.moves",
+    "ui.moves.none",
+    "ui.no-move",
+    "action.close",
+    "action.game-before",
+    "action.game-after",
+    *LEGEND,
+)
+
+
+def moves_panel(model: Model, say: Say) -> Node:
+    """Draw the list of moves of the game that is shown; a drawer where there is no room beside the board."""
+    match, study = model.game.match, model.replay
+    log = _listed_log(model)
+    found = running_game(log, model.game.beginning)
+    named = sorted({entry.said for entry in found if entry.said})
+    facts = [say("ui.match", count=match.length) if match.length else say("ui.money")]
+    facts.append(say("ui.game", number=match.game))
+    if match.crawford_game:
+        facts.append(say("ui.crawford"))
+    rules = match.rules.name
+    possible = available(model)
+    return _panel(
+        found,
+        (seat_name(model, 0, say), seat_name(model, 1, say)),
+        match.white,
+        tuple(facts),
+        say(f"rule.{rules}.name"),
+        rules,
+        tuple((key, say(key)) for key in _PANEL_WORDS),
+        tuple((name, say(f"ui.did.{name}")) for name in named),
+        None if study is None else next((entry.index for entry in found if entry.index >= study.cursor), -1),
+        comment(study) if study else "",
+        tuple((name, say(f"action.{name}")) for name in _LINKS if name in possible),
+        _other_games(model, log),
+        _marks(model, log, say),
+    )
+
+
+def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, Marks], ...]:
+    """Return the marks of entries by index: that of a roll without a double stands before its dice."""
+    found: dict[int, Marks] = {}
+    known = grades(model)
+    for index, action in enumerate(log.running, log.past) if known else ():
+        named = known.get(index)
+        if named is None:
+            continue
+        rolled, name = isinstance(action, Rolled), say(f"grade.{named}")
+        if rolled:
+            name = f"{say('cube.row.no-double')}: {name}"
+        mark = named, name, not isinstance(action, Played)
+        found[index + rolled] = (*found.get(index + rolled, ()), mark)
+    return tuple(found.items())
+
+
+def _listed_log(model: Model) -> Log:
+    """Return the log up to the end of the game that is shown; the model is the shown one."""
+    study = model.replay
+    return study.log.until(game_end(study)) if study else model.game.log
+
+
+def _other_games(model: Model, log: Log) -> tuple[int | None, int | None]:
+    """Return the indices in the log where the games before and after the one that is shown begin."""
+    study, game = model.replay, len(log.finished)
+    after = len(log) + 1 if study and len(log) < len(study.log) else None
+    return log.first(game - 1) if game else None, after
+
+
+@lru_cache(maxsize=4)
+def _panel(
+    entries: tuple[Entry, ...],
+    names: tuple[str, str],
+    white: Player,
+    facts: tuple[str, ...],
+    rules: str,
+    preset: str,
+    said: tuple[tuple[str, str], ...],
+    did: tuple[tuple[str, str], ...],
+    current: int | None,
+    remark: str,
+    links: tuple[tuple[str, str], ...],
+    games: tuple[int | None, int | None],
+    marks: tuple[tuple[int, Marks], ...],
+) -> Node:
+    words = dict(said)
+    signs = {(named, boxed) for entry in entries for named, _, boxed in dict(marks).get(entry.index, ())}
+    title = words["ui.moves"]
+    before, after = games
+    return node(
+        "aside",
+        node(
+            "div",
+            node("h2", title, class_="panel-title", key="title"),
+            node(
+                "button",
+                icon("close"),
+                type="button",
+                class_="tool panel-close",
+                data_command="panel",
+                aria_label=words["action.close"],
+                key="close",
+            ),
+            class_="panel-head",
+            key="head",
+        ),
+        node(
+            "p",
+            _game_step("game-before", before, words),
+            [node("span", fact) for fact in facts],
+            _game_step("game-after", after, words),
+            node("button", rules, type="button", class_="link", data_command="rules", data_value=preset),
+            class_="facts",
+            key="facts",
+        ),
+        node(
+            "div",
+            move_table(entries, names, white, dict(did), words["ui.no-move"], current, dict(marks))
+            if entries
+            else node("p", words["ui.moves.none"], class_="empty"),
+            class_="scroll",
+            tabindex="0" if entries else None,
+            role="region" if entries else None,
+            aria_label=title if entries else None,
+            key="scroll",
+        ),
+        legend(signs, words) if signs else None,
+        node("p", remark, class_="remark", dir="auto", key="remark") if remark else None,
+        _ways_on(links) if links else None,
+        class_="panel",
+        id="panel",
+        key="panel",
+    )
+
+
+def _game_step(name: str, index: int | None, words: dict[str, str]) -> Node | None:
+    """Draw the button that leads to another game of the match."""
+    if index is None:
+        return None
+    return node(
+        "button",
+        icon(name),
+        type="button",
+        class_="tool game-step",
+        data_command="study-at",
+        data_value=index,
+        aria_label=words[f"action.{name}"],
+        title=words[f"action.{name}"],
+        key=name,
+    )
+
+
+def _ways_on(links: tuple[tuple[str, str], ...]) -> Node:
+    """Draw the buttons below the list, by command and text."""
+    return node(
+        "p",
+        [
+            node(
+                "button",
+                icon(name),
+                node("span", text, class_="label"),
+                type="button",
+                class_="link",
+                data_command=name,
+                title=text,
+                key=name,
+            )
+            for name, text in links
+        ],
+        class_="links",
+        key="links",
+    )

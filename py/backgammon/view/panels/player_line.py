@@ -1,0 +1,109 @@
+"""A side's line: its mark and name, what the computer is doing, pips and score."""
+
+from functools import lru_cache
+
+from backgammon.app.speech.status_text import player
+from backgammon.app.state.checkers import Layout, place
+from backgammon.app.state.model import Engine, MessageKey, Model, SeatKind
+from backgammon.core.match import Match, Phase, Player
+from backgammon.core.position import CHECKERS
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+
+def seat_name(model: Model, side: Player, say: Say) -> str:
+    """Return what a side is called: the name given, else You, Computer or the colour."""
+    name = player(model, side)
+    return say(name) if isinstance(name, MessageKey) else name
+
+
+def player_line(model: Model, side: Player, say: Say) -> Node:
+    """Draw one side's line: mark, name, what it is doing, pips and score."""
+    match = model.game.match
+    seat = model.game.setup.seats[side]
+    detail = ""
+    if seat.kind is SeatKind.COMPUTER:
+        detail = _engine_words(model, say) or (say(f"level.{seat.level}") if seat.level else "")
+    over = match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
+    pips = _pips(model.game.layout, side) if model.settings.pips and not over else None
+    return _player_line(
+        side,
+        seat_name(model, side, say),
+        side == match.white,
+        match.decider == side,
+        detail,
+        say("ui.pips", count=pips) if pips is not None else "",
+        _score(match, side, say),
+        say("ui.white" if side == match.white else "ui.black"),
+        seat.kind is SeatKind.COMPUTER and _thinks(model),
+    )
+
+
+def _pips(layout: Layout, side: Player) -> int:
+    """Count the pips of what lies on the board now, the moves not yet confirmed included."""
+    stacks = [(number, layout.stacks[place(side, number)]) for number in range(1, 26)]
+    return sum(number * len(stack) for number, stack in stacks if stack and stack[0] // CHECKERS == side)
+
+
+def _score(match: Match, side: Player, say: Say) -> tuple[str, str, str]:
+    """Return a side's score in words, the figure, and what the match is played to."""
+    points = match.score[side]
+    if not match.length:
+        return say("ui.score.money", count=points), say.number(points), ""
+    return say("ui.score.match", score=points, count=match.length), str(points), f"/{match.length}"
+
+
+@lru_cache(maxsize=128)
+def _player_line(
+    player: Player,
+    name: str,
+    light: bool,
+    turn: bool,
+    detail: str,
+    pips: str,
+    score: tuple[str, str, str],
+    colour: str,
+    thinking: bool,
+) -> Node:
+    spoken, points, goal = score
+    return node(
+        "section",
+        node(
+            "span", class_=f"mark {'light' if light else 'dark'}", role="img", aria_label=colour, title=colour
+        ),
+        node(
+            "div",
+            node("h2", node("bdi", name), class_="name", title=name),
+            node(
+                "p",
+                node("span", pips, class_="pips", key="pips") if pips else None,
+                node("span", detail, class_="thinking" if thinking else None, key="doing")
+                if detail
+                else None,
+                class_="detail",
+            ),
+            class_="who",
+        ),
+        node(
+            "span",
+            node("span", points, class_="points"),
+            node("span", goal, class_="goal"),
+            class_="score",
+            role="img",
+            aria_label=spoken,
+            title=spoken,
+        ),
+        class_=f"player {'top-side' if player else 'bottom-side'}{' turn' if turn else ''}",
+        key=f"player{player}",
+    )
+
+
+def _thinks(model: Model) -> bool:
+    """Whether the computer is seen to think: not while its dice still tumble, though it knows them."""
+    return model.engine is Engine.THINKING and not model.game.rolling
+
+
+def _engine_words(model: Model, say: Say) -> str:
+    """Return what the engine is doing, "" while it simply stands ready."""
+    quiet = model.engine is Engine.READY or (model.engine is Engine.THINKING and not _thinks(model))
+    return "" if quiet else say(f"ui.engine.{model.engine}")

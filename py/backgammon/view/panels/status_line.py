@@ -1,0 +1,70 @@
+"""What is said beside the board: whose move it is, what happened last, and what the tutor thinks of it."""
+
+from functools import lru_cache
+
+from backgammon.app.speech.status_text import status, text
+from backgammon.app.state.model import Model, Notice, Replay
+from backgammon.app.state.viewer import stops_until
+from backgammon.view.icons import icon
+from backgammon.view.node import Node, node
+from backgammon.view.panels.analysis import tutor_line
+from backgammon.view.words import Say
+
+
+def status_line(model: Model, say: Say) -> Node:
+    """Say whose move it is, and above it what happened last until it is dismissed."""
+    notice, study = model.notice, model.replay
+    asked = model.desk.caution and model.desk.caution.remark
+    return node(
+        "div",
+        node("p", _looking(study, say), class_="looking", key="looking") if study else None,
+        _remarks(study, say) if study and study.remarks else None,
+        tutor_line(model, say),
+        notice_line(notice, say) if notice else None,
+        None if asked else _status(text(say, status(model))),
+        class_="status",
+        key="status",
+    )
+
+
+def _looking(study: Replay, say: Say) -> str:
+    """Say what is looked at, and how far along it is."""
+    what = say(f"ui.study.{study.origin}")
+    if not study.log:
+        return what
+    at, whole = stops_until(study, study.cursor), stops_until(study, len(study.log))
+    return say("ui.study.at", what=what, at=at, all=whole)
+
+
+def _remarks(study: Replay, say: Say) -> Node:
+    """Say that the file could not be followed everywhere; opened, it lists where."""
+    return node(
+        "details",
+        node("summary", say("ui.remarks", count=len(study.remarks))),
+        node("ul", [node("li", say(key, **dict(params))) for key, params in study.remarks]),
+        class_="remarks",
+        key="remarks",
+    )
+
+
+@lru_cache(maxsize=32)
+def _status(line: str) -> Node:
+    return node("p", line, class_="said", key="said")
+
+
+def notice_line(notice: Notice, say: Say) -> Node:
+    """Draw a line for the players with a button that puts it away."""
+    return _notice(text(say, notice), notice.tone, say("action.dismiss"))
+
+
+@lru_cache(maxsize=32)
+def _notice(line: str, tone: str, dismiss: str) -> Node:
+    return node(
+        "div",
+        node("p", line),
+        node(
+            "button", icon("close"), type="button", class_="tool", data_command="dismiss", aria_label=dismiss
+        ),
+        class_=f"notice {tone}",
+        key="notice",
+    )

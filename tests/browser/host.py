@@ -1,0 +1,93 @@
+"""A page of another origin with boards in it: what it shows, hears and asks."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+from browser.hands import PATIENCE, READY_TIMEOUT
+from playwright.sync_api import Frame, Page
+
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid
+
+OPENING = format_xgid(Setup())
+PLAY_31 = OPENING.replace(":00:", ":31:")
+RUNTIME = ("pyodide", "pyscript", "backgammon.zip", "snapshot.bin")
+LIES_ON_BOARD = """() => [
+    ...document.querySelectorAll("#app svg :is(.checker, .die, .pip, .cube, .cube-body, text)")
+].map(e => [
+    e.getAttribute("class"), e.getAttribute("transform"), e.tagName === "text" ? e.textContent : ""
+])"""
+SHOWN = "() => document.documentElement?.dataset.frame"
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+STARTED = "() => document.documentElement?.dataset.frame === 'live'"
+
+
+class Host:
+    """A page of another origin with boards in it, and what it has heard of them."""
+
+    def __init__(self, page: Page, elsewhere: tuple[Path, str], site: str) -> None:
+        self.page, self.site = page, site
+        self._root, self._address = elsewhere
+        self.requests: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+
+    def show(self, body: str, until: Literal["load", "commit"] = "load") -> None:
+        """Open a page with this in it, and listen to every board's events."""
+        (self._root / "index.html").write_text(
+            f"""<!doctype html><meta charset="utf-8"><title>A page about backgammon</title>{body}
+            <script>
+            window.heard = [];
+            for (const name of ["ready", "play", "roll", "result", "error"])
+              document.querySelectorAll("triktrakk-board").forEach(board => board.addEventListener(
+                name, event => window.heard.push([name, event.detail])));
+            </script><script src="{self.site}embed.js"></script>""",
+            "utf-8",
+        )
+        self.page.goto(self._address, wait_until=until)
+
+    def without_scripts(self, page: Page) -> "Host":
+        """The same in a browser that runs none."""
+        return Host(page, (self._root, self._address), self.site)
+
+    def heard(self, name: str, count: int = 1) -> list[dict[str, Any]]:
+        """Wait until so many events of a name have come, and return their details."""
+        self.page.wait_for_function(
+            "([name, count]) => window.heard.filter(([heard]) => heard === name).length >= count",
+            arg=[name, count],
+            timeout=PATIENCE,
+        )
+        events = self.page.evaluate("window.heard")
+        return [detail for heard, detail in events if heard == name]
+
+    def frames(self) -> list[Frame]:
+        """The boards' frames."""
+        return [frame for frame in self.page.frames if frame.url.startswith(self.site)]
+
+    def programs(self) -> list[str]:
+        """What of the runtime has been asked for."""
+        return [url for url in self.requests if any(part in url for part in RUNTIME)]
+
+    def ask(self, call: str) -> Any:
+        """Call a method of the first board."""
+        return self.page.evaluate(
+            f"document.querySelector('triktrakk-board').{call}.catch(error => 'failed: ' + error.message)"
+        )
+
+
+def started(host: Host) -> Frame:
+    """Touch the one board, and wait until its program is at work."""
+    (frame,) = host.frames()
+    frame.click("#frame-start")
+    frame.wait_for_function(STARTED, timeout=READY_TIMEOUT)
+    return frame
+
+
+def play_31(frame: Frame) -> None:
+    """Play the usual 3-1, and confirm it."""
+    for place, top in ((8, 5), (6, 5)):
+        frame.dispatch_event(f'[data-place="{place}"]', "click")
+        frame.evaluate(DRAWN)
+        if frame.locator('.place[aria-pressed="true"]').count():
+            frame.dispatch_event(f'[data-place="{place}"]', "click")
+        frame.locator(f'[data-top="{top}"]').wait_for(state="attached", timeout=PATIENCE)
+    frame.click('button[data-command="confirm"]')

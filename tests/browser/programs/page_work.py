@@ -1,0 +1,68 @@
+"""In place of the page: a game's question and six works for the engines, in three lanes.
+
+Writes ``<html data-begun>`` when all is asked for, and ``<html data-report>``, what came of it, once every
+work but the endless one is at its end; ``window.letGo`` lets go of that one.
+"""
+
+import json
+
+import js
+
+from backgammon.app.state.engine_question import question
+from backgammon.app.state.events import EngineAnswered, WorkDone, WorkFailed, WorkProgressed
+from backgammon.browser.worker import Engines
+from backgammon.core.match import OpeningRoll, new_match, replay
+from backgammon.protocol.messages import (
+    AnalyseDecision,
+    Answer,
+    Choice,
+    Rollout,
+    RolloutSettings,
+    grade,
+    merge,
+    split,
+)
+
+WHOLE, FIRST, SECOND, DECISION, BAD, ENDLESS = -1, -2, -3, -4, -5, -6
+ASKED = question(replay(new_match(length=5), [OpeningRoll(3, 1)]), "novice")
+PLAYS = (((8, 5), (6, 5)), ((24, 23), (13, 10)))
+SHORT, LONG = RolloutSettings(trials=4, truncate=3), RolloutSettings(trials=10**6)
+done, progressed, answered = {}, set(), []
+
+
+def send(event):
+    """Note what the engines say, and report when everything is there."""
+    match event:
+        case WorkProgressed(id):
+            progressed.add(id)
+        case WorkDone(id, result) | WorkFailed(id, result):
+            done[id] = result
+        case EngineAnswered():
+            answered.append(WHOLE in done)
+        case _:
+            return
+    if done.keys() >= {WHOLE, FIRST, SECOND, DECISION, BAD}:
+        js.document.documentElement.dataset.report = json.dumps(
+            {
+                "merged": merge([done[FIRST], done[SECOND]]) == done[WHOLE],
+                "trials": done[WHOLE].trials,
+                "progressed": sorted(progressed & {WHOLE, FIRST, SECOND}),
+                "grade": grade(done[DECISION].error),
+                "refused": done[BAD],
+                "work_went_first": answered[0],
+                "endless": ENDLESS in done,
+            }
+        )
+
+
+engines = Engines(send)
+engines.player.start()
+engines.begin(ENDLESS, Rollout(ASKED, PLAYS, LONG), 0)
+engines.begin(WHOLE, Rollout(ASKED, PLAYS, SHORT), 0)
+for lane, (id, span) in enumerate(zip((FIRST, SECOND), split(4, 2), strict=True), 1):
+    engines.begin(id, Rollout(ASKED, PLAYS, SHORT, span), lane)
+engines.begin(DECISION, AnalyseDecision(ASKED, 1, Answer(Choice.PLAY, PLAYS[1])), 1)
+engines.begin(BAD, AnalyseDecision(ASKED, 1, Answer(Choice.PLAY, ((24, 10),))), 2)
+engines.player.ask(1, ASKED)
+js.window.letGo = lambda: engines.let_go(ENDLESS)
+js.document.documentElement.dataset.begun = "yes"

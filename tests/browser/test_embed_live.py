@@ -1,0 +1,87 @@
+"""Boards in a page of another origin once they are touched: they play, ask and replay, and keep nothing."""
+
+import json
+
+import pytest
+from browser.hands import PATIENCE
+from browser.host import LIES_ON_BOARD, OPENING, PLAY_31, Host, play_31, started
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+CRAWFORD = OPENING.replace(":0:0:1:00:0:0:0:0:10", ":0:0:1:31:3:4:1:5:10")
+MATCH = """ 3 point match
+
+ Game 1
+ Ann : 0                          Bob : 0
+  1) 31: 8/5 6/5                  62: 24/18 13/11
+  2) 64: 24/14
+"""
+
+
+def test_a_problem_says_the_score(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="problem" side="top" xgid="{CRAWFORD}"></triktrakk-board>')
+    host.heard("ready")
+    words = "Match to 5 · Crawford game · White 4 (167 pips) · Black 3 (167 pips)"
+    expect(host.frames()[0].locator("#frame-facts")).to_have_text(words)
+    expect(started(host).locator(".frame-facts")).to_have_text(words)
+
+
+def test_a_board_plays_and_tells_but_keeps_nothing(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="play" theme="felt" lang="en" xgid="{PLAY_31}"></triktrakk-board>')
+    host.heard("ready")
+    host.page.evaluate("localStorage.clear()")
+    frame = started(host)
+    assert frame.evaluate("document.documentElement?.dataset.theme") == "felt"
+    play_31(frame)
+    (told,) = host.heard("play")
+    assert (told["side"], told["dice"], told["play"]) == ("bottom", [3, 1], "8/5 6/5")
+    assert host.ask(f"setPosition('{OPENING}')") == OPENING
+    assert host.ask("setPosition('nothing')").startswith("failed:")
+    assert host.ask("getPosition()") == OPENING
+    assert host.ask("reset()") == PLAY_31
+    assert frame.evaluate("localStorage.length + sessionStorage.length") == 0
+
+
+NOTHING_KEPT = """
+const refuse = () => { throw new DOMException("nothing is kept here", "SecurityError"); };
+Object.defineProperty(IDBFactory.prototype, "open", { value: refuse });
+if (parent !== window) Object.defineProperty(window, "localStorage", { get: refuse });
+"""
+
+
+def test_a_board_plays_where_the_browser_keeps_nothing_for_other_sites(host: Host) -> None:
+    host.page.add_init_script(NOTHING_KEPT)
+    host.show(f'<triktrakk-board mode="play" xgid="{PLAY_31}"></triktrakk-board>')
+    host.heard("ready")
+    play_31(started(host))
+    assert host.heard("play")[0]["play"] == "8/5 6/5"
+
+
+def test_a_problem_is_ranked(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="problem" xgid="{PLAY_31}"></triktrakk-board>')
+    host.heard("ready")
+    frame = started(host)
+    play_31(frame)
+    frame.locator(".ranking").wait_for(timeout=PATIENCE)
+    (told,) = host.heard("result")
+    assert (told["chosen"], told["best"], told["loss"], told["rank"]) == ("8/5 6/5", "8/5 6/5", 0, 1)
+    expect(frame.locator(".verdict .said")).to_have_text("The best play.")
+    frame.click('[data-command="again"]')
+    frame.locator('[data-top="8"]').wait_for(state="attached", timeout=PATIENCE)
+
+
+def test_a_match_is_replayed(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
+    host.heard("ready")
+    frame = started(host)
+    frame.locator("text=Ann").first.wait_for(state="attached", timeout=PATIENCE)
+    expect(frame.get_by_text("damaged")).to_have_count(0)
+    before = frame.evaluate(LIES_ON_BOARD)
+    frame.click('.actions [data-command="study-next"]')
+    frame.click('.actions [data-command="study-next"]')
+    frame.wait_for_function(
+        f"before => JSON.stringify(({LIES_ON_BOARD})()) !== before",
+        arg=json.dumps(before, separators=(",", ":")),
+        timeout=PATIENCE,
+    )

@@ -1,0 +1,107 @@
+"""What is done on the page in every browser: wait, begin a match, play it, read what is kept.
+
+The scripts are bodies of functions, for ``Driver.run``.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from browsers.drivers import PATIENCE, Driver
+
+from backgammon.storage.codec import dump_settings
+from backgammon.storage.journal import match_in
+from backgammon.storage.parts import join
+from backgammon.storage.types import Saved, Settings, Speed
+
+LONGEST = 700.0  # seconds of a match
+READY = """
+    const failed = document.getElementById("loading-reason")?.textContent;
+    return failed || document.documentElement?.dataset.ready || "";
+"""
+READ = """
+    window.found = null;
+    openKept().then(({ base, names, texts }) => {
+        base.close();
+        window.found = Object.fromEntries(names.map((name, index) => [name, texts[index]]));
+    });
+"""
+FOUND = """
+    return window.found ?? null;
+"""
+NEW_GAME = """
+    document.querySelector('.top [data-command="new-game"]').click();
+"""
+CHOOSE = """
+    const dialog = document.querySelector("dialog[open]");
+    if (!dialog) return false;
+    for (const [name, value] of Object.entries(arguments[0]))
+        dialog.querySelector(`input[name="${name}"][value="${value}"]`).click();
+    dialog.querySelector("button[type=submit]").click();
+    return true;
+"""
+STEP = """
+    const click = element =>
+        element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    const failed = document.querySelector(".failure")?.textContent;
+    if (failed) return failed;
+    const names = [...document.querySelectorAll(".actions .loud [data-command]")].map(e => e.dataset.command);
+    if (names.includes("new-game")) return "over";
+    for (const name of ["confirm", "roll", "take", "accept", "next-game"])
+        if (names.includes(name)) {
+            click(document.querySelector(`.actions [data-command="${name}"]`));
+            return name;
+        }
+    const place = document.querySelector('.place[aria-pressed="true"]')
+        ?? document.querySelector(".place.legal");
+    if (place) click(place);
+    return place ? "move" : "";
+"""
+STEPS = ("confirm", "roll", "take", "accept", "next-game", "move", "over", "")
+
+
+def wait(
+    driver: Driver, script: str, *arguments: object, good: Callable[[Any], object] = bool, pause: float = 0.02
+) -> Any:
+    """Run a script until what it returns is good, and return that; ``pause`` is in seconds."""
+    end = time.monotonic() + PATIENCE
+    while not good(found := driver.run(script, *arguments)):
+        assert time.monotonic() < end, f"in vain: {found!r} of {script}"
+        time.sleep(pause)
+    return found
+
+
+def wait_for_engine(driver: Driver) -> None:
+    """Wait until the computer can play; what cannot be loaded fails at once."""
+    assert wait(driver, READY, good=lambda found: found not in ("", "board"), pause=0.2) == "engine"
+
+
+def set_speed(driver: Driver, address: str, speed: Speed) -> None:
+    """Set how fast things are shown, before the page is opened for the first time."""
+    driver.go(address + "css/base.css")
+    wait(driver, "return location.href.endsWith('.css')")
+    driver.run("localStorage.setItem('triktrakk.settings', arguments[0])", dump_settings(Settings(speed)))
+
+
+def start_match(driver: Driver, **choices: str) -> None:
+    """Begin a match by the new-game dialog, with these choices."""
+    driver.run(NEW_GAME)
+    wait(driver, CHOOSE, choices)
+
+
+def play(driver: Driver, until: str) -> None:
+    """Take one step after the other: whatever can be done first."""
+    end = time.monotonic() + LONGEST
+    done = ""
+    while done != until:
+        assert time.monotonic() < end, f"{until} never came; last: {done!r}"
+        done = str(driver.run(STEP))
+        assert done in STEPS
+        time.sleep(0.03 if done else 0.1)
+
+
+def kept(driver: Driver) -> Saved | None:
+    """Read the match that is kept."""
+    driver.run(READ)
+    parts = match_in(wait(driver, FOUND))
+    return join(parts) if parts else None

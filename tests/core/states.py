@@ -1,0 +1,46 @@
+"""States of a match that several tests begin from, and how an action is refused there."""
+
+from dataclasses import replace
+
+import pytest
+
+from backgammon import STANDARD, IllegalAction, Match, Phase, Position, Rules, apply, custom, new_match
+from backgammon.core.match import Action, OpeningRoll, Played, Rolled
+
+MONEY = custom(jacoby=False, play_to="money")
+BEAVERS = custom(MONEY, beavers=True, raccoons=True)
+MADE_THE_FIVE = Played(((8, 5), (6, 5)))
+
+
+def points(checkers: dict[int, int]) -> Position:
+    return Position(tuple(checkers.get(point, 0) for point in range(26)))
+
+
+def to_roll(rules: Rules = STANDARD, length: int = 0, **fields: object) -> Match:
+    """Player 1 to roll after player 0 has opened with 31."""
+    return replace(opened(new_match(rules, length)), **fields)
+
+
+def opened(state: Match) -> Match:
+    """The game with its first play, by player 0."""
+    state = apply(state, OpeningRoll(3, 1))
+    if state.phase is Phase.TO_ROLL:
+        state = apply(state, Rolled((3, 1)))
+    return apply(state, MADE_THE_FIVE)
+
+
+def about_to_win(loser: dict[int, int], rules: Rules = STANDARD, length: int = 0, **fields: object) -> Match:
+    """Player 1 to play a double 1 with his last checker on his 1, the loser's checkers as he sees them."""
+    mine = {25 - point: -count for point, count in loser.items()}
+    position = points({**mine, 1: 1})
+    return to_roll(rules, length, phase=Phase.TO_PLAY, dice=(1, 1), position=position, **fields)
+
+
+def refused(state: Match, action: Action) -> str:
+    """The key of the rule that an action breaks; the state is as it was, and another try breaks it again."""
+    before = replace(state)
+    with pytest.raises(IllegalAction) as caught:
+        apply(state, action)
+    assert state == before
+    assert str(caught.value)
+    return caught.value.rule

@@ -1,0 +1,31 @@
+"""The dialogs: every name has one, every file of their room draws one, and each says what it is."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from view.models import SAY, after, attribute, nodes, texts
+
+from backgammon.app.state.model import DialogName
+from backgammon.view.dialogs import registry
+from backgammon.view.dialogs.registry import DIALOGS, dialog
+
+
+def test_every_name_has_a_dialog_and_every_file_draws_one() -> None:
+    assert [*DIALOGS] == [*DialogName], "DIALOGS and DialogName have the same order"
+    room = Path(registry.__file__).parent
+    files = {path.stem for path in room.glob("*.py")} - {"__init__", "registry"}
+    drawn_by = [each.content.__module__.rpartition(".")[2] for each in DIALOGS.values()]
+    assert sorted(drawn_by) == sorted(files)
+
+
+@pytest.mark.parametrize("name", DialogName)
+def test_a_dialog_has_its_title_a_way_out_and_a_first_focus(name: DialogName) -> None:
+    drawn = dialog(replace(after(4), dialog=name), SAY)
+    assert drawn is not None
+    parts = [*nodes(drawn)]
+    (title,) = [part for part in parts if attribute(part, "id") == attribute(drawn, "aria-labelledby")]
+    assert texts(title) == SAY(DIALOGS[name].title)
+    assert "close" in {attribute(part, "data-command") for part in parts}
+    focused = [part.tag for part in parts if attribute(part, "autofocus") is not None]
+    assert focused[:1] == (["h2"] if DIALOGS[name].focus else ["button"])
