@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from backgammon.app import board, conditions, forms, page_commands
 from backgammon.app.analysis import hint, rollouts
 from backgammon.app.coach import history, review, tutor
-from backgammon.app.conditions import Mode, When, mode_of
+from backgammon.app.conditions import Mode, When, always, mode_of
 from backgammon.app.game import flow, opponent
 from backgammon.app.game.permissions import ACTIONS, may_resign, may_roll, why_refused
 from backgammon.app.quiz import session
@@ -46,7 +46,7 @@ class Spec:
 
     run: Callable[[Model, str], Change]
     modes: frozenset[Mode] = _ANYWHERE
-    when: When = conditions.always
+    when: When = always
     button: When = conditions.never
     key: str = ""
     skips: bool = False
@@ -87,7 +87,7 @@ def _game(name: str, key: str, answers: bool = False) -> Spec:
         _match_action(name),
         modes,
         conditions.action(name),
-        conditions.always,
+        always,
         key,
         skips=True,
         answers=answers,
@@ -96,24 +96,20 @@ def _game(name: str, key: str, answers: bool = False) -> Spec:
 
 _opens = page_commands.opens
 COMMANDS: dict[str, Spec] = {
-    "take-other": Spec(lambda model, value: (model, (LoadOtherTab(),)), _OTHER_TAB, button=conditions.always),
-    "keep-mine": Spec(
-        lambda model, value: saved_match.keep_mine(model), _OTHER_TAB, button=conditions.always
-    ),
-    "think-again": Spec(page_commands.think_again, _WARNED, button=conditions.always),
-    "play-anyway": Spec(_play_anyway, _WARNED, button=conditions.always),
-    "show-better": Spec(page_commands.show_better, _WARNED, button=conditions.always),
-    "quiz-more": Spec(session.ask_more, _QUIZ, conditions.has_more_questions, conditions.always),
-    "quiz-next": Spec(session.ask_next, _QUIZ, conditions.has_answer, conditions.always),
-    "quiz-again": Spec(session.retry, _QUIZ, conditions.has_answer, conditions.always),
-    "roll": Spec(
-        page_commands.roll, _PLAY | _QUIZ, may_roll, conditions.always, "r", skips=True, answers=True
-    ),
+    "take-other": Spec(lambda model, value: (model, (LoadOtherTab(),)), _OTHER_TAB, button=always),
+    "keep-mine": Spec(lambda model, value: saved_match.keep_mine(model), _OTHER_TAB, button=always),
+    "think-again": Spec(page_commands.think_again, _WARNED, button=always),
+    "play-anyway": Spec(_play_anyway, _WARNED, button=always),
+    "show-better": Spec(page_commands.show_better, _WARNED, button=always),
+    "quiz-more": Spec(session.ask_more, _QUIZ, conditions.has_more_questions, always),
+    "quiz-next": Spec(session.ask_next, _QUIZ, conditions.has_answer, always),
+    "quiz-again": Spec(session.retry, _QUIZ, conditions.has_answer, always),
+    "roll": Spec(page_commands.roll, _PLAY | _QUIZ, may_roll, always, "r", skips=True, answers=True),
     "confirm": Spec(
         lambda model, value: board.confirm(model),
         _PLAY | _QUIZ,
         conditions.may_confirm,
-        conditions.always,
+        always,
         "c",
         skips=True,
         answers=True,
@@ -122,7 +118,7 @@ COMMANDS: dict[str, Spec] = {
         lambda model, value: board.undo(model),
         _PLAY | _QUIZ,
         conditions.may_undo,
-        conditions.always,
+        always,
         "u",
         skips=True,
         answers=True,
@@ -131,7 +127,7 @@ COMMANDS: dict[str, Spec] = {
         lambda model, value: board.redo(model),
         _PLAY | _QUIZ,
         conditions.may_redo,
-        conditions.always,
+        always,
         "y",
         skips=True,
         answers=True,
@@ -153,9 +149,7 @@ COMMANDS: dict[str, Spec] = {
     "refuse": _game("refuse", "f"),
     "next-game": _game("next-game", "n"),
     "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.is_over, key="g"),
-    "retry-engine": Spec(
-        lambda model, value: opponent.retry(model), _PLAY, conditions.engine_failed, conditions.always
-    ),
+    "retry-engine": Spec(lambda model, value: opponent.retry(model), _PLAY, conditions.engine_failed, always),
     "typed-roll": Spec(forms.on_typed_roll, _MATCH, conditions.may_type, skips=True),
     "resign": Spec(_opens(DialogName.RESIGN), _MATCH, may_resign, key="x", skips=True),
     "resign-offer": Spec(page_commands.resign, _MATCH, may_resign, skips=True),
@@ -182,35 +176,33 @@ COMMANDS: dict[str, Spec] = {
         lambda model, value: replay.step_by(model, forward=True),
         _REPLAY,
         conditions.has_steps,
-        conditions.always,
+        always,
         "ArrowRight",
     ),
     "study-previous": Spec(
         lambda model, value: replay.step_by(model, forward=False),
         _REPLAY,
         conditions.has_steps,
-        conditions.always,
+        always,
         "ArrowLeft",
     ),
     "study-first": Spec(
         lambda model, value: replay.go_to(model, "0"),
         _REPLAY,
         conditions.has_steps,
-        conditions.always,
+        always,
         "Home",
     ),
     "study-last": Spec(
-        lambda model, value: replay.go_to_end(model), _REPLAY, conditions.has_steps, conditions.always, "End"
+        lambda model, value: replay.go_to_end(model), _REPLAY, conditions.has_steps, always, "End"
     ),
     "study-at": Spec(
         replay.go_to, _MATCH | _LOOKED_AT, lambda model: conditions.has_log(model) or bool(model.replay)
     ),
-    "play-here": Spec(_opens(DialogName.PLAY_HERE), _LOOKED_AT, conditions.may_play_here, conditions.always),
-    "edit-done": Spec(
-        lambda model, value: editor.close_editor(model), _EDIT, conditions.is_valid, conditions.always
-    ),
-    "study-close": Spec(lambda model, value: replay.close(model), _LOOKED_AT, button=conditions.always),
-    "quiz-close": Spec(session.close, _QUIZ, button=conditions.always),
+    "play-here": Spec(_opens(DialogName.PLAY_HERE), _LOOKED_AT, conditions.may_play_here, always),
+    "edit-done": Spec(lambda model, value: editor.close_editor(model), _EDIT, conditions.is_valid, always),
+    "study-close": Spec(lambda model, value: replay.close(model), _LOOKED_AT, button=always),
+    "quiz-close": Spec(session.close, _QUIZ, button=always),
     "shelf-return": Spec(
         lambda model, value: replay.return_to_match(model), _MATCH, lambda model: bool(model.shelf)
     ),
