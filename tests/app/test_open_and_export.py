@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from app.fake import ENGLISH, Page, started
@@ -11,18 +12,21 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 from notation.games import random_match
+from notation.test_fuzz import READERS, mutated, refusal
 
 import backgammon.notation
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.speech import status_text
-from backgammon.app.speech.expected import expected
 from backgammon.app.state.effects import Announce, CopyLink, Download
 from backgammon.app.state.events import Command, Copied, FileFailed, Restored, Submitted, TextReceived
 from backgammon.app.state.model import DialogName, Model, Origin, Replay
 from backgammon.app.state.viewer import comment, displayed, match_at_cursor
-from backgammon.app.viewer.open_file import read_text
+from backgammon.app.viewer.open_file import read_text, why_not
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
+from backgammon.i18n.catalogue import load as load_language
+from backgammon.i18n.languages import LANGUAGES as TAGS
+from backgammon.notation.errors import EXPECTED
 from backgammon.notation.mat import format_mat, parse_mat
 from backgammon.notation.record import Game, Record
 from backgammon.notation.remarks import TEXTS, Remark
@@ -33,6 +37,7 @@ from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.study import dump_link, load_link, study_data, study_of
+from tools.translation import placeholders
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
 LINK = "#xgid=" + XGID.removeprefix("XGID=")
@@ -220,28 +225,46 @@ def test_an_error_goes_with_its_dialog() -> None:
     assert there.model.notice is None
 
 
-def test_everything_that_notation_expects_has_its_own_words() -> None:
-    """Each English text of an error in notation is told apart by app.speech.expected, and has its key."""
-    found = set[str]()
+CALLS = ("NotationError", "error", "placed", "number")
+"""What takes the key of an error in notation as its first argument."""
+LANGUAGES = [load_language(tag) for tag in TAGS]
+
+
+def test_every_key_of_an_error_is_in_the_table_and_every_line_of_it_is_used() -> None:
+    asked = {"anything.text"}  # by ForeignFile
     for path in Path(backgammon.notation.__file__).parent.glob("*.py"):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(call, ast.Call) and call.args:
-                name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-                if name in ("NotationError", "error", "placed", "number"):
-                    found.update(_texts(call.args[0]))
-    assert len(found) > 50
-    keys = {text: expected(text) for text in found}
-    assert [text for text, key in keys.items() if key == "error.expected.other"] == []
-    assert set(keys.values()) <= set(ENGLISH.texts)
+            match call:
+                case ast.Call(
+                    func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(str(key)), *_]
+                ) if name in CALLS:
+                    asked.add(key)
+    assert asked == set(EXPECTED)
 
 
-def _texts(argument: ast.expr) -> list[str]:
-    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-        return [argument.value]
-    if isinstance(argument, ast.JoinedStr):
-        parts = [str(part.value) if isinstance(part, ast.Constant) else "7" for part in argument.values]
-        return ["".join(parts)] if len("".join(parts).replace("7", "")) > 20 else []
-    return []
+def test_every_kind_of_error_has_a_text_in_every_language_that_each_key_of_it_can_fill() -> None:
+    kinds = {f"error.expected.{key.partition('.')[0]}" for key in EXPECTED}
+    for language in LANGUAGES:
+        assert {key for key in language.texts if key.startswith("error.expected.")} == kinds
+        for key, english in EXPECTED.items():
+            text = language.texts[f"error.expected.{key.partition('.')[0]}"]
+            assert placeholders(text) <= placeholders(english), (language.tag, key)
+
+
+@pytest.mark.parametrize("name", sorted(READERS))
+def test_every_error_about_a_spoilt_text_is_told_in_every_language(name: str) -> None:
+    read, make = READERS[name]
+    texts, random = make(), Random(name)
+    told = set[str]()
+    for _ in range(400):
+        error, _ = refusal(read, mutated(random, random.choice(texts), texts))
+        if error is None or error.key in told:
+            continue
+        told.add(error.key)
+        for language in LANGUAGES:
+            assert status_text.text(language, why_not(error)).strip()
+            assert status_text.text(language, why_not(error, quotable=False)).strip()
+    assert told
 
 
 def effects_of(there: Page, command: Command) -> list[object]:

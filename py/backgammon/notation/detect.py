@@ -39,7 +39,7 @@ def _placed(text: str, found: re.Match[str], parse: Callable[[str], Setup]) -> S
         before = text[: found.start()]
         column = len(before) - (before.rfind("\n") + 1) + error.column
         line = before.count("\n") + 1 if "\n" in text.strip() else 0
-        raise NotationError(error.expected, error.found, column, line) from None
+        raise error.at(column, line) from None
 
 
 def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
@@ -52,7 +52,7 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     (2, 1)
     """
     if len(text) > LONGEST_FILE:
-        raise NotationError(f"a file of at most {LONGEST_FILE} characters", text)
+        raise NotationError("shorter.file", text, most=LONGEST_FILE)
     for begin, program in _BINARY.items():
         if re.match(begin, text):
             raise ForeignFile(program)
@@ -67,4 +67,4 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
         for found in pattern.finditer(text):
             if found[0] == text.strip() or not _WORD.fullmatch(found[0]):
                 return _placed(text, found, parse)
-    raise NotationError("an XGID, an OGID, a GNU ID or a match file (.mat, .txt, .sgf)", text.strip())
+    raise NotationError("anything", text.strip())

@@ -9,7 +9,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from backgammon.app.speech.expected import expected
 from backgammon.app.state.change import Change, show_notice
 from backgammon.app.state.model import MessageKey, Model, Notice, Origin, Replay
 from backgammon.app.state.viewer import start_from, step
@@ -80,7 +79,7 @@ def _position(setup: Setup) -> Replay:
     match = replace(setup, resigned=0).to_match()
     start = start_from(match)
     if start is None:
-        raise NotationError("a decision", str(setup.phase))
+        raise NotationError("decision", str(setup.phase))
     return Replay(start, origin=Origin.POSITION)
 
 
@@ -130,23 +129,8 @@ def why_not(error: BackgammonError, quotable: bool = True) -> Notice:
     match error:
         case ForeignFile(program=program):
             return Notice("error.import.foreign", (("program", program),), "error")
-        case NotationError() if not quotable:
-            params = (("column", error.column), ("expected", MessageKey(expected(error.expected))))
-            return Notice("error.import.character.end", params, "error")
         case NotationError():
-            place = "line" if error.line else "character"
-            where = (("line", error.line),) if error.line else ()
-            found = " ".join("".join([sign if sign.isprintable() else " " for sign in error.found]).split())
-            found = found if len(found) <= _SHOWN else f"{found[: _SHOWN - 1]}…"
-            said = (("found", found),) if found else ()
-            ending = "" if found else ".end"
-            params = (
-                *where,
-                ("column", error.column),
-                ("expected", MessageKey(expected(error.expected))),
-                *said,
-            )
-            return Notice(f"error.import.{place}{ending}", params, "error")
+            return _misread(error, quotable)
         case SetupError():
             return Notice(f"error.setup.{error.rule}", tone="error")
         case PositionError():
@@ -155,6 +139,18 @@ def why_not(error: BackgammonError, quotable: bool = True) -> Notice:
             return Notice("error.import.damaged", tone="error")
         case _:
             return Notice("error.import.rules", tone="error")
+
+
+def _misread(error: NotationError, quotable: bool) -> Notice:
+    """Return the place of an error, what stands there and what was expected, as far as it can be shown."""
+    line = error.line if quotable else 0
+    found = "".join([sign if sign.isprintable() else " " for sign in error.found]) if quotable else ""
+    found = " ".join(found.split())
+    found = found if len(found) <= _SHOWN else f"{found[: _SHOWN - 1]}…"
+    key = f"error.import.{'line' if line else 'character'}{'' if found else '.end'}"
+    expected = MessageKey(f"error.expected.{error.kind}")
+    said = {"line": line, "column": error.column, "found": found, "expected": expected, **error.params}
+    return Notice(key, tuple(said.items()), "error")
 
 
 def on_file_failed(model: Model, reason: str) -> Change:
