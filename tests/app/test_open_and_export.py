@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from notation.games import random_match
 from notation.test_fuzz import READERS, mutated, refusal
 
-import backgammon.notation
+import backgammon
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.speech import status_text
 from backgammon.app.state.effects import Announce, CopyLink, Download
@@ -232,7 +232,8 @@ LANGUAGES = [load_language(tag) for tag in TAGS]
 
 def test_every_key_of_an_error_is_in_the_table_and_every_line_of_it_is_used() -> None:
     asked = {"anything.text"}  # by ForeignFile
-    for path in Path(backgammon.notation.__file__).parent.glob("*.py"):
+    package = Path(backgammon.__file__).parent
+    for path in (*package.glob("notation/*.py"), *package.glob("app/**/*.py")):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             match call:
                 case ast.Call(

@@ -43,6 +43,7 @@ EXPECTED = {
     "length": "a match length from 0 (money) to {highest}",
     "length-letter": "one letter after the length: C, L or G",
     "match": "a line such as ' 7 point match'",
+    "match.file": "the text of a match file, not an ID",
     "match.opening": "a match from its opening roll",
     "match.playable": "a match that can be played ({fault})",
     "move": "a move such as '31: 8/5 6/5' or B[31qtst]",
@@ -80,6 +81,7 @@ EXPECTED = {
     "turn": "the turn: 1 for the player at the bottom, -1 for the one at the top",
     "turn.colour": "the side that acted last: W or B",
     "xgid": "a line with an XGID",
+    "xgid.position": "the ID of a position (xgid or gnuid)",
 }
 """What can be expected, by key, in English.
 
