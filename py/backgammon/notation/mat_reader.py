@@ -75,9 +75,10 @@ class MatReader:
                 self.scribe.finish()
                 games = self.scribe.games
             record = self.tags.record(self.players, self.start, games)
-        except BackgammonError as error:
+        except BackgammonError:
             self.tags.insertions.clear()
-            self.remarks.add("passed-over", replace(end, text=str(error)))
+            for line in self.tags.acting:
+                self._pass_over(line)
             record = self.tags.record(self.players, self.start, games)
         return replace(record, remarks=tuple(self.remarks))
 
@@ -112,7 +113,7 @@ class MatReader:
         said = line.text[column:].strip()
         if self.scribe is None:
             try:
-                self.tags.read(said)
+                self.tags.read(said, line)
             except BackgammonError:
                 self._pass_over(line, column)
         elif said:

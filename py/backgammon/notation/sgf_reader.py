@@ -141,9 +141,10 @@ class SgfReader:
         try:
             scribe.finish()
             record = self.tags.record(players, start, scribe.games)
-        except BackgammonError as error:
+        except BackgammonError:
             self.tags.insertions.clear()
-            self.remarks.add("passed-over", replace(first(root), text=str(error)))
+            for line in self.tags.acting:
+                self.remarks.add("passed-over", line)
             record = self.tags.record(players, start, scribe.games)
         return replace(record, remarks=tuple(self.remarks))
 
@@ -155,7 +156,7 @@ class SgfReader:
         for value in root.get("GC", ()):
             for said in plain(value.text).split("\n"):
                 try:
-                    self.tags.read(said.strip())
+                    self.tags.read(said.strip(), value)
                 except BackgammonError:
                     self.remarks.add("passed-over", replace(value, text=said))
         rules = re.split("[:,]", text_of(root, "RU"))
