@@ -13,6 +13,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 from notation.games import random_match
 from notation.test_fuzz import READERS, mutated, refusal
+from view.models import texts
 
 import backgammon
 from backgammon.app.saving.saved_match import to_save
@@ -37,6 +38,7 @@ from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.study import dump_link, load_link, study_data, study_of
+from backgammon.view.page import page as page_view
 from tools.translation import placeholders
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
@@ -75,6 +77,16 @@ def test_money_play_is_by_standard_rules(text: str) -> None:
     there.send(TextReceived(text))
     start = opened(there).start
     assert (start.rules.name, start.length) == ("standard", 0)
+
+
+@pytest.mark.parametrize(
+    ("flags", "name"),
+    [(1, "Standard, Jacoby rule"), (2, "Standard, Beavers"), (3, "Standard, Jacoby rule, Beavers")],
+)
+def test_an_xgid_of_money_play_names_its_options(flags: int, name: str) -> None:
+    there = page()
+    there.send(TextReceived(f"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:{flags}:0:10"))
+    assert name in texts(page_view(there.model, ENGLISH))
 
 
 @pytest.mark.parametrize(

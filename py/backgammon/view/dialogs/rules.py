@@ -13,12 +13,12 @@ from backgammon.app.state.model import DialogName, Direction, Model
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
 from backgammon.core.position import BAR, OFF, Position
-from backgammon.core.rules import PRESETS, STANDARD, Rules
+from backgammon.core.rules import PRESETS, STANDARD, Rules, base_preset
 from backgammon.view.board.board import BoardView, Dice, Die, Target, board
 from backgammon.view.forms import frame, reading
 from backgammon.view.geometry import BAR_LEFT, HEIGHT, MIDDLE, WIDTH, Box, column
 from backgammon.view.node import Node, node
-from backgammon.view.words import Say
+from backgammon.view.words import Say, rules_name
 
 _MUTE = cast(Say, lambda key, /, **params: "")
 """A picture says nothing: its caption does."""
@@ -87,7 +87,7 @@ _PARTS: dict[str, tuple[str, ...]] = {
 def rules_page(model: Model, say: Say) -> Node:
     """Draw the dialog with the rules of one rule set, and the way to the others."""
     rules = PRESETS.get(model.rules_shown, model.match.rules)
-    names = [*PRESETS, *(("custom",) if model.match.rules.name == "custom" else ())]
+    tabs = [*PRESETS.values(), *((model.match.rules,) if model.match.rules.name == "custom" else ())]
     return frame(
         DialogName.RULES,
         say("dialog.rules.title"),
@@ -97,21 +97,21 @@ def rules_page(model: Model, say: Say) -> Node:
             [
                 node(
                     "button",
-                    say(f"rule.{name}.name"),
+                    rules_name(tab, say),
                     type="button",
                     class_="tab",
                     data_command="rules",
-                    data_value=name,
-                    aria_current="true" if name == rules.name else None,
-                    key=name,
+                    data_value=tab.name,
+                    aria_current="true" if tab.name == rules.name else None,
+                    key=tab.name,
                 )
-                for name in names
+                for tab in tabs
             ],
             class_="tabs",
             aria_label=say("aria.presets"),
         ),
         reading(
-            node("p", say(f"rule.{rules.name}.about"), class_="lead"),
+            node("p", say(f"rule.{(base_preset(rules) or rules).name}.about"), class_="lead"),
             _differences(rules, say),
             [_part(name, rules, say) for name in _PARTS],
             class_="body rules",
