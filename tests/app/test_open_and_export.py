@@ -25,6 +25,7 @@ from backgammon.app.state.viewer import comment, displayed, match_at_cursor
 from backgammon.app.viewer.open_file import read_text, why_not
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
+from backgammon.data.file_text import file_text
 from backgammon.i18n.catalogue import load as load_language
 from backgammon.i18n.languages import LANGUAGES as TAGS
 from backgammon.notation.errors import EXPECTED
@@ -205,7 +206,7 @@ def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: s
 )
 def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
     there = page()
-    there.send(TextReceived(content.decode("latin-1")))
+    there.send(TextReceived(file_text(content)))
     assert said(there.model).startswith("There is no text. Expected: an XGID")
 
 
@@ -214,11 +215,14 @@ def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
     [
         (b"RGMH\x06\x00\x00\x00" + b"\xe9\x01" * 50, "eXtreme Gammon"),
         (b'{"format":"BGF","version":"1.0","compress":true}\n\x1f\x8b\x08', "BGBlitz"),
+        (b"\x7c\0\1\0\0\0\1\0\xe9", "JellyFish"),
+        (b"\x7d\0\1\0\0\0\1\0\xe9", "JellyFish"),
+        (b"\x7e\0\1\0\0\0\1\0\xe9", "JellyFish"),
     ],
 )
 def test_files_of_other_programs_are_named(content: bytes, program: str) -> None:
     there = page()
-    there.send(TextReceived(content.decode("latin-1")))
+    there.send(TextReceived(file_text(content)))
     assert said(there.model).startswith(f"This is a binary file of {program}.")
 
 

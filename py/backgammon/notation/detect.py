@@ -22,8 +22,12 @@ _GNU_ID = re.compile(r"(?<!\S)(?:GNUID=)?[A-Za-z0-9+/]{14}(?::[A-Za-z0-9+/]{12})
 _WORD = re.compile(r"[A-Za-z]?[a-z]{13}|[A-Z]{14}")
 """A word that could be an ID by its letters."""
 _PRINTED = re.compile(r"Position ID:\s{0,9}(\S{14})(?:\s{1,60}Match ID\s{0,9}:\s{0,9}(\S{12}))?")
-_BINARY = {"RGMH": "eXtreme Gammon", r'\{\s*"format"\s*:\s*"BGF"': "BGBlitz"}
-"""How binary files of other programs begin."""
+_BINARY = {
+    "RGMH": "eXtreme Gammon",
+    r'\{\s*"format"\s*:\s*"BGF"': "BGBlitz",
+    "[|}~]\0": "JellyFish",
+}
+"""How binary files of other programs begin; JellyFish with its version, 124 to 126, in two bytes."""
 _MATCH_FILE = re.compile(
     r"[0-9]{1,4}[\s-]{1,9}points?\s{1,9}match|match\s{1,9}(?:to|en)\s{1,9}[0-9]{1,4}\s{1,9}point",
     re.IGNORECASE,
