@@ -29,12 +29,13 @@ from backgammon.data.file_text import file_text
 from backgammon.i18n.catalogue import load as load_language
 from backgammon.i18n.languages import LANGUAGES as TAGS
 from backgammon.notation.errors import EXPECTED
+from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat, parse_mat
 from backgammon.notation.record import Game, Record
 from backgammon.notation.remarks import TEXTS, Remark
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf
-from backgammon.notation.xgid import format_xgid
+from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
@@ -114,6 +115,29 @@ def test_a_position_opens_beside_the_match(text: str) -> None:
     assert there.model.log == before
     there.send(Command("study-close"))
     assert there.model.log == before
+
+
+def test_of_several_positions_the_first_opens_with_a_remark() -> None:
+    """As in gnubg's text of a whole match: each board with its IDs, one as often as it is shown."""
+    board = " GNU Backgammon  Position ID: {}\n                 Match ID   : {}\n +13-14-15-16-\n"
+    other = XGID.replace("31", "52")
+    first, second = (board.format(*format_gnu_id(parse_xgid(each)).split(":")) for each in (XGID, other))
+    for text in (
+        f"The score: Ann 0, Bob 0 (match to 3 points)\n{first}* Ann moves 8/5 6/5\n{first}{second}",
+        f"Look:\n{XGID}\n and\n{XGID}\n  X:Ann   O:Bob\n\n\n\n or {other}",
+    ):
+        there = page()
+        there.send(TextReceived(text))
+        study = opened(there)
+        assert match_at_cursor(study).dice == (3, 1)
+        assert study.remarks == (("remark.position", (("line", 9),)),)
+        assert "Line 9: another position begins here. What follows is not read." in texts(
+            page_view(there.model, ENGLISH)
+        )
+        assert load(dump(to_save(there.model))) == to_save(there.model)
+        assert load_link(dump_link(study)) == study
+        there.send(TextReceived(text[: text.rindex("or " if "or " in text else " GNU")]))
+        assert opened(there).remarks == ()
 
 
 @pytest.mark.parametrize("write", [format_mat, format_sgf])

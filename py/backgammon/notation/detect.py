@@ -10,6 +10,7 @@ from backgammon.notation.lines import LONGEST_FILE
 from backgammon.notation.mat import parse_mat
 from backgammon.notation.ogid import parse_ogid
 from backgammon.notation.record import Record
+from backgammon.notation.remarks import Remark
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import parse_sgf
 from backgammon.notation.xgid import parse_xgid
@@ -40,17 +41,21 @@ def _placed(text: str, found: re.Match[str], parse: Callable[[str], Setup]) -> S
     try:
         return parse(found[0])
     except NotationError as error:
-        before = text[: found.start()]
-        column = len(before) - (before.rfind("\n") + 1) + error.column
-        line = before.count("\n") + 1 if "\n" in text.strip() else 0
-        raise error.at(column, line) from None
+        line, column = _place(text, found)
+        raise error.at(column + error.column - 1, line if "\n" in text.strip() else 0) from None
+
+
+def _place(text: str, found: re.Match[str]) -> tuple[int, int]:
+    """Return the line and column, from 1, in which something found begins."""
+    before = text[: found.start()]
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     """Read a text of any format this package knows: a Setup from an ID, a Record from a match file.
 
-    Text around an ID, such as a diagram, is passed over. Raises NotationError, for binary files of programs
-    that are known ForeignFile.
+    Text around an ID, such as a diagram, is passed over, and so are more IDs (see remark_on_second). Raises
+    NotationError, for binary files of programs that are known ForeignFile.
 
     >>> parse_anything("Look: 4HPwATDgc/ABMA:cAilAAAAAAAE").dice
     (2, 1)
@@ -72,3 +77,14 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
             if found[0] == text.strip() or not _WORD.fullmatch(found[0]):
                 return _placed(text, found, parse)
     raise NotationError("anything", text.strip())
+
+
+def remark_on_second(text: str) -> Remark | None:
+    """Return a remark on the second position of a text, of which parse_anything reads the first alone."""
+    for pattern in (_PRINTED, _XGID, _OGID, _GNU_ID):
+        ids = (found for found in pattern.finditer(text) if not _WORD.fullmatch(found[0]))
+        first = next(ids, None)
+        if first:
+            second = next((found for found in ids if found[0] != first[0]), None)
+            return Remark("position", *_place(text, second)) if second else None
+    return None

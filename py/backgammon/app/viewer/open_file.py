@@ -6,6 +6,7 @@ files are loaded when the first text comes in.
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,10 +23,11 @@ from backgammon.storage.codec import MATCH, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.study import load_link, start_data, start_of
-from backgammon.storage.types import Saved
+from backgammon.storage.types import Saved, Told
 
 if TYPE_CHECKING:
     from backgammon.notation.record import Record
+    from backgammon.notation.remarks import Remark
 
 _LINK = re.compile(r"#(xgid|match)=(\S*)", re.IGNORECASE)
 _ESCAPED = re.compile(r"%([2-7][0-9A-Fa-f])")
@@ -61,11 +63,12 @@ def read_text(text: str) -> Replay:
         return _link(found[1].lower(), found[2])
     if text.lstrip("\ufeff \t\r\n").startswith("{") and MATCH in text[:200]:
         return _saved(load(text.strip("\ufeff \t\r\n"), to_continue=False))
-    from backgammon.notation.detect import parse_anything  # noqa: PLC0415 - as the file says
+    from backgammon.notation.detect import parse_anything, remark_on_second  # noqa: PLC0415 - as the file says
 
     meant = parse_anything(text)
     if isinstance(meant, Setup):
-        return replace(_position(meant), names=_names_beside(text))
+        remarks = _remarks(filter(None, (remark_on_second(text),)))
+        return replace(_position(meant), names=_names_beside(text), remarks=remarks)
     return _record(meant)
 
 
@@ -104,11 +107,14 @@ def _record(record: "Record") -> Replay:
         names=record.players,
         event=record.event,
         comments=tuple(comments),
-        remarks=tuple(
-            (f"remark.{remark.key}", (("line", remark.line), *remark.params)) for remark in record.remarks
-        ),
+        remarks=_remarks(record.remarks),
     )
     return step(study, forward=True)
+
+
+def _remarks(remarks: Iterable["Remark"]) -> tuple[Told, ...]:
+    """Return remarks as keys of the catalogue and what fills their texts."""
+    return tuple((f"remark.{remark.key}", (("line", remark.line), *remark.params)) for remark in remarks)
 
 
 def _saved(saved: Saved) -> Replay:
