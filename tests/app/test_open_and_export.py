@@ -206,6 +206,7 @@ def test_damaged_links_say_so_and_lose_nothing(data: st.DataObject) -> None:
         (f"A diagram\nand {XGID.replace('31', '71')}", "Line 2, column 43: “71”"),
         (XGID.replace("31", "71"), "Character 39: “71”"),
         ("XGID=-b----E-C---eE---c-e----P-:0:0:1:31:2:1:0:5:10", "too many"),
+        (f"XGID={'-' * 26}:0:0:1:31:2:1:0:5:10", "Put checkers of both sides"),
         (XGID.replace(":2:1:0:5:", ":5:1:0:5:"), "the match is over"),
         (" 300 point match\n Game 1\n Ann : 0   Bob : 0", "Line 1, column 2: “300 point match”"),
         ("(;GM[1])", "Line 1"),

@@ -137,10 +137,8 @@ def why_not(error: BackgammonError, quotable: bool = True) -> Notice:
             return Notice("error.import.foreign", (("program", program),), "error")
         case NotationError():
             return _misread(error, quotable)
-        case SetupError():
+        case SetupError() | PositionError():
             return Notice(f"error.setup.{error.rule}", tone="error")
-        case PositionError():
-            return Notice("error.setup.checkers", tone="error")
         case StorageError():
             return Notice("error.import.damaged", tone="error")
         case _:
