@@ -1,9 +1,7 @@
 """Texts from outside become studies or clear errors; what goes out comes back the same; nothing is lost."""
 
-import ast
 import json
 import re
-from pathlib import Path
 
 import pytest
 from app.fake import ENGLISH, Page, started
@@ -11,11 +9,10 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 from notation.games import random_match
+from view.models import texts
 
-import backgammon.notation
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.speech import status_text
-from backgammon.app.speech.expected import expected
 from backgammon.app.state.effects import Announce, CopyLink, Download
 from backgammon.app.state.events import Command, Copied, FileFailed, Restored, Submitted, TextReceived
 from backgammon.app.state.model import DialogName, Model, Origin, Replay
@@ -23,16 +20,19 @@ from backgammon.app.state.viewer import comment, match_at_cursor
 from backgammon.app.viewer.open_file import read_text
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
+from backgammon.data.file_text import file_text
+from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat, parse_mat
 from backgammon.notation.record import Game, Record
 from backgammon.notation.remarks import TEXTS, Remark
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf
-from backgammon.notation.xgid import format_xgid
+from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.study import dump_link, load_link, study_data, study_of
+from backgammon.view.page import page as page_view
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
 LINK = "#xgid=" + XGID.removeprefix("XGID=")
@@ -73,6 +73,16 @@ def test_money_play_is_by_standard_rules(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("flags", "name"),
+    [(1, "Standard, Jacoby rule"), (2, "Standard, Beavers"), (3, "Standard, Jacoby rule, Beavers")],
+)
+def test_an_xgid_of_money_play_names_its_options(flags: int, name: str) -> None:
+    there = page()
+    there.send(TextReceived(f"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:{flags}:0:10"))
+    assert name in texts(page_view(there.model, ENGLISH))
+
+
+@pytest.mark.parametrize(
     "text",
     [
         XGID,
@@ -96,6 +106,29 @@ def test_a_position_opens_beside_the_match(text: str) -> None:
     assert there.model.running.log == before
     there.send(Command("study-close"))
     assert there.model.game.log == before
+
+
+def test_of_several_positions_the_first_opens_with_a_remark() -> None:
+    """As in gnubg's text of a whole match: each board with its IDs, one as often as it is shown."""
+    board = " GNU Backgammon  Position ID: {}\n                 Match ID   : {}\n +13-14-15-16-\n"
+    other = XGID.replace("31", "52")
+    first, second = (board.format(*format_gnu_id(parse_xgid(each)).split(":")) for each in (XGID, other))
+    for text in (
+        f"The score: Ann 0, Bob 0 (match to 3 points)\n{first}* Ann moves 8/5 6/5\n{first}{second}",
+        f"Look:\n{XGID}\n and\n{XGID}\n  X:Ann   O:Bob\n\n\n\n or {other}",
+    ):
+        there = page()
+        there.send(TextReceived(text))
+        study = opened(there)
+        assert match_at_cursor(study).dice == (3, 1)
+        assert study.remarks == (("remark.position", (("line", 9),)),)
+        assert "Line 9: another position begins here. What follows is not read." in texts(
+            page_view(there.model, ENGLISH)
+        )
+        assert load(dump(to_save(there.model))) == to_save(there.model)
+        assert load_link(dump_link(study)) == study
+        there.send(TextReceived(text[: text.rindex("or " if "or " in text else " GNU")]))
+        assert opened(there).remarks == ()
 
 
 @pytest.mark.parametrize("write", [format_mat, format_sgf])
@@ -164,6 +197,7 @@ def test_damaged_links_say_so_and_lose_nothing(data: st.DataObject) -> None:
         (f"A diagram\nand {XGID.replace('31', '71')}", "Line 2, column 43: “71”"),
         (XGID.replace("31", "71"), "Character 39: “71”"),
         ("XGID=-b----E-C---eE---c-e----P-:0:0:1:31:2:1:0:5:10", "too many"),
+        (f"XGID={'-' * 26}:0:0:1:31:2:1:0:5:10", "Put checkers of both sides"),
         (XGID.replace(":2:1:0:5:", ":5:1:0:5:"), "the match is over"),
         (" 300 point match\n Game 1\n Ann : 0   Bob : 0", "Line 1, column 2: “300 point match”"),
         ("(;GM[1])", "Line 1"),
@@ -188,7 +222,7 @@ def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: s
 )
 def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
     there = page()
-    there.send(TextReceived(content.decode("latin-1")))
+    there.send(TextReceived(file_text(content)))
     assert said(there.model).startswith("There is no text. Expected: an XGID")
 
 
@@ -197,11 +231,14 @@ def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
     [
         (b"RGMH\x06\x00\x00\x00" + b"\xe9\x01" * 50, "eXtreme Gammon"),
         (b'{"format":"BGF","version":"1.0","compress":true}\n\x1f\x8b\x08', "BGBlitz"),
+        (b"\x7c\0\1\0\0\0\1\0\xe9", "JellyFish"),
+        (b"\x7d\0\1\0\0\0\1\0\xe9", "JellyFish"),
+        (b"\x7e\0\1\0\0\0\1\0\xe9", "JellyFish"),
     ],
 )
 def test_files_of_other_programs_are_named(content: bytes, program: str) -> None:
     there = page()
-    there.send(TextReceived(content.decode("latin-1")))
+    there.send(TextReceived(file_text(content)))
     assert said(there.model).startswith(f"This is a binary file of {program}.")
 
 
@@ -218,30 +255,6 @@ def test_an_error_goes_with_its_dialog() -> None:
     assert said(there.model)
     there.send(Command("close"))
     assert there.model.notice is None
-
-
-def test_everything_that_notation_expects_has_its_own_words() -> None:
-    """Each English text of an error in notation is told apart by app.speech.expected, and has its key."""
-    found = set[str]()
-    for path in Path(backgammon.notation.__file__).parent.glob("*.py"):
-        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(call, ast.Call) and call.args:
-                name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-                if name in ("NotationError", "error", "placed", "number"):
-                    found.update(_texts(call.args[0]))
-    assert len(found) > 50
-    keys = {text: expected(text) for text in found}
-    assert [text for text, key in keys.items() if key == "error.expected.other"] == []
-    assert set(keys.values()) <= set(ENGLISH.texts)
-
-
-def _texts(argument: ast.expr) -> list[str]:
-    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-        return [argument.value]
-    if isinstance(argument, ast.JoinedStr):
-        parts = [str(part.value) if isinstance(part, ast.Constant) else "7" for part in argument.values]
-        return ["".join(parts)] if len("".join(parts).replace("7", "")) > 20 else []
-    return []
 
 
 def effects_of(there: Page, command: Command) -> list[object]:

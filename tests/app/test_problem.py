@@ -6,11 +6,13 @@ import pytest
 
 from backgammon.app import embed_page
 from backgammon.app.embed_page import Begin, begin, messages_between, read_message, reply_to, update
+from backgammon.app.speech import status_text
 from backgammon.app.state.effects import Save, StartWork, StopWork
 from backgammon.app.state.embed import CHOICES, Mode, Request, Side, read_address
 from backgammon.app.state.events import Command, EngineReady, SecretDrawn, Tapped, WorkDone, WorkFailed
 from backgammon.app.state.legal_moves import current_turn
 from backgammon.app.state.model import Model
+from backgammon.app.viewer.open_file import why_not
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Doubled, Dropped, Phase, Played, Rolled, Took
 from backgammon.i18n.catalogue import load
@@ -136,6 +138,24 @@ def test_a_problem_without_a_choice_is_refused() -> None:
             begin(Request(mode=Mode.PROBLEM, position=position))
 
 
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (Request(mode=Mode.PROBLEM), "Es ist kein Text da. Erwartet: eine Zeile mit einer XGID."),
+        (Request(mode=Mode.PROBLEM, position=START.replace(":0:0:1:", ":1:-1:1:")), "nichts zu entscheiden"),
+        (Request(position=MATCH), "„3 point match"),
+        (Request(position=START.replace(":0:0:0:0:10", ":7:0:0:5:10")), "Bei diesem Stand ist das Match"),
+        (Request(position=START.replace(":00:", ":70:")), "Zeichen 39: Dort steht „70“."),
+        (Request(mode=Mode.MATCH, match=START), "Erwartet: der Anfang eines Matchs"),
+        (Request(mode=Mode.MATCH, match=" 300 point match\n Game 1\n a : 0 b : 0"), "Zeile 1, Spalte 2"),
+    ],
+)
+def test_what_cannot_be_shown_is_told_in_the_language_of_the_reader(asked: Request, words: str) -> None:
+    with pytest.raises(BackgammonError) as caught:
+        begin(asked)
+    assert words in status_text.text(load("de"), why_not(caught.value))
+
+
 def test_a_game_is_told_as_it_goes_and_nothing_is_asked_of_storage_alone() -> None:
     model = begin(Request(mode=Mode.PLAY, position=PLAY_31))
     model, _ = update(model, SecretDrawn("00" * 32))
@@ -168,7 +188,7 @@ def test_a_match_is_replayed_with_its_remarks() -> None:
         begin(Request(mode=Mode.MATCH, match=START))
 
 
-def test_a_request_is_read_from_an_address() -> None:
+def test_a_askedis_read_from_an_address() -> None:
     given = {"embed": "problem", "xgid": "XGID=abc", "side": "mover", "level": "club", "match": "one two"}
     request = read_address({**given, "theme": "felt", "appearance": "dark", "lang": "et"})
     assert request.mode is Mode.PROBLEM

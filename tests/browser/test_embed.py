@@ -99,6 +99,21 @@ def test_a_bad_address_is_told_in_the_frame(page: Page, address: str, query: str
     expect(page.locator(".board")).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("embed=match&match=hello", "lässt sich nicht zeigen: Zeichen 1: Dort steht „hello“."),
+        (f"embed=position&xgid={OPENING.replace(':00:0:0:0:0:', ':00:7:0:0:5:')}", "ist das Match zu Ende."),
+    ],
+)
+def test_what_the_program_cannot_show_is_told_in_the_language_of_the_reader(
+    page: Page, address: str, query: str, words: str
+) -> None:
+    page.goto(f"{address}frame.html?{query}&lang=de&start=now")
+    page.wait_for_function("() => document.documentElement?.dataset.frame === 'wrong'", timeout=PATIENCE)
+    expect(page.locator('#frame-caption[role="alert"]')).to_contain_text(words)
+
+
 def test_a_position_can_be_set_asked_for_and_reset(host: Host) -> None:
     host.show(f'<triktrakk-board xgid="{PLAY_31}"></triktrakk-board>')
     host.heard("ready")

@@ -58,6 +58,17 @@ def test_every_text_is_asked_for() -> None:
     assert sorted(KEYS - asked) == []
 
 
+def test_every_rule_that_a_set_up_breaks_has_its_text() -> None:
+    rules = {"checkers", "empty"}  # of PositionError
+    for call in ast.walk(ast.parse((PACKAGE / "notation" / "setup.py").read_text("utf-8"))):
+        match call:
+            case ast.Call(func=ast.Name("SetupError"), args=[ast.Constant(str(rule)), *_]):
+                rules.add(rule)
+    assert {f"error.setup.{rule}" for rule in rules} == {
+        key for key in KEYS if key.startswith("error.setup.")
+    }
+
+
 def test_the_search_sees_what_it_looks_for(tmp_path: Path) -> None:
     file = tmp_path / "code.py"
     file.write_text('"""ui.help"""\nsay("ui.nothing")\nsay(f"ui.did.{name}")\nprint("ui is text.")\n')

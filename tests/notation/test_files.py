@@ -11,7 +11,6 @@ from backgammon.core.match import (
     Accepted,
     Beavered,
     Doubled,
-    Dropped,
     OpeningRoll,
     Phase,
     Played,
@@ -30,6 +29,7 @@ from backgammon.notation.mat import format_mat, parse_mat
 from backgammon.notation.record import Game, Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf, parse_sgf
+from backgammon.notation.sgf_trees import escaped
 from backgammon.notation.xgtext import parse_xg_text
 
 FORMATS = pytest.mark.parametrize(("write", "read"), [(format_mat, parse_mat), (format_sgf, parse_sgf)])
@@ -256,59 +256,20 @@ def test_errors_in_a_mat_name_the_place(old: str, new: str, line: int, column: i
     assert f"line {caught.value.line}" in str(caught.value)
 
 
+def test_tags_that_do_not_fit_their_games_are_quoted_where_they_stand() -> None:
+    for tag in ('[Refused 1.0 "1"]', '[Roll 1.2 "31"]'):
+        in_mat = parse_mat(f'; [Site "Oslo"]\n; {tag}\n{MAT}')
+        in_sgf = parse_sgf(SGF.replace("EV[", f"GC[{escaped(tag)}]EV["))
+        for record, line in ((in_mat, 2), (in_sgf, 2)):
+            assert len(record.games[0].actions) > 2
+            said = [(remark.key, remark.line, dict(remark.params)["found"]) for remark in record.remarks]
+            assert ("passed-over", line, tag) in said
+
+
 def test_an_empty_file() -> None:
     for read in (parse_mat, parse_sgf, parse_anything, parse_xg_text):
         with pytest.raises(NotationError):
             read("")
-
-
-SGF = """\
-(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob]DT[2026-11-20]
-EV[Club \\] evening]RU[Crawford]RE[B+1]GS[M:0 0 0]
-;B[31qtst]C[making the point]DA[E ver 3]
-;W[52xvmh]A[0][mhxv E ver 3 0.48](;B[double];W[drop])(;B[66]))
-"""
-
-
-def test_gnubg_sgf() -> None:
-    record = parse_sgf(SGF)
-    assert record.players == ("Ann", "Bob")
-    assert dict(record.event) == {"EventDate": "2026.11.20", "Event": "Club ] evening"}
-    assert record.log[0] == OpeningRoll(1, 3)
-    assert record.log[-1] == Dropped()
-    assert record.games[0].comments == ((1, "making the point"),)
-    assert record.end.score == (0, 1)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line", "column", "key"),
-    [
-        ("31qtst", "31qtxx", 3, 4, "stopped"),
-        ("W[52xvmh]", "B[52xvmh]", 4, 4, "stopped"),
-        ("double", "redouble", 4, 38, "passed-over"),
-        ("AP[GNU", "AP GNU", 1, 22, "passed-over"),
-        (")(;B[66]))", "", 5, 1, "cut-off"),
-        ("C[mak", "C mak", 3, 11, "passed-over"),
-        ("RE[B+1]", "RE[W+7]", 2, 35, "result"),
-    ],
-)
-def test_remarks_on_an_sgf_name_the_place(old: str, new: str, line: int, column: int, key: str) -> None:
-    remark = parse_sgf(SGF.replace(old, new)).remarks[0]
-    assert (remark.key, remark.line, remark.column) == (key, line, column)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line", "column", "expected"),
-    [
-        ("length:3", "length:x", 1, 52, "number"),
-        ("GM[6]", "GM[1]", 1, 11, "backgammon"),
-        ("(;FF", "hello", 1, 1, "game tree"),
-    ],
-)
-def test_errors_in_an_sgf_name_the_place(old: str, new: str, line: int, column: int, expected: str) -> None:
-    with pytest.raises(NotationError, match=expected) as caught:
-        parse_sgf(SGF.replace(old, new))
-    assert (caught.value.line, caught.value.column) == (line, column), caught.value
 
 
 def test_a_record_is_cut_at_each_next_game() -> None:

@@ -199,7 +199,7 @@ def test_typed_dice_have_no_secret() -> None:
 
 @pytest.mark.parametrize("name", [*PRESETS, "custom"])
 def test_every_rule_set_has_a_page(name: str) -> None:
-    rules = PRESETS.get(name) or custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=1)
+    rules = PRESETS.get(name) or custom(jacoby=True, beavers=True, lapse=True)
     model = replace(
         FIRST,
         game=replace(FIRST.game, match=replace(FIRST.game.match, rules=rules)),

@@ -43,6 +43,22 @@ def test_what_differs_from_the_standard_is_marked(rules: Rules) -> None:
     assert (SAY("rules.same") in texts(drawn)) == (not changed and rules is not STANDARD)
 
 
+@pytest.mark.parametrize(
+    ("rules", "name"),
+    [
+        (STANDARD, "Standard"),
+        (PRESETS["nynorsk"], "Nynorsk"),
+        (custom(jacoby=True, play_to="money"), "Standard, Jacoby rule"),
+        (custom(beavers=True, raccoons=True), "Standard, Beavers, Raccoons"),
+        (custom(PRESETS["tryktrak"], jacoby=True), "Tryktrak, Jacoby rule"),
+        (EVERYTHING, "Custom"),
+    ],
+)
+def test_rules_go_by_the_preset_and_the_options_of_money_play(rules: Rules, name: str) -> None:
+    tabs = [texts(node) for node in nodes(page_of(rules)) if attribute(node, "aria-current") == "true"]
+    assert tabs == [name]
+
+
 def picture(figure: str, rules: Rules) -> Node:
     """A picture of the page by its name."""
     return next(node for node in nodes(page_of(rules)) if node.tag == "figure" and node.key == figure)

@@ -44,8 +44,9 @@ from backgammon.core.plays import format_steps
 from backgammon.core.rules import PRESETS
 from backgammon.data.json_text import DataError, decode_object
 from backgammon.notation.detect import parse_anything
+from backgammon.notation.errors import NotationError
 from backgammon.notation.record import Record
-from backgammon.notation.setup import Setup
+from backgammon.notation.setup import Setup, SetupError
 from backgammon.notation.xgid import format_xgid
 from backgammon.protocol.messages import Finding
 from backgammon.storage.log import Log
@@ -73,7 +74,7 @@ def begin(request: Request) -> Model:
         return show(model, Replaying(model.game, _study(request.match)))
     if not request.position:
         if request.mode is Mode.PROBLEM:
-            raise BackgammonError("a problem needs a position (xgid or gnuid)")
+            raise NotationError("xgid.position", "")
         return first_model(setup, settings)
     match = match_of(request)
     setup = replace(setup, rules=match.rules, length=match.length)
@@ -81,7 +82,7 @@ def begin(request: Request) -> Model:
     if request.mode is not Mode.PROBLEM:
         return model
     if not problem.is_decision(match):
-        raise BackgammonError("there is nothing to decide in this position")
+        raise SetupError("phase", "there is nothing to decide in this position")
     return replace(model, game=replace(model.game, problem=Problem(match)))
 
 
@@ -89,7 +90,7 @@ def match_of(request: Request) -> Match:
     """Return the match that an ID names, turned as the request wants it."""
     setup = parse_anything(request.position)
     if isinstance(setup, Record):
-        raise BackgammonError("a position is an ID, not a whole match")
+        raise NotationError("xgid.position", request.position)
     turn = request.side is Side.TOP or (request.side is Side.MOVER and setup.decider == 1)
     return (setup.turned() if turn else setup).to_match(PRESETS[request.preset])
 
@@ -97,7 +98,7 @@ def match_of(request: Request) -> Match:
 def _study(text: str) -> Replay:
     record = parse_anything(text)
     if isinstance(record, Setup):
-        raise BackgammonError("a match is the text of a match file, not an ID")
+        raise NotationError("match.file", text)
     comments: list[tuple[int, str]] = [(0, remark) for remark in record.comments]
     index = 0
     for game in record.games:

@@ -10,11 +10,14 @@ from typing import Any
 import js
 
 from backgammon.app.embed_page import begin, messages_between, reply_to, update
+from backgammon.app.speech.status_text import text
 from backgammon.app.state.change import Change
 from backgammon.app.state.embed import Request, read_address
 from backgammon.app.state.events import Event, Restored
 from backgammon.app.state.model import Model
+from backgammon.app.viewer.open_file import why_not
 from backgammon.browser.input import listen
+from backgammon.browser.language import first_catalogue
 from backgammon.browser.page import Page
 from backgammon.core.errors import BackgammonError
 from backgammon.view.node import Node
@@ -22,12 +25,12 @@ from backgammon.view.problem_page import problem_page
 
 
 def start() -> None:
-    """Start what the address asks for; what it cannot mean is said in the frame."""
+    """Start what the address asks for; what it cannot mean is said in the frame, in the reader's language."""
     try:
         request = read_address(_parameters())
         first = begin(request)
     except BackgammonError as error:
-        _dispatch("embed-refused", str(error))
+        _dispatch("embed-refused", text(first_catalogue(), why_not(error)))
     else:
         EmbeddedPage(request, first).start()
 

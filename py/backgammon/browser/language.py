@@ -24,7 +24,7 @@ class Language:
     def __init__(self, send: Callable[[Event], None]) -> None:
         self._send = send
         self._fetching: set[asyncio.Future[None]] = set()
-        self.catalogue = _there_already()
+        self.catalogue = first_catalogue()
         self._wanted = self.catalogue.tag
 
     def start(self, saved: str) -> None:
@@ -70,7 +70,7 @@ class Language:
             self._send(LanguageLoaded(tag))
 
 
-def _there_already() -> Catalogue:
+def first_catalogue() -> Catalogue:
     """Return the catalogue of the page's first words, English unless another has come."""
     return parse(js.words.tag, js.words.text) if js.words.text else english()
 

@@ -6,7 +6,14 @@ class BackgammonError(ValueError):
 
 
 class PositionError(BackgammonError):
-    """A position that no game can reach, or a position ID that cannot be read."""
+    """A position that no game can reach, or a position ID that cannot be read.
+
+    ``rule`` is "empty" where there is no checker, otherwise "checkers".
+    """
+
+    def __init__(self, message: str, rule: str = "checkers") -> None:
+        super().__init__(message)
+        self.rule = rule
 
 
 class RulesError(BackgammonError):

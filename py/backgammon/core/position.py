@@ -53,7 +53,7 @@ class Position:
             if off < 0:
                 raise PositionError(f"{name} has {whole - off} checkers, more than {whole}: {points!r}")
         if self.off == self.opponent_off == whole:
-            raise PositionError("both sides have borne off all their checkers")
+            raise PositionError("both sides have borne off all their checkers", "empty")
 
     @classmethod
     def start(cls) -> "Position":

@@ -141,6 +141,9 @@ PRESETS: MappingProxyType[str, Rules] = MappingProxyType(
 )
 """The six rule sets a player can choose, by name."""
 
+MONEY_OPTIONS = ("jacoby", "beavers", "raccoons", "automatic_doubles")
+"""The fields that players agree on when they play for money."""
+
 
 def custom(base: Rules = STANDARD, /, **fields: Any) -> Rules:
     """Return ``base`` with single fields changed, named "custom" unless it equals a preset.
@@ -166,6 +169,13 @@ def custom(base: Rules = STANDARD, /, **fields: Any) -> Rules:
         if rules == replace(preset, name=rules.name):
             return preset
     return replace(rules, name="custom")
+
+
+def base_preset(rules: Rules) -> Rules | None:
+    """Return the preset that rules are but for MONEY_OPTIONS and ``play_to``, None where there is none."""
+    agreed = {name: getattr(rules, name) for name in ("name", "play_to", *MONEY_OPTIONS)}
+    candidates = (PRESETS.get(rules.name, STANDARD), *PRESETS.values())
+    return next((preset for preset in candidates if replace(preset, **agreed) == rules), None)
 
 
 def points_won(loser: Points, rules: Rules) -> int:

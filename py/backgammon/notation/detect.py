@@ -10,6 +10,7 @@ from backgammon.notation.lines import LONGEST_FILE
 from backgammon.notation.mat import parse_mat
 from backgammon.notation.ogid import parse_ogid
 from backgammon.notation.record import Record
+from backgammon.notation.remarks import Remark
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import parse_sgf
 from backgammon.notation.xgid import parse_xgid
@@ -22,8 +23,12 @@ _GNU_ID = re.compile(r"(?<!\S)(?:GNUID=)?[A-Za-z0-9+/]{14}(?::[A-Za-z0-9+/]{12})
 _WORD = re.compile(r"[A-Za-z]?[a-z]{13}|[A-Z]{14}")
 """A word that could be an ID by its letters."""
 _PRINTED = re.compile(r"Position ID:\s{0,9}(\S{14})(?:\s{1,60}Match ID\s{0,9}:\s{0,9}(\S{12}))?")
-_BINARY = {"RGMH": "eXtreme Gammon", r'\{\s*"format"\s*:\s*"BGF"': "BGBlitz"}
-"""How binary files of other programs begin."""
+_BINARY = {
+    "RGMH": "eXtreme Gammon",
+    r'\{\s*"format"\s*:\s*"BGF"': "BGBlitz",
+    "[|}~]\0": "JellyFish",
+}
+"""How binary files of other programs begin; JellyFish with its version, 124 to 126, in two bytes."""
 _MATCH_FILE = re.compile(
     r"[0-9]{1,4}[\s-]{1,9}points?\s{1,9}match|match\s{1,9}(?:to|en)\s{1,9}[0-9]{1,4}\s{1,9}point",
     re.IGNORECASE,
@@ -36,23 +41,27 @@ def _placed(text: str, found: re.Match[str], parse: Callable[[str], Setup]) -> S
     try:
         return parse(found[0])
     except NotationError as error:
-        before = text[: found.start()]
-        column = len(before) - (before.rfind("\n") + 1) + error.column
-        line = before.count("\n") + 1 if "\n" in text.strip() else 0
-        raise NotationError(error.expected, error.found, column, line) from None
+        line, column = _place(text, found)
+        raise error.at(column + error.column - 1, line if "\n" in text.strip() else 0) from None
+
+
+def _place(text: str, found: re.Match[str]) -> tuple[int, int]:
+    """Return the line and column, from 1, in which something found begins."""
+    before = text[: found.start()]
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     """Read a text of any format this package knows: a Setup from an ID, a Record from a match file.
 
-    Text around an ID, such as a diagram, is passed over. Raises NotationError, for binary files of programs
-    that are known ForeignFile.
+    Text around an ID, such as a diagram, is passed over, and so are more IDs (see remark_on_second). Raises
+    NotationError, for binary files of programs that are known ForeignFile.
 
     >>> parse_anything("Look: 4HPwATDgc/ABMA:cAilAAAAAAAE").dice
     (2, 1)
     """
     if len(text) > LONGEST_FILE:
-        raise NotationError(f"a file of at most {LONGEST_FILE} characters", text)
+        raise NotationError("shorter.file", text, most=LONGEST_FILE)
     for begin, program in _BINARY.items():
         if re.match(begin, text):
             raise ForeignFile(program)
@@ -67,4 +76,15 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
         for found in pattern.finditer(text):
             if found[0] == text.strip() or not _WORD.fullmatch(found[0]):
                 return _placed(text, found, parse)
-    raise NotationError("an XGID, an OGID, a GNU ID or a match file (.mat, .txt, .sgf)", text.strip())
+    raise NotationError("anything", text.strip())
+
+
+def remark_on_second(text: str) -> Remark | None:
+    """Return a remark on the second position of a text, of which parse_anything reads the first alone."""
+    for pattern in (_PRINTED, _XGID, _OGID, _GNU_ID):
+        ids = (found for found in pattern.finditer(text) if not _WORD.fullmatch(found[0]))
+        first = next(ids, None)
+        if first:
+            second = next((found for found in ids if found[0] != first[0]), None)
+            return Remark("position", *_place(text, second)) if second else None
+    return None

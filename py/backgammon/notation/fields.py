@@ -14,25 +14,25 @@ class Field(NamedTuple):
     text: str
     column: int
 
-    def number(self, expected: str, lowest: int, highest: int) -> int:
+    def number(self, key: str, lowest: int, highest: int) -> int:
         """Return the field as a whole number within bounds; raise NotationError otherwise."""
         digits = self.text[1:] if self.text[:1] == "-" else self.text
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 5):
-            raise self.error(expected)
+            raise self.error(key, highest=highest)
         value = int(self.text)
         if not lowest <= value <= highest:
-            raise self.error(expected)
+            raise self.error(key, highest=highest)
         return value
 
-    def error(self, expected: str, offset: int = 0) -> NotationError:
+    def error(self, key: str, offset: int = 0, **params: str | int) -> NotationError:
         """Return the error for what stands ``offset`` characters into this field."""
-        return NotationError(expected, self.text[offset:], self.column + offset)
+        return NotationError(key, self.text[offset:], self.column + offset, **params)
 
 
 def split_fields(text: str, prefix: str, lowest: int, highest: int) -> list[Field]:
     """Return the fields of an ID, its prefix (such as ``XGID=``) dropped."""
     if len(text) > LONGEST:
-        raise NotationError(f"at most {LONGEST} characters", text)
+        raise NotationError("shorter", text, most=LONGEST)
     begin = len(text) - len(text.lstrip())
     if text[begin : begin + len(prefix)].upper() == prefix:
         begin += len(prefix)
@@ -41,6 +41,5 @@ def split_fields(text: str, prefix: str, lowest: int, highest: int) -> list[Fiel
         fields.append(Field(part, column))
         column += len(part) + 1
     if not lowest <= len(fields) <= highest:
-        count = str(lowest) if lowest == highest else f"{lowest} to {highest}"
-        raise NotationError(f"{count} fields between colons", text)
+        raise NotationError("fields", text, lowest=lowest, highest=highest)
     return fields

@@ -33,7 +33,7 @@ def parse_gnu_id(text: str) -> Setup:
     (2, 1)
     """
     if len(text) > LONGEST:
-        raise NotationError(f"at most {LONGEST} characters", text)
+        raise NotationError("shorter", text, most=LONGEST)
     begin = len(text) - len(text.lstrip())
     if text[begin : begin + 6].upper() == "GNUID=":
         begin += 6
@@ -41,7 +41,7 @@ def parse_gnu_id(text: str) -> Setup:
     try:
         points = Position.from_gnu_id(position_id).points
     except PositionError as error:
-        raise NotationError(f"a GNU position ID ({error})", position_id, begin + 1) from None
+        raise NotationError("gnu-position", position_id, begin + 1, fault=str(error)) from None
     if not colon:
         return Setup(points=points)
     return _parse(match_id, points, begin + len(position_id) + 2)
@@ -59,7 +59,7 @@ def format_gnu_id(setup: Setup) -> str:
     try:
         return f"{Position(setup.points).gnu_id}:{format_match_id(setup)}"
     except PositionError as error:
-        raise NotationError(f"a position that a game can reach ({error})", str(setup.points)) from None
+        raise NotationError("gnu-position.reachable", str(setup.points), fault=str(error)) from None
 
 
 def parse_match_id(text: str, points: Points = _START) -> Setup:
@@ -70,11 +70,11 @@ def parse_match_id(text: str, points: Points = _START) -> Setup:
 def format_match_id(setup: Setup) -> str:
     """Write a set-up's match ID, 12 base64 characters. Raises NotationError where a number does not fit."""
     if setup.phase not in DECISIONS:
-        raise NotationError("a decision", str(setup.phase))
+        raise NotationError("decision", str(setup.phase))
     if setup.cube < 1 or setup.cube & (setup.cube - 1) or setup.cube > MAX_CUBE:
-        raise NotationError(f"a cube that is a power of two up to {MAX_CUBE}", str(setup.cube))
+        raise NotationError("cube", str(setup.cube), highest=MAX_CUBE)
     if not all(0 <= number <= _MAX_SCORE for number in (setup.length, *setup.score)):
-        raise NotationError(f"a length and scores up to {_MAX_SCORE}", f"{setup.score} to {setup.length}")
+        raise NotationError("score.gnu", f"{setup.score} to {setup.length}", highest=_MAX_SCORE)
     values = (
         setup.cube.bit_length() - 1,
         _CENTRE if setup.cube_owner is None else setup.cube_owner,
@@ -97,15 +97,15 @@ def format_match_id(setup: Setup) -> str:
 
 
 def _parse(text: str, points: Points, column: int) -> Setup:
-    def error(expected: str) -> NotationError:
-        return NotationError(expected, text, column)
+    def error(key: str) -> NotationError:
+        return NotationError(key, text, column)
 
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         data = b""
     if len(text) != 12 or len(data) != 9:
-        raise error("a GNU match ID, 12 base64 characters such as cAkAAAAAAAAE")
+        raise error("gnu-match")
     key, values = int.from_bytes(data, "little"), []
     for width in _WIDTHS:
         values.append(key & (1 << width) - 1)
@@ -113,14 +113,14 @@ def _parse(text: str, points: Points, column: int) -> Setup:
     cube, owner, on_roll, crawford, state, turn, doubled, resigned, *rest = values
     first, second, length, score0, score1, no_jacoby = rest
     if owner == 2:
-        raise error("a match ID whose cube lies in the middle or with a player (bits 5 and 6)")
+        raise error("gnu-match.cube")
     if state > _PLAYING:
-        raise error("a match ID of a game still played (bits 9 to 11)")
+        raise error("gnu-match.state")
     if max(first, second) > 6 or (first == 0) != (second == 0) or (first and doubled):
-        raise error("a match ID with two dice from 1 to 6, or none before the roll (bits 16 to 21)")
+        raise error("gnu-match.dice")
     decider = 1 - turn if resigned else turn
     if not doubled and decider != on_roll:
-        raise error("a match ID in which the player on roll decides, unless doubled (bits 7 and 12)")
+        raise error("gnu-match.turn")
     phase = Phase.TO_PLAY if first else Phase.TO_ROLL
     if doubled:
         owned = owner == 1 - on_roll

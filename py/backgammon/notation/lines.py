@@ -21,35 +21,38 @@ class Line:
     number: int
     column: int = 1
 
-    def error(self, expected: str, column: int = 0, end: int | None = None) -> NotationError:
+    def error(self, key: str, column: int = 0, end: int | None = None, **params: str | int) -> NotationError:
         """Return the error for what stands from ``column`` (from 0) to ``end``."""
         found = self.text[column:end]
         column += len(found) - len(found.lstrip())
-        return NotationError(expected, found.strip(), self.column + column, self.number)
+        return NotationError(key, found.strip(), self.column + column, self.number, **params)
 
     @contextmanager
-    def placed(self, expected: str, column: int = 0, end: int | None = None) -> Iterator[None]:
-        """Turn errors about what stands from ``column`` to ``end`` into errors that say so."""
+    def placed(self, key: str, column: int = 0, end: int | None = None) -> Iterator[None]:
+        """Turn errors about what stands from ``column`` to ``end`` into NotationErrors about this place.
+
+        ``key`` is that of an error that is not a NotationError; its message becomes the parameter ``fault``.
+        """
         try:
             yield
         except NotationError as inner:
-            raise self.error(inner.expected, column + inner.column - 1, end) from None
+            raise self.error(inner.key, column + inner.column - 1, end, **inner.params) from None
         except Misfit:
             raise
         except BackgammonError as fault:
-            raise self.error(f"{expected} ({fault})", column, end) from None
+            raise self.error(key, column, end, fault=str(fault)) from None
 
 
 def file_lines(text: str) -> tuple[Line, ...]:
     """Return the lines of a file that are not blank; raise NotationError where it is too long."""
     if len(text) > LONGEST_FILE:
-        raise NotationError(f"a file of at most {LONGEST_FILE} characters", text)
+        raise NotationError("shorter.file", text, most=LONGEST_FILE)
     if text.count("\n") > MOST_LINES:
-        raise NotationError(f"a file of at most {MOST_LINES} lines", text)
+        raise NotationError("shorter.lines", text, most=MOST_LINES)
     lines = []
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
         if len(line) > LONGEST_LINE and line.lstrip()[:1] not in (";", "#"):
-            raise NotationError(f"a line of at most {LONGEST_LINE} characters", line, 1, number)
+            raise NotationError("shorter.line", line, 1, number, most=LONGEST_LINE)
         if line.strip():
             lines.append(Line(line.rstrip().expandtabs(), number))
     return tuple(lines)

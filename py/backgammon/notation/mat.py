@@ -72,7 +72,7 @@ def format_mat(record: Record) -> str:
     <BLANKLINE>
     """
     if record.start.phase is not Phase.OPENING:
-        raise NotationError("a match from its opening roll", str(record.start.phase))
+        raise NotationError("match.opening", str(record.start.phase))
     plain = [heading(name, seat) for seat, name in enumerate(record.players)]
     out: list[str] = []
     left_out: list[Pair] = []

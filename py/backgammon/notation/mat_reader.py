@@ -68,16 +68,17 @@ class MatReader:
         self._lose()
         end = Line("", lines[-1].number + 1 if lines else 1)
         if self.start is None:
-            raise end.error("a line such as ' 7 point match'")
+            raise end.error("match")
         games: tuple[Game, ...] = ()
         try:
             if self.scribe:
                 self.scribe.finish()
                 games = self.scribe.games
             record = self.tags.record(self.players, self.start, games)
-        except BackgammonError as error:
+        except BackgammonError:
             self.tags.insertions.clear()
-            self.remarks.add("passed-over", replace(end, text=str(error)))
+            for line in self.tags.acting:
+                self._pass_over(line)
             record = self.tags.record(self.players, self.start, games)
         return replace(record, remarks=tuple(self.remarks))
 
@@ -112,7 +113,7 @@ class MatReader:
         said = line.text[column:].strip()
         if self.scribe is None:
             try:
-                self.tags.read(said)
+                self.tags.read(said, line)
             except BackgammonError:
                 self._pass_over(line, column)
         elif said:
@@ -123,7 +124,7 @@ class MatReader:
         if length is None:
             self.tags.comments.append(line.text.strip())
             return
-        with line.placed("a match that can be played"):
+        with line.placed("match.playable"):
             points = int(length[1] or length[2])
             self.start = new_match(self.tags.rules_over(self.rules, points), points)
 
@@ -138,7 +139,7 @@ class MatReader:
         if self.scribe is None:
             self.players = line.text[: left.start()].strip(), line.text[left.end() : right.start()].strip()
             if start.length and max(score) >= start.length:
-                raise line.error(f"scores below {start.length}")
+                raise line.error("score.below", length=start.length)
             self._begin(start, score)
             return True
         self._lose()
@@ -213,21 +214,21 @@ class MatReader:
     def _read_roll(
         self, line: Line, scribe: MatchBuilder, entry: re.Match[str], end: int, player: Player
     ) -> None:
-        with line.placed("a roll in turn", entry.start(), end):
+        with line.placed("roll-in-turn", entry.start(), end):
             scribe.roll(player, (int(entry["dice"][0]), int(entry["dice"][-1])))
         body = line.text[entry.end() : end]
         beside = _BESIDE.search(body)
         if beside:
             body = body[: beside.start()]
             self._pass_over(line, entry.end() + beside.start(), end)
-        with line.placed("a legal play", entry.end(), end):
+        with line.placed("legal-play", entry.end(), end):
             scribe.play("" if _NOTHING.fullmatch(body) else body.rstrip())
 
     def _read_cube(
         self, line: Line, scribe: MatchBuilder, entry: re.Match[str], end: int, player: Player
     ) -> None:
         amount = _AMOUNT.match(line.text, entry.end(), end)
-        with line.placed("a cube action in turn", entry.start(), end):
+        with line.placed("legal-play.cube", entry.start(), end):
             if not entry["offer"]:
                 scribe.answer(player, take=bool(entry["take"]))
                 return
@@ -249,7 +250,7 @@ class MatReader:
     ) -> None:
         assert self.scribe is not None
         column = entry.start() if entry else 0
-        with line.placed("a result of this game", column, end):
+        with line.placed("result", column, end):
             if not self.scribe.win(winner, points):
                 self.remarks.add("result", line, column, end)
 

@@ -76,7 +76,7 @@ def _followed(record: Record) -> Record:
     if record.remarks and not record.games and record.start.phase is Phase.OPENING:
         remark = record.remarks[0]
         found = str(dict(remark.params).get("found", ""))
-        raise NotationError("a move such as '31: 8/5 6/5' or B[31qtst]", found, remark.column, remark.line)
+        raise NotationError("move", found, remark.column, remark.line)
     return record
 
 

@@ -39,7 +39,7 @@ def parse_ogid(text: str) -> Setup:
     roll = _roll(dice)
     doubled = offered or state.text == "D"
     if doubled and roll:
-        raise dice.error("no dice under a double")
+        raise dice.error("dice.doubled")
     on_roll = 1 - decider if doubled else decider
     points = _points(white, black)
     standing = Phase.TO_PLAY if roll else Phase.TO_ROLL
@@ -67,9 +67,9 @@ def format_ogid(setup: Setup) -> str:
     '11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0'
     """
     if setup.resigned or setup.phase not in _STANDING:
-        raise NotationError("a decision without a resignation, beaver or raccoon", str(setup.phase))
+        raise NotationError("decision.ogid", str(setup.phase))
     if setup.cube < 1 or setup.cube & (setup.cube - 1) or setup.cube > MAX_CUBE >> 15 - _LOG_MAX:
-        raise NotationError(f"a cube that is a power of two up to {1 << _LOG_MAX}", str(setup.cube))
+        raise NotationError("cube", str(setup.cube), highest=1 << _LOG_MAX)
     points = setup.points if setup.on_roll == 0 else turn_round(setup.points)
     owner = _DEAD if setup.cube_limit == NO_CUBE else "N"
     if setup.cube_owner is not None:
@@ -95,15 +95,15 @@ def _points(white: Field, black: Field) -> Points:
     points = [0] * 26
     for field, sign, bar in ((white, 1, 25), (black, -1, 0)):
         if len(field.text) > CHECKERS:
-            raise field.error(f"at most {CHECKERS} checkers")
+            raise field.error("places.checkers", most=CHECKERS)
         for index, place in enumerate(field.text):
             if place == _OFF:
                 continue
             if place not in _PLACES:
-                raise field.error("a checker's place: 0 to 9, a to p, or q for one borne off", index)
+                raise field.error("places.letter", index)
             point = 25 - _PLACES.index(place)
             if points[point] * sign < 0 or point == 25 - bar:
-                raise field.error("a place without the other side's checkers or bar", index)
+                raise field.error("places.taken", index)
             points[point] += sign
     return tuple(points)
 
@@ -111,13 +111,13 @@ def _points(white: Field, black: Field) -> Points:
 def _cube(field: Field) -> tuple[int, Player | None, bool, bool]:
     sign = field.text
     if len(sign) != 3 or sign[0] not in _OWNERS or sign[1] not in "0123456789" or sign[2] not in "NOT":
-        raise field.error("the cube: W, B, N or D, its power of two, then N, O (offered) or T (taken)")
+        raise field.error("cube.ogid")
     return 1 << int(sign[1]), _OWNERS[sign[0]], sign[0] == _DEAD, sign[2] == "O"
 
 
 def _decider(field: Field) -> Player:
     if field.text not in ("", *_COLOURS):
-        raise field.error("the side that acted last: W or B")
+        raise field.error("turn.colour")
     return 1 - _COLOURS.index(field.text) if field.text else 0
 
 
@@ -125,19 +125,19 @@ def _roll(field: Field) -> tuple[int, int] | None:
     if not field.text:
         return None
     if len(field.text) != 2 or any(die not in "123456" for die in field.text):
-        raise field.error("two dice from 1 to 6, or nothing before the roll")
+        raise field.error("dice.ogid")
     return int(field.text[0]), int(field.text[1])
 
 
 def _score(field: Field) -> int:
-    return field.number("a score", 0, _MAX_SCORE) if field.text else 0
+    return field.number("score", 0, _MAX_SCORE) if field.text else 0
 
 
 def _length(field: Field) -> tuple[int, bool]:
     digits = field.text.rstrip("CL") if "G" not in field.text else field.text.partition("G")[0]
     if len(field.text) - len(digits) > 1 and "G" not in field.text:
-        raise field.error("one letter after the length: C, L or G")
+        raise field.error("length-letter")
     if not digits:
         return 0, False
-    goal = Field(digits, field.column).number(f"a match length from 0 to {MAX_LENGTH}", 0, MAX_LENGTH)
+    goal = Field(digits, field.column).number("length", 0, MAX_LENGTH)
     return goal, field.text.endswith("C")

@@ -52,11 +52,11 @@ def parse_play(text: str, position: Position, dice: Roll, rules: Rules = STANDAR
     try:
         turn = Turn(position, dice, rules)
     except BackgammonError as error:
-        raise NotationError(f"a roll ({error})", str(dice)) from None
+        raise NotationError("dice.roll", str(dice), fault=str(error)) from None
     legs, stars = _read(text)
     ways = _as_written(turn, legs) or list(_ways(turn, legs))
     if not ways:
-        raise NotationError(f"a legal play of {dice[0]}-{dice[1]}", text)
+        raise NotationError("legal-play.roll", text, first=dice[0], second=dice[1])
     moves = ways[0] if len(ways) == 1 else min(ways, key=lambda way: _doubt(position.points, way, stars))
     steps: Steps = tuple(move[:2] for move in moves)
     return Play(steps, position.points, turn.points(moves))
@@ -70,7 +70,7 @@ def format_play(play: Play) -> str:
 def _read(text: str) -> tuple[tuple[_Leg, ...], Counter[int]]:
     """Return the legs a text names, a checker's every two stops one leg, and the stops with an asterisk."""
     if len(text) > _LONGEST:
-        raise NotationError(f"a play of at most {_LONGEST} characters", text)
+        raise NotationError("shorter.play", text, most=_LONGEST)
     if text.strip(" .()").lower() in _NO_PLAY:
         return (), Counter()
     legs: list[_Leg] = []
@@ -79,14 +79,14 @@ def _read(text: str) -> tuple[tuple[_Leg, ...], Counter[int]]:
         trip = _TRIP.fullmatch(word[0])
         stops = trip["stops"].split("/") if trip else []
         if trip is None or len(stops) < 2:
-            raise NotationError("a step such as 13/7, bar/22*/18, 6/off or 6/5(2)", word[0], word.start() + 1)
+            raise NotationError("move.step", word[0], word.start() + 1)
         places = [_place(stop.rstrip("*"), word) for stop in stops]
         if any(source <= target for source, target in pairwise(places)):
-            raise NotationError("a step from a higher to a lower point", word[0], word.start() + 1)
+            raise NotationError("move.direction", word[0], word.start() + 1)
         count = int(trip["count"] or 1)
         legs.extend(list(pairwise(places)) * count)
         if len(legs) > _STEPS:
-            raise NotationError(f"at most {_STEPS} steps", word[0], word.start() + 1)
+            raise NotationError("move.steps", word[0], word.start() + 1, most=_STEPS)
         stars.update(place for place, stop in zip(places, stops, strict=True) if stop.endswith("*"))
     return tuple(legs), stars
 
@@ -99,7 +99,7 @@ def _place(name: str, word: re.Match[str]) -> int:
         return OFF
     if name.isascii() and name.isdigit() and len(name) <= 2 and 1 <= int(name) <= 24:
         return int(name)
-    raise NotationError("a point from 1 to 24, bar or off", word[0], word.start() + 1)
+    raise NotationError("move.point", word[0], word.start() + 1)
 
 
 def _ways(turn: Turn, legs: tuple[_Leg, ...]) -> Iterator[tuple[Move, ...]]:

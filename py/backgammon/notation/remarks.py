@@ -15,6 +15,7 @@ TEXTS = {
     "after": "the match ends before this. What follows is not read.",
     "cut-off": "the file breaks off here.",
     "passed-over": "“{found}” was passed over.",
+    "position": "another position begins here. What follows is not read.",
     "result": "“{found}” does not follow from the board. The result is the file’s.",
     "score": "the score {first}–{second} does not follow from the games before. It is the file’s.",
     "stopped": "“{found}” cannot be followed. The rest of this game is left out.",
@@ -26,8 +27,9 @@ class Remark:
     """One remark on a file: the line and column, from 1, a stable key, and what fills its text.
 
     Keys: ``after`` (text after the match), ``cut-off`` (the file is not complete), ``passed-over``
-    (not understood), ``result`` and ``score`` (taken from the file, though the games say otherwise),
-    ``stopped`` (the rest of a game is left out). ``str`` tells it in English.
+    (not understood), ``position`` (of several the first is read), ``result`` and ``score`` (taken from the
+    file, though the games say otherwise), ``stopped`` (the rest of a game is left out). ``str`` tells it in
+    English.
     """
 
     key: str

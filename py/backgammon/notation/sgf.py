@@ -51,7 +51,7 @@ def parse_sgf(text: str, rules: Rules = STANDARD) -> Record:
     (0, 1)
     """
     if len(text) > LONGEST_FILE:
-        raise NotationError(f"a file of at most {LONGEST_FILE} characters", text)
+        raise NotationError("shorter.file", text, most=LONGEST_FILE)
 
     def read(kind: Rules, settled: bool) -> Record:
         faults: list[NotationError] = []
@@ -73,7 +73,7 @@ def format_sgf(record: Record) -> str:
     <BLANKLINE>
     """
     if record.start.phase is not Phase.OPENING:
-        raise NotationError("a match from its opening roll", str(record.start.phase))
+        raise NotationError("match.opening", str(record.start.phase))
     states = iter(record.states)
     state = next(states)
     played: list[tuple[Match, Match, list[str]]] = []

@@ -60,14 +60,14 @@ class _Standing:
                 self._put(key, value)
         for value in node.get("CV", ()):
             if not _CUBE.fullmatch(value.text):
-                raise value.error("the cube's value")
+                raise value.error("cube.value")
             self.cube = int(value.text)
         if "CP" in node:
             self.owner = _colour(text_of(node, "CP"))
         for value in node.get("DI", ()):
             dice = _DICE.fullmatch(value.text)
             if dice is None:
-                raise value.error("two dice from 1 to 6")
+                raise value.error("dice")
             self.dice = int(dice[1]), int(dice[2])
         if "PL" in node:
             self.on_roll = _colour(text_of(node, "PL"))
@@ -75,7 +75,7 @@ class _Standing:
     def _put(self, key: str, value: Line) -> None:
         places = _PLACES.fullmatch(value.text)
         if places is None:
-            raise value.error("a point from a to x, or y for the bar")
+            raise value.error("places.sgf")
         self.edited = True
         begin = _LETTERS.index(places[1])
         end = _LETTERS.index(places[2] or places[1])
@@ -141,9 +141,10 @@ class SgfReader:
         try:
             scribe.finish()
             record = self.tags.record(players, start, scribe.games)
-        except BackgammonError as error:
+        except BackgammonError:
             self.tags.insertions.clear()
-            self.remarks.add("passed-over", replace(first(root), text=str(error)))
+            for line in self.tags.acting:
+                self.remarks.add("passed-over", line)
             record = self.tags.record(players, start, scribe.games)
         return replace(record, remarks=tuple(self.remarks))
 
@@ -155,7 +156,7 @@ class SgfReader:
         for value in root.get("GC", ()):
             for said in plain(value.text).split("\n"):
                 try:
-                    self.tags.read(said.strip())
+                    self.tags.read(said.strip(), value)
                 except BackgammonError:
                     self.remarks.add("passed-over", replace(value, text=said))
         rules = re.split("[:,]", text_of(root, "RU"))
@@ -165,12 +166,12 @@ class SgfReader:
             switches = {}  # gnubg leaves Crawford out here; the cube is dead either way
         self.tags.rules.update(switches, **({"cube": False} if "NoCube" in rules else {}))
         if "GM" in root and text_of(root, "GM") != "6":
-            raise root["GM"][0].error("GM[6], a game of backgammon")
+            raise root["GM"][0].error("game.backgammon")
         score = match_info(root, "ws"), match_info(root, "bs")
-        with first(root).placed("a match that can be played"):
+        with first(root).placed("match.playable"):
             start = new_match(self.tags.rules_over(self.rules, length), length)
         if length and max(score) >= length:
-            raise first(root).error(f"scores below {length}")
+            raise first(root).error("score.below", length=length)
         return state_at_start(start, score, "CrawfordGame" not in rules) if max(score) else start
 
     def _is_after(self, root: Node, scribe: MatchBuilder) -> bool:
@@ -208,7 +209,7 @@ class SgfReader:
         for value in tree[0].get("RE", ()):
             result = _RESULT.fullmatch(value.text)
             if result:
-                with value.placed("a result of this game"):
+                with value.placed("result"):
                     if not scribe.win(COLOURS.index(result[1]), int(result[2])):
                         self.remarks.add("result", value)
         return scribe
@@ -228,12 +229,12 @@ class SgfReader:
         if standing.edited and scribe.games:
             self._stop(scribe, first(root))
         elif standing.edited:
-            with first(root).placed("a game from its opening, or from a position"):
+            with first(root).placed("game.beginning"):
                 return MatchBuilder(standing.match(scribe.start), settled=self.settled)
         elif standing.cube > 1 and not scribe.state.length:
             scribe.tie(standing.cube)
         if standing.dice and not told and not scribe.stopped:
-            with first(root).placed("a roll in turn"):
+            with first(root).placed("roll-in-turn"):
                 scribe.roll(standing.on_roll, standing.dice)
         return scribe
 
@@ -249,7 +250,7 @@ class SgfReader:
                 self.remarks.add("passed-over", value)
                 continue
             try:
-                with value.placed("a roll in turn"):
+                with value.placed("roll-in-turn"):
                     on_roll = scribe.state.on_roll if player is None else player
                     scribe.roll(on_roll, (int(dice[1]), int(dice[2])))
             except NotationError:
@@ -264,7 +265,7 @@ class SgfReader:
             self.remarks.add("passed-over", value)
             return
         try:
-            with value.placed("a legal action in turn"):
+            with value.placed("legal-play.action"):
                 if move:
                     scribe.roll(player, (int(move[1]), int(move[2])))
                     scribe.play(" ".join(_said(player, pair) for pair in re.findall("..", move[3])))

@@ -36,7 +36,6 @@ _MOST_GAMES = 5_000
 _MOST_VALUES = 20_000
 """Values that are read in one game; a game of five hundred plays has some thousand."""
 _MOST_FAULTS = 20
-_WANTED = "a game tree such as (;GM[6]MI[length:5];W[31hefe])"
 
 
 def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
@@ -52,21 +51,19 @@ def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
     for token in _tokens(text, at, faults):
         name, sign, value = token.groups()
         if not games and not depth and (faults or sign != "("):
-            raise faults[0] if faults else at(token.start(), token.end() + 60).error(_WANTED)
+            raise faults[0] if faults else at(token.start(), token.end() + 60).error("game")
         if value is not None:
             if main and tree and key in _READ:
                 values += 1
                 if values > _MOST_VALUES:
-                    raise at(token.start(3), token.end()).error(
-                        f"a file of at most {_MOST_VALUES} values a game"
-                    )
+                    raise at(token.start(3), token.end()).error("shorter.values", most=_MOST_VALUES)
                 tree[-1].setdefault(key, []).append(at(*token.span(3)))
             continue
         key = name or ""
         if sign == "(":
             depth += 1
             if depth > _DEEPEST:
-                raise at(token.start(), token.end()).error(_WANTED)
+                raise at(token.start(), token.end()).error("game")
             if depth == 1:
                 tree, main, values = [], True, 0
         elif sign == ";":
@@ -77,9 +74,9 @@ def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
             if depth == 0 and tree:
                 games += 1
                 if games > _MOST_GAMES:
-                    raise at(token.start(), token.end()).error(f"a file of at most {_MOST_GAMES} games")
+                    raise at(token.start(), token.end()).error("shorter.games", most=_MOST_GAMES)
                 yield tree
-    end = at(len(text), len(text)).error(_WANTED)
+    end = at(len(text), len(text)).error("game")
     if depth and tree and tree[0]:
         yield tree
     elif not games:
@@ -101,7 +98,7 @@ def _tokens(text: str, at: "_Places", faults: list[NotationError]) -> Iterator[r
         following = _NEXT.search(text, rest + 1)
         end = following.start() if following else len(text)
         if rest < len(text):
-            faults.append(at(rest, min(rest + 60, end)).error(_WANTED))
+            faults.append(at(rest, min(rest + 60, end)).error("game"))
         if following is None or len(faults) == _MOST_FAULTS:
             return
         position = end
@@ -138,7 +135,7 @@ def match_info(root: Node, key: str, default: int = 0) -> int:
         name, _, number = (part.strip() for part in value.text.partition(":"))
         if name == key:
             if not _NUMBER.fullmatch(number):
-                raise value.error(f"a number after {key}:")
+                raise value.error("number", name=key)
             return int(number)
     return default
 

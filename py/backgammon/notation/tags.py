@@ -6,12 +6,13 @@ rules that other programs do not know. Others keep these lines as comments.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Action, Awarded, Match, OpeningRoll, Player, Refused, Resigned, Rolled
 from backgammon.core.rules import STANDARD, Opening, PlayTo, Rules, custom
+from backgammon.notation.lines import Line
 from backgammon.notation.record import Game, Record
 
 Pair = tuple[str, str]
@@ -19,6 +20,7 @@ Pair = tuple[str, str]
 _TAG = re.compile(r'\[([A-Za-z][^"\[\]]{0,60}) "(.*)"\]')
 _PLACE = re.compile(r"(Comment|Refused|Resigned|Roll) ([1-9][0-9]{0,3})\.([0-9]{1,4})")
 _GAME = re.compile(r"(Opening|Awarded) ([1-9][0-9]{0,3})")
+_ACTING = ("Refused ", "Resigned ", "Roll ", "Opening ")
 _AWARD = re.compile(r"([12]) at ([0-9]{1,5}) to ([0-9]{1,5})")
 _NUMBERED = re.compile(r"Player ([12]) (.+)")
 _LONGEST_NAME = 100
@@ -44,12 +46,19 @@ class Tags:
     awards: dict[int, Awarded] = field(default_factory=dict)
     remarks: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     insertions: dict[int, list[tuple[int, tuple[Action, ...]]]] = field(default_factory=dict)
+    acting: list[Line] = field(default_factory=list)
+    """The tags that tell actions, which may not fit their games."""
 
-    def read(self, text: str) -> None:
-        """Take in a tag or a comment; raise BackgammonError for a tag of this project that is spoilt."""
+    def read(self, text: str, line: Line) -> None:
+        """Take in a tag or a comment; raise BackgammonError for a tag of this project that is spoilt.
+
+        ``line`` is where it stands, with other signs round it.
+        """
         match = _TAG.fullmatch(text)
         if match:
             self._take(match[1], match[2])
+            if match[1].startswith(_ACTING):
+                self.acting.append(replace(line, text=text))
         elif len(self.comments) >= _MOST_COMMENTS:
             raise BackgammonError(f"there are more than {_MOST_COMMENTS} comments")
         elif text:

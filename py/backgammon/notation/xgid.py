@@ -32,29 +32,26 @@ def parse_xgid(text: str) -> Setup:
     """
     board, cube, owner, turn, dice, bottom, top, options, length, *limit = split_fields(text, "XGID=", 9, 10)
     if turn.text not in _TURNS:
-        raise turn.error("the turn: 1 for the player at the bottom, -1 for the one at the top")
+        raise turn.error("turn")
     if owner.text not in _OWNERS:
-        raise owner.error("the cube's place: 1 at the bottom, 0 in the middle, -1 at the top")
+        raise owner.error("cube.place")
     on_roll = _TURNS[turn.text]
     points = _points(board)
     phase, roll = _roll(dice)
-    goal = length.number(f"a match length from 0 (money) to {MAX_LENGTH}", 0, MAX_LENGTH)
-    if goal:
-        flags = options.number("0, or 1 for the Crawford game", 0, 1)
-    else:
-        flags = options.number("0 to 3: 1 for the Jacoby rule and 2 for beavers", 0, 3)
-    highest = limit[0].number("the highest cube as a power of two", 0, _LOG_MAX) if limit else _NO_LIMIT
+    goal = length.number("length", 0, MAX_LENGTH)
+    flags = options.number("options.match", 0, 1) if goal else options.number("options.money", 0, 3)
+    highest = limit[0].number("cube.limit", 0, _LOG_MAX) if limit else _NO_LIMIT
     known = 0 if highest in (0, _NO_LIMIT) else 2**highest
     return Setup(
         points=points if on_roll == 0 else turn_round(points),
         on_roll=on_roll,
         phase=phase,
         dice=roll,
-        cube=2 ** cube.number("the cube as a power of two, 0 to 15", 0, _LOG_MAX),
+        cube=2 ** cube.number("cube.exponent", 0, _LOG_MAX),
         cube_owner=_OWNERS[owner.text],
         score=(
-            bottom.number("the score of the player at the bottom", 0, MAX_SCORE),
-            top.number("the score of the player at the top", 0, MAX_SCORE),
+            bottom.number("score.bottom", 0, MAX_SCORE),
+            top.number("score.top", 0, MAX_SCORE),
         ),
         length=goal,
         crawford=bool(goal and flags),
@@ -74,11 +71,11 @@ def format_xgid(setup: Setup) -> str:
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'
     """
     if setup.resigned:
-        raise NotationError("a decision without a resignation", str(setup.resigned))
+        raise NotationError("decision.resigned", str(setup.resigned))
     if setup.phase not in DECISIONS:
-        raise NotationError("a decision", str(setup.phase))
+        raise NotationError("decision", str(setup.phase))
     if not 0 <= min(setup.score) <= max(setup.score) <= MAX_SCORE:
-        raise NotationError(f"scores from 0 to {MAX_SCORE}", str(max(setup.score)))
+        raise NotationError("score.range", str(max(setup.score)), highest=MAX_SCORE)
     points = setup.points if setup.on_roll == 0 else turn_round(setup.points)
     dice = f"{setup.dice[0]}{setup.dice[1]}" if setup.dice else _SIGNS.get(setup.phase, "00")
     flags = int(setup.crawford) if setup.length else setup.jacoby + 2 * setup.beavers
@@ -98,19 +95,19 @@ def format_xgid(setup: Setup) -> str:
 
 def _points(field: Field) -> Points:
     if len(field.text) != 26:
-        raise field.error("26 places, the top player's bar first and the bottom player's last")
+        raise field.error("places")
     points = []
     for index, sign in enumerate(field.text):
         count = 0
         if sign != "-":
             if not "A" <= sign.upper() <= "P" or not sign.isascii():
-                raise field.error("- for an empty point, A to P or a to p for checkers", index)
+                raise field.error("places.sign", index)
             count = ord(sign.upper()) - ord("A") + 1
         points.append(-count if sign.islower() else count)
     if points[0] > 0:
-        raise field.error("the top player's checkers on the first bar")
+        raise field.error("places.top-bar")
     if points[25] < 0:
-        raise field.error("the bottom player's checkers on the last bar", 25)
+        raise field.error("places.bottom-bar", 25)
     return tuple(points)
 
 
@@ -122,12 +119,12 @@ def _roll(field: Field) -> tuple[Phase, tuple[int, int] | None]:
         return _OFFERS[sign[0]], None
     if len(sign) == 2 and all("1" <= die <= "6" for die in sign):
         return Phase.TO_PLAY, (int(sign[0]), int(sign[1]))
-    raise field.error("two dice, 00 before the roll, or D, B, R for a double, beaver or raccoon")
+    raise field.error("dice.xgid")
 
 
 def _letter(count: int) -> str:
     if abs(count) > _MOST:
-        raise NotationError(f"at most {_MOST} checkers on a point", str(count))
+        raise NotationError("places.stack", str(count), most=_MOST)
     if not count:
         return "-"
     return chr(ord("A" if count > 0 else "a") + abs(count) - 1)
@@ -141,5 +138,5 @@ def _limit(value: int) -> str:
 
 def _power(value: int) -> int:
     if value < 1 or value & (value - 1) or value > MAX_CUBE:
-        raise NotationError(f"a cube that is a power of two up to {MAX_CUBE}", str(value))
+        raise NotationError("cube", str(value), highest=MAX_CUBE)
     return value.bit_length() - 1

@@ -64,11 +64,9 @@ def parse_xg_text(text: str) -> tuple[Excerpt, ...]:
         try:
             setup = parse_xgid(found[0])
         except NotationError as error:
-            raise NotationError(
-                error.expected, error.found, found.start() + error.column, line.number
-            ) from None
+            raise error.at(found.start() + error.column, line.number) from None
     if setup is None:
-        raise Line("", lines[-1].number + 1 if lines else 1).error("a line with an XGID")
+        raise Line("", lines[-1].number + 1 if lines else 1).error("xgid")
     return (*excerpts, _excerpt(setup, block))
 
 

@@ -30,6 +30,7 @@ _REMARKS = {
     "remark.after": {"line"},
     "remark.cut-off": {"line"},
     "remark.passed-over": {"line", "found"},
+    "remark.position": {"line"},
     "remark.result": {"line", "found"},
     "remark.score": {"line", "first", "second"},
     "remark.stopped": {"line", "found"},

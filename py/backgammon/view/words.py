@@ -1,5 +1,13 @@
 """How views ask for texts: by key, with what fills it."""
 
+from backgammon.core.rules import MONEY_OPTIONS, Rules, base_preset
 from backgammon.i18n.catalogue import Catalogue as Say
 
-__all__ = ["Say"]
+__all__ = ["Say", "rules_name"]
+
+
+def rules_name(rules: Rules, say: Say) -> str:
+    """Name rules; a preset with options of money play goes by its name and those of the options."""
+    preset = base_preset(rules)
+    options = [say(f"rule.{name}") for name in MONEY_OPTIONS if preset and getattr(rules, name)]
+    return ", ".join([say(f"rule.{(preset or rules).name}.name"), *options])

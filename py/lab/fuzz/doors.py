@@ -224,7 +224,7 @@ def _stand(setup: Standing) -> None:
 def _play(text: str) -> Play:
     dice, _, said = text.partition(":")
     if len(dice) != 2 or not set(dice) <= set("123456"):
-        raise NotationError("two dice", dice)
+        raise NotationError("dice", dice)
     return parse_play(said, Position.start(), (int(dice[0]), int(dice[1])))
 
 

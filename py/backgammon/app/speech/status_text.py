@@ -60,11 +60,14 @@ _OFFERED = {
 
 
 def text(catalogue: Catalogue, said: Notice | Announce) -> str:
-    """Write a line in a language; Words are looked up too, and a play that is announced is put into words."""
+    """Write a line in a language; a MessageKey's text is filled by the same values as the line.
+
+    A play that is announced is put into words.
+    """
     values = dict(said.params)
     for name, value in values.items():
         if isinstance(value, MessageKey):
-            values[name] = catalogue(value)
+            values[name] = catalogue(value, **values)
         elif isinstance(value, MoveText) and isinstance(said, Announce):
             values[name] = in_words(catalogue, value)
     return catalogue(said.key, **values)

@@ -91,10 +91,8 @@ class Draft:
         """The key of the text that says why no game can stand so, "" where one can."""
         try:
             self.setup.to_match(self.rules)
-        except SetupError as error:
+        except (SetupError, PositionError) as error:
             return f"error.setup.{error.rule}"
-        except PositionError:
-            return "error.setup.empty"
         return ""
 
     @property

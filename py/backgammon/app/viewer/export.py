@@ -127,7 +127,7 @@ def record(study: Replay) -> "Record":
     from backgammon.notation.record import Record  # noqa: PLC0415
 
     if not can_be_file(study.start):
-        raise NotationError("a match from its opening roll", format_xgid(Setup.of(study.start)))
+        raise NotationError("match.opening", format_xgid(Setup.of(study.start)))
     whole = Record.of((study.names[0] or "Player 1", study.names[1] or "Player 2"), study.start, study.log)
     games, begin = [], 0
     for game in whole.games:

@@ -6,10 +6,10 @@ files are loaded when the first text comes in.
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from backgammon.app.speech.expected import expected
 from backgammon.app.state.change import Change, show_notice
 from backgammon.app.state.model import MessageKey, Model, Notice, Origin, Replay
 from backgammon.app.state.viewer import start_from, step
@@ -23,10 +23,11 @@ from backgammon.storage.codec import MATCH, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.study import load_link, start_data, start_of
-from backgammon.storage.types import Saved
+from backgammon.storage.types import Saved, Told
 
 if TYPE_CHECKING:
     from backgammon.notation.record import Record
+    from backgammon.notation.remarks import Remark
 
 _LINK = re.compile(r"#(xgid|match)=(\S*)", re.IGNORECASE)
 _ESCAPED = re.compile(r"%([2-7][0-9A-Fa-f])")
@@ -62,11 +63,12 @@ def read_text(text: str) -> Replay:
         return _link(found[1].lower(), found[2])
     if text.lstrip("\ufeff \t\r\n").startswith("{") and MATCH in text[:200]:
         return _saved(load(text.strip("\ufeff \t\r\n"), to_continue=False))
-    from backgammon.notation.detect import parse_anything  # noqa: PLC0415 - as the file says
+    from backgammon.notation.detect import parse_anything, remark_on_second  # noqa: PLC0415 - as the file says
 
     meant = parse_anything(text)
     if isinstance(meant, Setup):
-        return replace(_position(meant), names=_names_beside(text))
+        remarks = _remarks(filter(None, (remark_on_second(text),)))
+        return replace(_position(meant), names=_names_beside(text), remarks=remarks)
     return _record(meant)
 
 
@@ -80,7 +82,7 @@ def _position(setup: Setup) -> Replay:
     match = replace(setup, resigned=0).to_match()
     start = start_from(match)
     if start is None:
-        raise NotationError("a decision", str(setup.phase))
+        raise NotationError("decision", str(setup.phase))
     return Replay(start, origin=Origin.POSITION)
 
 
@@ -105,11 +107,14 @@ def _record(record: "Record") -> Replay:
         names=record.players,
         event=record.event,
         comments=tuple(comments),
-        remarks=tuple(
-            (f"remark.{remark.key}", (("line", remark.line), *remark.params)) for remark in record.remarks
-        ),
+        remarks=_remarks(record.remarks),
     )
     return step(study, forward=True)
+
+
+def _remarks(remarks: Iterable["Remark"]) -> tuple[Told, ...]:
+    """Return remarks as keys of the catalogue and what fills their texts."""
+    return tuple((f"remark.{remark.key}", (("line", remark.line), *remark.params)) for remark in remarks)
 
 
 def _saved(saved: Saved) -> Replay:
@@ -130,31 +135,26 @@ def why_not(error: BackgammonError, quotable: bool = True) -> Notice:
     match error:
         case ForeignFile(program=program):
             return Notice("error.import.foreign", (("program", program),), "error")
-        case NotationError() if not quotable:
-            params = (("column", error.column), ("expected", MessageKey(expected(error.expected))))
-            return Notice("error.import.character.end", params, "error")
         case NotationError():
-            place = "line" if error.line else "character"
-            where = (("line", error.line),) if error.line else ()
-            found = " ".join("".join([sign if sign.isprintable() else " " for sign in error.found]).split())
-            found = found if len(found) <= _SHOWN else f"{found[: _SHOWN - 1]}…"
-            said = (("found", found),) if found else ()
-            ending = "" if found else ".end"
-            params = (
-                *where,
-                ("column", error.column),
-                ("expected", MessageKey(expected(error.expected))),
-                *said,
-            )
-            return Notice(f"error.import.{place}{ending}", params, "error")
-        case SetupError():
+            return _misread(error, quotable)
+        case SetupError() | PositionError():
             return Notice(f"error.setup.{error.rule}", tone="error")
-        case PositionError():
-            return Notice("error.setup.checkers", tone="error")
         case StorageError():
             return Notice("error.import.damaged", tone="error")
         case _:
             return Notice("error.import.rules", tone="error")
+
+
+def _misread(error: NotationError, quotable: bool) -> Notice:
+    """Return the place of an error, what stands there and what was expected, as far as it can be shown."""
+    line = error.line if quotable else 0
+    found = "".join([sign if sign.isprintable() else " " for sign in error.found]) if quotable else ""
+    found = " ".join(found.split())
+    found = found if len(found) <= _SHOWN else f"{found[: _SHOWN - 1]}…"
+    key = f"error.import.{'line' if line else 'character'}{'' if found else '.end'}"
+    expected = MessageKey(f"error.expected.{error.kind}")
+    said = {"line": line, "column": error.column, "found": found, "expected": expected, **error.params}
+    return Notice(key, tuple(said.items()), "error")
 
 
 def on_file_failed(model: Model, reason: str) -> Change:

@@ -13,13 +13,13 @@ from backgammon.app.state.model import Direction, Model
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
 from backgammon.core.position import BAR, OFF, Position
-from backgammon.core.rules import PRESETS, STANDARD, Rules
+from backgammon.core.rules import PRESETS, STANDARD, Rules, base_preset
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import BoardView, Dice, Die, Target
 from backgammon.view.forms import reading
 from backgammon.view.geometry import BAR_LEFT, HEIGHT, MIDDLE, WIDTH, Box, column
 from backgammon.view.node import Child, Node, node
-from backgammon.view.words import Say
+from backgammon.view.words import Say, rules_name
 
 _MUTE = cast(Say, lambda key, /, **params: "")
 """A picture says nothing: its caption does."""
@@ -87,29 +87,30 @@ _PARTS: dict[str, tuple[str, ...]] = {
 
 def content(model: Model, say: Say) -> Child:
     """Draw the rules of one rule set, and the way to the others."""
-    rules = PRESETS.get(model.rules_shown, model.game.match.rules)
-    names = [*PRESETS, *(("custom",) if model.game.match.rules.name == "custom" else ())]
+    played = model.game.match.rules
+    rules = PRESETS.get(model.rules_shown, played)
+    tabs = [*PRESETS.values(), *((played,) if played.name == "custom" else ())]
     return (
         node(
             "nav",
             [
                 node(
                     "button",
-                    say(f"rule.{name}.name"),
+                    rules_name(tab, say),
                     type="button",
                     class_="tab",
                     data_command="rules",
-                    data_value=name,
-                    aria_current="true" if name == rules.name else None,
-                    key=name,
+                    data_value=tab.name,
+                    aria_current="true" if tab.name == rules.name else None,
+                    key=tab.name,
                 )
-                for name in names
+                for tab in tabs
             ],
             class_="tabs",
             aria_label=say("aria.presets"),
         ),
         reading(
-            node("p", say(f"rule.{rules.name}.about"), class_="lead"),
+            node("p", say(f"rule.{(base_preset(rules) or rules).name}.about"), class_="lead"),
             _differences(rules, say),
             [_part(name, rules, say) for name in _PARTS],
             class_="body rules",

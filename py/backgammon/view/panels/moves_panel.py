@@ -13,7 +13,7 @@ from backgammon.view.node import Node, node
 from backgammon.view.panels.move_list import Entry, running_game
 from backgammon.view.panels.move_table import Marks, move_table
 from backgammon.view.panels.player_line import seat_name
-from backgammon.view.words import Say
+from backgammon.view.words import Say, rules_name
 
 _LINKS = ("review", "quiz", "explore", "shelf-return", "files", "edit", "dice")
 _PANEL_WORDS = (
@@ -37,15 +37,14 @@ def moves_panel(model: Model, say: Say) -> Node:
     facts.append(say("ui.game", number=match.game))
     if match.crawford_game:
         facts.append(say("ui.crawford"))
-    rules = match.rules.name
     possible = available(model)
     return _panel(
         found,
         (seat_name(model, 0, say), seat_name(model, 1, say)),
         match.white,
         tuple(facts),
-        say(f"rule.{rules}.name"),
-        rules,
+        rules_name(match.rules, say),
+        match.rules.name,
         tuple((key, say(key)) for key in _PANEL_WORDS),
         tuple((name, say(f"ui.did.{name}")) for name in named),
         None if study is None else next((entry.index for entry in found if entry.index >= study.cursor), -1),

@@ -1,0 +1,58 @@
+"""Errors of notation: each key has its English once, and its text in every language."""
+
+import ast
+from pathlib import Path
+from random import Random
+
+import pytest
+from notation.test_fuzz import READERS, mutated, refusal
+
+import backgammon
+from backgammon.app.speech import status_text
+from backgammon.app.viewer.open_file import why_not
+from backgammon.i18n.catalogue import load as load_language
+from backgammon.i18n.languages import LANGUAGES as TAGS
+from backgammon.notation.errors import EXPECTED
+from tools.translation import placeholders
+
+CALLS = ("NotationError", "error", "placed", "number")
+"""What takes the key of an error in notation as its first argument."""
+LANGUAGES = [load_language(tag) for tag in TAGS]
+
+
+def test_every_key_of_an_error_is_in_the_table_and_every_line_of_it_is_used() -> None:
+    asked = {"anything.text"}  # by ForeignFile
+    package = Path(backgammon.__file__).parent
+    for path in (*package.glob("notation/*.py"), *package.glob("app/**/*.py")):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match call:
+                case ast.Call(
+                    func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(str(key)), *_]
+                ) if name in CALLS:
+                    asked.add(key)
+    assert asked == set(EXPECTED)
+
+
+def test_every_kind_of_error_has_a_text_in_every_language_that_each_key_of_it_can_fill() -> None:
+    kinds = {f"error.expected.{key.partition('.')[0]}" for key in EXPECTED}
+    for language in LANGUAGES:
+        assert {key for key in language.texts if key.startswith("error.expected.")} == kinds
+        for key, english in EXPECTED.items():
+            text = language.texts[f"error.expected.{key.partition('.')[0]}"]
+            assert placeholders(text) <= placeholders(english), (language.tag, key)
+
+
+@pytest.mark.parametrize("name", sorted(READERS))
+def test_every_error_about_a_spoilt_text_is_told_in_every_language(name: str) -> None:
+    read, make = READERS[name]
+    texts, random = make(), Random(name)
+    told = set[str]()
+    for _ in range(400):
+        error, _ = refusal(read, mutated(random, random.choice(texts), texts))
+        if error is None or error.key in told:
+            continue
+        told.add(error.key)
+        for language in LANGUAGES:
+            assert status_text.text(language, why_not(error)).strip()
+            assert status_text.text(language, why_not(error, quotable=False)).strip()
+    assert told

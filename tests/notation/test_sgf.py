@@ -1,0 +1,58 @@
+"""Match files in SGF: what gnubg writes, and where an error or a remark is."""
+
+import pytest
+
+from backgammon.core.match import (
+    Dropped,
+    OpeningRoll,
+)
+from backgammon.notation.errors import NotationError
+from backgammon.notation.sgf import parse_sgf
+
+SGF = """\
+(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob]DT[2026-11-20]
+EV[Club \\] evening]RU[Crawford]RE[B+1]GS[M:0 0 0]
+;B[31qtst]C[making the point]DA[E ver 3]
+;W[52xvmh]A[0][mhxv E ver 3 0.48](;B[double];W[drop])(;B[66]))
+"""
+
+
+def test_gnubg_sgf() -> None:
+    record = parse_sgf(SGF)
+    assert record.players == ("Ann", "Bob")
+    assert dict(record.event) == {"EventDate": "2026.11.20", "Event": "Club ] evening"}
+    assert record.log[0] == OpeningRoll(1, 3)
+    assert record.log[-1] == Dropped()
+    assert record.games[0].comments == ((1, "making the point"),)
+    assert record.end.score == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column", "key"),
+    [
+        ("31qtst", "31qtxx", 3, 4, "stopped"),
+        ("W[52xvmh]", "B[52xvmh]", 4, 4, "stopped"),
+        ("double", "redouble", 4, 38, "passed-over"),
+        ("AP[GNU", "AP GNU", 1, 22, "passed-over"),
+        (")(;B[66]))", "", 5, 1, "cut-off"),
+        ("C[mak", "C mak", 3, 11, "passed-over"),
+        ("RE[B+1]", "RE[W+7]", 2, 35, "result"),
+    ],
+)
+def test_remarks_on_an_sgf_name_the_place(old: str, new: str, line: int, column: int, key: str) -> None:
+    remark = parse_sgf(SGF.replace(old, new)).remarks[0]
+    assert (remark.key, remark.line, remark.column) == (key, line, column)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column", "expected"),
+    [
+        ("length:3", "length:x", 1, 52, "number"),
+        ("GM[6]", "GM[1]", 1, 11, "backgammon"),
+        ("(;FF", "hello", 1, 1, "game tree"),
+    ],
+)
+def test_errors_in_an_sgf_name_the_place(old: str, new: str, line: int, column: int, expected: str) -> None:
+    with pytest.raises(NotationError, match=expected) as caught:
+        parse_sgf(SGF.replace(old, new))
+    assert (caught.value.line, caught.value.column) == (line, column), caught.value
