@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from notation.games import BEAVERS, JACOBY, MONEY, RACCOONS, random_match
+from notation.test_sgf import SGF
 
 from backgammon.core.match import (
     Accepted,
