@@ -5,7 +5,8 @@ Model: Janowski's. A position's worth is the mean, by the cube's *efficiency*, o
 the point where take and drop are equal). Both are lines through few points of the chance of winning; gammons
 enter through the mean worth of a won and of a lost game. Source: R. Janowski, "Take-Points in Money Games"
 (1993); the match form follows the same idea, level of the cube by level, down from the cube that is dead for
-both.
+both. A cube that costs its player nothing to turn, as the trailer's after the Crawford game, is turned at his
+first turn: it is as good as live, but for what a jump beyond the point of drop costs until then.
 
 Worth is *points* in money play (the cube's value included) and the *chance of winning the match* in a match,
 always seen by the player on roll of the Stakes.
@@ -13,6 +14,7 @@ always seen by the player on roll of the Stakes.
 
 from functools import cache
 from itertools import pairwise
+from math import sqrt
 from typing import NamedTuple
 
 from backgammon.engine import met
@@ -24,6 +26,9 @@ EFFICIENCY = 0.72
 matches with 0.72 to 0.8, whether the look of 2 itself takes 0.68, 0.72 or 0.76."""
 
 _LEVEL = Outcomes(0.5, met.GAMMONS / 2, met.BACKGAMMONS / 2, met.GAMMONS / 2, met.BACKGAMMONS / 2)
+
+ROLL_SWING = 0.13
+"""By so much at most one roll moves the chance of winning, where it matters for a cube that is free."""
 
 
 def game_value(stakes: Stakes, times: int) -> float:
@@ -119,14 +124,34 @@ def _match_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float
     dead = win * gain + (1 - win) * loss
     if not stakes.cube_in_play or win <= 0 or win >= 1:
         return dead
+    mine, theirs = stakes.away
+    i_use_it = stakes.owner >= 0 and stakes.cube < mine
+    he_uses_it = stakes.owner <= 0 and stakes.cube < theirs
     take_point, cash_point = _live_points(outcomes, stakes)
     line = [(0.0, loss)]
-    if stakes.owner <= 0 and stakes.cube < stakes.away[1]:
+    if he_uses_it:
         line.append((take_point, game_value(stakes, -1)))
-    if stakes.owner >= 0 and stakes.cube < stakes.away[0]:
+    if i_use_it:
         line.append((cash_point, game_value(stakes, 1)))
     line.append((1.0, gain))
-    return efficiency * _on_line(line, win) + (1 - efficiency) * dead
+    live = _on_line(line, win)
+    if (i_use_it and stakes.cube >= theirs) or (he_uses_it and stakes.cube >= mine):
+        return live + _market_lost(line, win, 2 if i_use_it else 1)
+    return efficiency * live + (1 - efficiency) * dead
+
+
+def _market_lost(line: list[tuple[float, float]], win: float, rolls: int) -> float:
+    """What jumps past the corner of a line, where the other drops, cost until a *free* cube can be turned.
+
+    It is free for a player whose opponent wins the match with it as it is; ``rolls`` come before he can
+    double.
+    """
+    (left, low), (corner, middle), (right, high) = line
+    if not left < corner < right:
+        return 0.0
+    bend = (high - middle) / (right - corner) - (middle - low) / (corner - left)
+    swing = min(ROLL_SWING * sqrt(rolls), corner, 1 - corner)
+    return met.rounded_off(win, corner, bend, swing)
 
 
 def _ends(outcomes: Outcomes, stakes: Stakes) -> tuple[float, float]:

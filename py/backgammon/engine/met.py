@@ -61,3 +61,13 @@ def one_away(away: tuple[int, int], crawford: bool) -> float | None:
     if mine == 1:
         return 1 - table[theirs]
     return None
+
+
+def rounded_off(at: float, corner: float, bend: float, swing: float) -> float:
+    """Return how far the mean of a line with a corner is above the line where ``at`` moves.
+
+    ``bend``: by how much the line is steeper after the corner than before it. ``at`` moves by up to ``swing``
+    to either side, to any place equally likely.
+    """
+    reach = swing - abs(at - corner)
+    return bend * reach * reach / (4 * swing) if reach > 0 else 0.0
