@@ -17,6 +17,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
+from backgammon.core.rules import STANDARD, Rules
 from backgammon.engine import met
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.stakes import Stakes
@@ -24,8 +25,6 @@ from backgammon.engine.stakes import Stakes
 EFFICIENCY = 0.72
 """With it a look of 0 plies agrees best with a look of 2 about who should double: at money with 0.72, in
 matches with 0.72 to 0.8, whether the look of 2 itself takes 0.68, 0.72 or 0.76."""
-
-_LEVEL = Outcomes(0.5, met.GAMMONS / 2, met.BACKGAMMONS / 2, met.GAMMONS / 2, met.BACKGAMMONS / 2)
 
 ROLL_SWING = 0.13
 """By so much at most one roll moves the chance of winning, where it matters for a cube that is free."""
@@ -38,8 +37,9 @@ def game_value(stakes: Stakes, times: int) -> float:
         return float(points)
     mine, theirs = stakes.away
     away = (mine - points, theirs) if points > 0 else (mine, theirs + points)
-    crawford_done = stakes.crawford_done or stakes.crawford_game
-    return match_chance(away, stakes.rules.crawford and not crawford_done)
+    rules = stakes.rules
+    to_come = rules.crawford and not (stakes.crawford_done or stakes.crawford_game)
+    return match_chance(away, to_come, rules)
 
 
 def turn_outcomes(value: float, stakes: Stakes) -> float:
@@ -76,18 +76,33 @@ _STRIDE = 20
 """So many points further on the table of match chances is filled first."""
 
 
-@cache
-def match_chance(away: tuple[int, int], crawford: bool) -> float:
+def match_chance(away: tuple[int, int], crawford: bool, rules: Rules = STANDARD) -> float:
     """Return the chance of winning a match before a game; ``crawford``: a Crawford game is to come."""
-    known = met.one_away(away, crawford)
+    mine, theirs = away
+    if mine <= 0 or theirs <= 0:
+        return float(mine <= 0)
+    scoring = met.scoring(rules)
+    if scoring == met.STANDARD:
+        known = met.published(crawford).get(away)
+        if known is not None:
+            return known
+    return _computed_chance(away, crawford, scoring)
+
+
+@cache
+def _computed_chance(away: tuple[int, int], crawford: bool, scoring: met.Scoring) -> float:
+    """The chance at a score that no table holds; see engine.met."""
+    known = met.one_away(away, crawford, scoring)
     if known is not None:
         return known
     if away[0] == away[1]:
         return 0.5
+    rules = scoring.rules()
     for nearer in ((away[0] - _STRIDE, away[1]), (away[0], away[1] - _STRIDE)):
-        if min(nearer) > 0:
-            match_chance(nearer, crawford)  # low scores first, so that long matches do not recurse deeply
-    return cubeful_value(_LEVEL, Stakes(away=away, crawford_done=not crawford))
+        if min(nearer) > 0:  # low scores first, so that long matches do not recurse deeply
+            match_chance(nearer, crawford, rules)
+    stakes = Stakes(rules, away=away, crawford_done=not crawford)
+    return cubeful_value(scoring.level, stakes, sum([scoring.efficiency(each) for each in away]) / 2)
 
 
 def cubeful_value(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> float:
