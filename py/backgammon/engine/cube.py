@@ -12,6 +12,8 @@ Worth is *points* in money play (the cube's value included) and the *chance of w
 always seen by the player on roll of the Stakes.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from math import sqrt
@@ -133,24 +135,57 @@ def _money_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float
     return efficiency * _on_line(line, win) + (1 - efficiency) * dead
 
 
+class _Level(NamedTuple):
+    """A height of the cube: what games won and lost 1 to 3 times are worth there, and who can use more."""
+
+    wins: tuple[float, ...]
+    losses: tuple[float, ...]
+    i_use_it: bool
+    he_uses_it: bool
+
+    def ends(self, outcomes: Outcomes) -> tuple[float, float]:
+        """The mean match chance of a won and of a lost game."""
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
+        single, double, triple = self.wins
+        gain = single + ((double - single) * win_gammon + (triple - double) * win_backgammon) / (win or 1.0)
+        lose = 1 - win or 1.0
+        single, double, triple = self.losses
+        loss = single + ((double - single) * lose_gammon + (triple - double) * lose_backgammon) / lose
+        return gain, loss
+
+
+@cache
+def _levels(stakes: Stakes) -> tuple[_Level, ...]:
+    """The heights of the cube from the one it has to the one that nobody has a use for raising."""
+    mine, theirs = stakes.away
+    wins, losses = [tuple([game_value(stakes, sign * times) for times in (1, 2, 3)]) for sign in (1, -1)]
+    level = _Level(
+        wins, losses, stakes.cube_in_play and stakes.cube < mine, stakes.cube_in_play and stakes.cube < theirs
+    )
+    if not (level.i_use_it or level.he_uses_it):
+        return (level,)
+    return (level, *_levels(replace(stakes, cube=2 * stakes.cube, owner=0)))
+
+
 def _match_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float:
     win = outcomes.win
-    gain, loss = _ends(outcomes, stakes)
+    levels = _levels(stakes)
+    level = levels[0]
+    gain, loss = level.ends(outcomes)
     dead = win * gain + (1 - win) * loss
-    if not stakes.cube_in_play or win <= 0 or win >= 1:
+    i_use_it = stakes.owner >= 0 and level.i_use_it
+    he_uses_it = stakes.owner <= 0 and level.he_uses_it
+    if not (i_use_it or he_uses_it) or win <= 0 or win >= 1:
         return dead
-    mine, theirs = stakes.away
-    i_use_it = stakes.owner >= 0 and stakes.cube < mine
-    he_uses_it = stakes.owner <= 0 and stakes.cube < theirs
-    take_point, cash_point = _live_points(outcomes, stakes)
+    take_point, cash_point = _live_points(outcomes, levels)
     line = [(0.0, loss)]
     if he_uses_it:
-        line.append((take_point, game_value(stakes, -1)))
+        line.append((take_point, level.losses[0]))
     if i_use_it:
-        line.append((cash_point, game_value(stakes, 1)))
+        line.append((cash_point, level.wins[0]))
     line.append((1.0, gain))
     live = _on_line(line, win)
-    if (i_use_it and stakes.cube >= theirs) or (he_uses_it and stakes.cube >= mine):
+    if not (level.i_use_it and level.he_uses_it):
         return live + _market_lost(line, win, 2 if i_use_it else 1)
     return efficiency * live + (1 - efficiency) * dead
 
@@ -169,35 +204,17 @@ def _market_lost(line: list[tuple[float, float]], win: float, rolls: int) -> flo
     return met.rounded_off(win, corner, bend, swing)
 
 
-def _ends(outcomes: Outcomes, stakes: Stakes) -> tuple[float, float]:
-    """The mean match chance of a won and of a lost game at this cube."""
-    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
-    singles, doubles, triples = [
-        (game_value(stakes, times), game_value(stakes, -times)) for times in (1, 2, 3)
-    ]
-    gammons, backgammons = (win_gammon / win, win_backgammon / win) if win > 0 else (0.0, 0.0)
-    gain = (1 - gammons) * singles[0] + (gammons - backgammons) * doubles[0] + backgammons * triples[0]
-    gammons, backgammons = (lose_gammon / (1 - win), lose_backgammon / (1 - win)) if win < 1 else (0.0, 0.0)
-    loss = (1 - gammons) * singles[1] + (gammons - backgammons) * doubles[1] + backgammons * triples[1]
-    return gain, loss
-
-
-def _live_points(outcomes: Outcomes, stakes: Stakes) -> tuple[float, float]:
+def _live_points(outcomes: Outcomes, levels: Sequence[_Level]) -> tuple[float, float]:
     """The chances of winning at which the player on roll, and at which the opponent, can just take."""
-    mine, theirs = stakes.away
-    if stakes.cube >= mine and stakes.cube >= theirs:
-        return 0.0, 1.0
-    twice = stakes.doubled()
-    gain, loss = _ends(outcomes, twice)
-    take_above, cash_above = _live_points(outcomes, twice) if twice.cube_in_play else (0.0, 1.0)
-    top = game_value(twice, 1) if twice.cube < mine and twice.cube_in_play else gain
-    bottom = game_value(twice, -1) if twice.cube < theirs and twice.cube_in_play else loss
-    take_point = cash_above * _part(game_value(stakes, -1), loss, top)
-    cash_point = take_above + (1 - take_above) * _part(game_value(stakes, 1), bottom, gain)
-    if stakes.cube >= theirs:
-        take_point = 0.0
-    if stakes.cube >= mine:
-        cash_point = 1.0
+    take_point, cash_point = 0.0, 1.0
+    for above, level in pairwise(reversed(levels)):
+        gain, loss = above.ends(outcomes)
+        top = above.wins[0] if above.i_use_it else gain
+        bottom = above.losses[0] if above.he_uses_it else loss
+        take_point, cash_point = (
+            cash_point * _part(level.losses[0], loss, top) if level.he_uses_it else 0.0,
+            take_point + (1 - take_point) * _part(level.wins[0], bottom, gain) if level.i_use_it else 1.0,
+        )
     return take_point, cash_point
 
 
