@@ -106,6 +106,10 @@ def test_a_double_that_is_worth_a_beaver() -> None:
 def test_after_the_crawford_game_the_trailer_doubles_at_once() -> None:
     trailing = Stakes(away=(4, 1), crawford_done=True)
     assert cube.decide(plain(0.5), trailing).doubles
+    nobody_drops = Stakes(away=(3, 1), crawford_done=True)
+    found = cube.decide(plain(0.3), nobody_drops)
+    assert found.double_take == pytest.approx(found.no_double, abs=1e-12)
+    assert found.doubles
     leading = Stakes(away=(1, 4), crawford_done=True)
     assert leading.dead
 

@@ -28,6 +28,9 @@ EFFICIENCY = 0.72
 """With it a look of 0 plies agrees best with a look of 2 about who should double: at money with 0.72, in
 matches with 0.72 to 0.8, whether the look of 2 itself takes 0.68, 0.72 or 0.76."""
 
+SAME = 1e-9
+"""Worths that differ by no more are the same."""
+
 ROLL_SWING = 0.13
 """By so much at most one roll moves the chance of winning, where it matters for a cube that is free."""
 
@@ -247,10 +250,10 @@ class CubeDecision(NamedTuple):
 
     @property
     def doubles(self) -> bool:
-        """Whether the player on roll should double; to win at once is as good as to win later."""
+        """Whether the player on roll should double; where it makes no difference, rather now than later."""
         if self.takes:
-            return self.double_take > self.no_double
-        return self.double_drop >= self.no_double
+            return self.double_take >= self.no_double - SAME
+        return self.double_drop >= self.no_double - SAME
 
     @property
     def too_good(self) -> bool:
