@@ -181,30 +181,31 @@ def _match_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float
     if not (i_use_it or he_uses_it) or win <= 0 or win >= 1:
         return dead
     take_point, cash_point = _live_points(outcomes, levels)
+    if not level.he_uses_it:
+        return _free_worth(win, gain, loss, cash_point, level.wins[0], rolls=2)
+    if not level.i_use_it:
+        return 1 - _free_worth(1 - win, 1 - loss, 1 - gain, 1 - take_point, 1 - level.losses[0], rolls=1)
     line = [(0.0, loss)]
     if he_uses_it:
         line.append((take_point, level.losses[0]))
     if i_use_it:
         line.append((cash_point, level.wins[0]))
     line.append((1.0, gain))
-    live = _on_line(line, win)
-    if not (level.i_use_it and level.he_uses_it):
-        return live + _market_lost(line, win, 2 if i_use_it else 1)
-    return efficiency * live + (1 - efficiency) * dead
+    return efficiency * _on_line(line, win) + (1 - efficiency) * dead
 
 
-def _market_lost(line: list[tuple[float, float]], win: float, rolls: int) -> float:
-    """What jumps past the corner of a line, where the other drops, cost until a *free* cube can be turned.
+def _free_worth(win: float, gain: float, loss: float, cash_point: float, cashed: float, rolls: int) -> float:
+    """The worth of a cube to its player that is *free*: his opponent wins the match with it as it is.
 
-    It is free for a player whose opponent wins the match with it as it is; ``rolls`` come before he can
-    double.
+    He doubles at his next turn, ``rolls`` from now: up to the cash point that is exact, but for what a jump
+    past it costs until then.
     """
-    (left, low), (corner, middle), (right, high) = line
-    if not left < corner < right:
-        return 0.0
-    bend = (high - middle) / (right - corner) - (middle - low) / (corner - left)
-    swing = min(ROLL_SWING * sqrt(rolls), corner, 1 - corner)
-    return met.rounded_off(win, corner, bend, swing)
+    if not 0 < cash_point < 1:
+        return win * gain + (1 - win) * loss
+    swing = min(ROLL_SWING * sqrt(rolls), cash_point, 1 - cash_point)
+    bend = (gain - cashed) / (1 - cash_point) - (cashed - loss) / cash_point
+    line = [(0.0, loss), (cash_point, cashed), (1.0, gain)]
+    return _on_line(line, win) + met.rounded_off(win, cash_point, bend, swing)
 
 
 def _live_points(outcomes: Outcomes, levels: Sequence[_Level]) -> tuple[float, float]:
