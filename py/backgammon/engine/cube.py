@@ -31,8 +31,11 @@ matches with 0.72 to 0.8, whether the look of 2 itself takes 0.68, 0.72 or 0.76.
 SAME = 1e-9
 """Worths that differ by no more are the same."""
 
-ROLL_SWING = 0.13
+ROLL_SWING = 0.11
 """By so much at most one roll moves the chance of winning, where it matters for a cube that is free."""
+PATIENCE = 0.09
+"""So far past the cash point it takes before playing on for a gammon is worth more than cashing. With both,
+no double is worth what rollouts of 40 positions after the Crawford game say, to within 0.05 in the mean."""
 
 
 def game_value(stakes: Stakes, times: int) -> float:
@@ -198,14 +201,13 @@ def _free_worth(win: float, gain: float, loss: float, cash_point: float, cashed:
     """The worth of a cube to its player that is *free*: his opponent wins the match with it as it is.
 
     He doubles at his next turn, ``rolls`` from now: up to the cash point that is exact, but for what a jump
-    past it costs until then.
+    past it costs until then. Beyond, he cashes or, from PATIENCE on, plays for a gammon.
     """
     if not 0 < cash_point < 1:
         return win * gain + (1 - win) * loss
     swing = min(ROLL_SWING * sqrt(rolls), cash_point, 1 - cash_point)
-    bend = (gain - cashed) / (1 - cash_point) - (cashed - loss) / cash_point
-    line = [(0.0, loss), (cash_point, cashed), (1.0, gain)]
-    return _on_line(line, win) + met.rounded_off(win, cash_point, bend, swing)
+    line = [(0.0, loss), (cash_point, cashed), (min(cash_point + PATIENCE, 1.0), cashed), (1.0, gain)]
+    return _on_line(line, win) + met.rounded_off(win, cash_point, (loss - cashed) / cash_point, swing)
 
 
 def _live_points(outcomes: Outcomes, levels: Sequence[_Level]) -> tuple[float, float]:
