@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from backgammon.analysis import decision as studies
 from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import DOUBTFUL, SAME
 from backgammon.analysis.match import analysing, study
@@ -121,8 +122,20 @@ def test_a_game_goes_through_its_stages() -> None:
     assert not is_contact(tuple(race))
 
 
+@pytest.mark.parametrize(("plies", "looked"), [(0, 2), (1, 2), (2, 2)])
+def test_cubes_are_looked_into_deeper_than_plays(plies: int, looked: int) -> None:
+    search = Search(judge(), MATCH.rules)
+    todo = [each for each in decisions(MATCH, log()) if not each.is_play]
+    for kind in (Rolled, Doubled, Took):
+        first = next(each for each in todo if isinstance(each.action, kind))
+        cube = finish(study(search, first, plies)).cube
+        assert cube is not None
+        assert cube.plies == looked
+
+
 @pytest.mark.parametrize("name", ["trikktrakk", *sorted(PRESETS)][:4])
-def test_money_games_under_other_rules(name: str) -> None:
+def test_money_games_under_other_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "CUBE_PLIES", 0)  # what is found elsewhere, in a tenth of the time
     start = new_match(PRESETS[name])
     game = played(start, 3)
     result = finish(analysing(start, game, plies=0))

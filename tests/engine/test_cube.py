@@ -4,13 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backgammon.core.rules import PRESETS, Rules, custom
-from backgammon.engine import cube
+from backgammon.core.rules import PRESETS, Backgammon, Rules, custom
+from backgammon.engine import cube, met
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.stakes import Stakes
 
 MONEY = PRESETS["trikktrakk"]
 AWAY = st.integers(1, 25)
+COMPUTED = custom(cube_limit=64)
+"""Scores as the standard, since no match of 25 points needs more, but has no published table."""
+WITHOUT_CRAWFORD = custom(crawford=False)
+SCORINGS = [
+    Rules(),
+    COMPUTED,
+    WITHOUT_CRAWFORD,
+    *[custom(cube=cube, backgammon=kind) for cube in (True, False) for kind in Backgammon],
+]
 
 
 @st.composite
@@ -97,6 +106,10 @@ def test_a_double_that_is_worth_a_beaver() -> None:
 def test_after_the_crawford_game_the_trailer_doubles_at_once() -> None:
     trailing = Stakes(away=(4, 1), crawford_done=True)
     assert cube.decide(plain(0.5), trailing).doubles
+    nobody_drops = Stakes(away=(3, 1), crawford_done=True)
+    found = cube.decide(plain(0.3), nobody_drops)
+    assert found.double_take == pytest.approx(found.no_double, abs=1e-12)
+    assert found.doubles
     leading = Stakes(away=(1, 4), crawford_done=True)
     assert leading.dead
 
@@ -115,6 +128,49 @@ def test_the_last_roll_is_a_double_and_a_take_from_a_quarter_on() -> None:
 
 
 def test_long_matches_have_chances_too() -> None:
-    cube.match_chance.cache_clear()
     assert 0.45 < cube.match_chance((99, 98), True) < 0.5
     assert cube.match_chance((64, 3), True) < 0.01
+    assert cube.match_chance((1, 99), False) > 0.999
+
+
+@pytest.mark.parametrize(
+    ("away", "crawford", "chance"),
+    [
+        ((1, 2), True, 0.67736),
+        ((2, 1), False, 0.48803),
+        ((3, 1), False, 0.32264),
+        ((2, 4), True, 0.66870),
+        ((7, 3), True, 0.23791),
+        ((25, 24), True, 0.46914),
+        ((24, 25), True, 0.53086),
+        ((1, 25), False, 0.99877),
+    ],
+)
+def test_the_standard_table_is_the_published_one(
+    away: tuple[int, int], crawford: bool, chance: float
+) -> None:
+    assert cube.match_chance(away, crawford) == pytest.approx(chance, abs=1e-9)
+    assert cube.match_chance(away[::-1], crawford) == pytest.approx(1 - chance, abs=1e-9)
+
+
+def test_the_computed_table_meets_the_published_one() -> None:
+    """Within 0.3 % at each of its 625 scores, and at those after the Crawford game."""
+    for crawford in (True, False):
+        for away, chance in met.published(crawford).items():
+            assert cube.match_chance(away, crawford, COMPUTED) == pytest.approx(chance, abs=0.003), away
+
+
+@given(st.integers(1, 30), st.integers(1, 30), st.sampled_from(SCORINGS))
+def test_chances_rise_with_every_point_under_any_scoring(mine: int, theirs: int, rules: Rules) -> None:
+    found = cube.match_chance((mine, theirs), rules.crawford, rules)
+    assert found + cube.match_chance((theirs, mine), rules.crawford, rules) == pytest.approx(1)
+    assert cube.match_chance((mine - 1, theirs), rules.crawford, rules) > found
+
+
+def test_chances_follow_how_a_game_scores() -> None:
+    """Without a cube the leader keeps his lead; where a third point is easily won, he does not."""
+    standard = cube.match_chance((2, 4), True)
+    assert cube.match_chance((2, 4), True, custom(cube=False)) > standard + 0.05
+    triple = custom(cube=False, backgammon=Backgammon.NOT_HOME)
+    assert cube.match_chance((2, 3), True, triple) < cube.match_chance((2, 3), True, custom(cube=False))
+    assert cube.game_value(Stakes(triple, away=(3, 3)), 1) == cube.match_chance((2, 3), True, triple)

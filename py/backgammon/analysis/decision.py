@@ -38,6 +38,10 @@ from backgammon.engine.thinking import Thinking
 FILTERS = (ONE_PLY, TWO_PLY)
 """Which plays are looked into at one and at two plies."""
 
+CUBE_PLIES = 2
+"""So far at least an analysis looks into cube decisions, whatever the plays: a look of one ply called doubles
+blunders that are right."""
+
 _ANY_GAP = 99.0
 
 

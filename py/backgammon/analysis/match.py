@@ -51,7 +51,7 @@ def replies(phase: Phase, stakes: Stakes) -> list[str]:
 
 
 def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Finding]:
-    """Analyse one decision of a match; of a roll also say the luck."""
+    """Analyse one decision of a match, a cube's at CUBE_PLIES at least; of a roll also say the luck."""
     match = decision.match
     points, stakes = match.position.points, stakes_of(match)
     action = decision.action
@@ -61,6 +61,7 @@ def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Findin
         if decision.opening:
             return replace(found, luck=studies.opening_luck(search, match.dice, stakes))
         return replace(found, luck=studies.luck(search, points, match.dice, stakes))
+    plies = max(plies, studies.CUBE_PLIES)
     if isinstance(action, Rolled | Doubled):
         cube = yield from studies.study_cube(search, points, stakes, plies)
         return studies.grade_double(cube, isinstance(action, Doubled), stakes)

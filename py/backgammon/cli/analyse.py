@@ -11,7 +11,7 @@ import sys
 from collections.abc import Generator
 from typing import Any, TypeVar
 
-from backgammon.analysis.decision import study_cube, study_play, study_reply
+from backgammon.analysis.decision import CUBE_PLIES, study_cube, study_play, study_reply
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
 from backgammon.analysis.match import analysing, replies, stakes_of
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
@@ -236,6 +236,7 @@ def position_analysis(setup: Setup, plies: int) -> Finding | CubeFinding:
     if match.phase is Phase.TO_PLAY:
         assert match.dice is not None
         return with_progress(study_play(search, points, match.dice, stakes, plies, keep=SHOWN))
+    plies = max(plies, CUBE_PLIES)
     if match.phase is Phase.TO_ROLL:
         return with_progress(study_cube(search, points, stakes, plies))
     by_opponent = match.phase is not Phase.BEAVERED

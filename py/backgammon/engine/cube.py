@@ -5,16 +5,21 @@ Model: Janowski's. A position's worth is the mean, by the cube's *efficiency*, o
 the point where take and drop are equal). Both are lines through few points of the chance of winning; gammons
 enter through the mean worth of a won and of a lost game. Source: R. Janowski, "Take-Points in Money Games"
 (1993); the match form follows the same idea, level of the cube by level, down from the cube that is dead for
-both.
+both. A cube that costs its player nothing to turn, as the trailer's after the Crawford game, is turned at his
+first turn: it is as good as live, but for what a jump beyond the point of drop costs until then.
 
 Worth is *points* in money play (the cube's value included) and the *chance of winning the match* in a match,
 always seen by the player on roll of the Stakes.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from math import sqrt
 from typing import NamedTuple
 
+from backgammon.core.rules import STANDARD, Rules
 from backgammon.engine import met
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.stakes import Stakes
@@ -23,7 +28,14 @@ EFFICIENCY = 0.72
 """With it a look of 0 plies agrees best with a look of 2 about who should double: at money with 0.72, in
 matches with 0.72 to 0.8, whether the look of 2 itself takes 0.68, 0.72 or 0.76."""
 
-_LEVEL = Outcomes(0.5, met.GAMMONS / 2, met.BACKGAMMONS / 2, met.GAMMONS / 2, met.BACKGAMMONS / 2)
+SAME = 1e-9
+"""Worths that differ by no more are the same."""
+
+ROLL_SWING = 0.11
+"""By so much at most one roll moves the chance of winning, where it matters for a cube that is free."""
+PATIENCE = 0.09
+"""So far past the cash point it takes before playing on for a gammon is worth more than cashing. With both,
+no double is worth what rollouts of 40 positions after the Crawford game say, to within 0.05 in the mean."""
 
 
 def game_value(stakes: Stakes, times: int) -> float:
@@ -33,8 +45,9 @@ def game_value(stakes: Stakes, times: int) -> float:
         return float(points)
     mine, theirs = stakes.away
     away = (mine - points, theirs) if points > 0 else (mine, theirs + points)
-    crawford_done = stakes.crawford_done or stakes.crawford_game
-    return match_chance(away, stakes.rules.crawford and not crawford_done)
+    rules = stakes.rules
+    to_come = rules.crawford and not (stakes.crawford_done or stakes.crawford_game)
+    return match_chance(away, to_come, rules)
 
 
 def turn_outcomes(value: float, stakes: Stakes) -> float:
@@ -71,18 +84,33 @@ _STRIDE = 20
 """So many points further on the table of match chances is filled first."""
 
 
-@cache
-def match_chance(away: tuple[int, int], crawford: bool) -> float:
+def match_chance(away: tuple[int, int], crawford: bool, rules: Rules = STANDARD) -> float:
     """Return the chance of winning a match before a game; ``crawford``: a Crawford game is to come."""
-    known = met.one_away(away, crawford)
+    mine, theirs = away
+    if mine <= 0 or theirs <= 0:
+        return float(mine <= 0)
+    scoring = met.scoring(rules)
+    if scoring == met.STANDARD:
+        known = met.published(crawford).get(away)
+        if known is not None:
+            return known
+    return _computed_chance(away, crawford, scoring)
+
+
+@cache
+def _computed_chance(away: tuple[int, int], crawford: bool, scoring: met.Scoring) -> float:
+    """The chance at a score that no table holds; see engine.met."""
+    known = met.one_away(away, crawford, scoring)
     if known is not None:
         return known
     if away[0] == away[1]:
         return 0.5
+    rules = scoring.rules()
     for nearer in ((away[0] - _STRIDE, away[1]), (away[0], away[1] - _STRIDE)):
-        if min(nearer) > 0:
-            match_chance(nearer, crawford)  # low scores first, so that long matches do not recurse deeply
-    return cubeful_value(_LEVEL, Stakes(away=away, crawford_done=not crawford))
+        if min(nearer) > 0:  # low scores first, so that long matches do not recurse deeply
+            match_chance(nearer, crawford, rules)
+    stakes = Stakes(rules, away=away, crawford_done=not crawford)
+    return cubeful_value(scoring.level, stakes, sum([scoring.efficiency(each) for each in away]) / 2)
 
 
 def cubeful_value(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> float:
@@ -113,51 +141,86 @@ def _money_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float
     return efficiency * _on_line(line, win) + (1 - efficiency) * dead
 
 
+class _Level(NamedTuple):
+    """A height of the cube: what games won and lost 1 to 3 times are worth there, and who can use more."""
+
+    wins: tuple[float, ...]
+    losses: tuple[float, ...]
+    i_use_it: bool
+    he_uses_it: bool
+
+    def ends(self, outcomes: Outcomes) -> tuple[float, float]:
+        """The mean match chance of a won and of a lost game."""
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
+        single, double, triple = self.wins
+        gain = single + ((double - single) * win_gammon + (triple - double) * win_backgammon) / (win or 1.0)
+        lose = 1 - win or 1.0
+        single, double, triple = self.losses
+        loss = single + ((double - single) * lose_gammon + (triple - double) * lose_backgammon) / lose
+        return gain, loss
+
+
+@cache
+def _levels(stakes: Stakes) -> tuple[_Level, ...]:
+    """The heights of the cube from the one it has to the one that nobody has a use for raising."""
+    mine, theirs = stakes.away
+    wins, losses = [tuple([game_value(stakes, sign * times) for times in (1, 2, 3)]) for sign in (1, -1)]
+    level = _Level(
+        wins, losses, stakes.cube_in_play and stakes.cube < mine, stakes.cube_in_play and stakes.cube < theirs
+    )
+    if not (level.i_use_it or level.he_uses_it):
+        return (level,)
+    return (level, *_levels(replace(stakes, cube=2 * stakes.cube, owner=0)))
+
+
 def _match_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float:
     win = outcomes.win
-    gain, loss = _ends(outcomes, stakes)
+    levels = _levels(stakes)
+    level = levels[0]
+    gain, loss = level.ends(outcomes)
     dead = win * gain + (1 - win) * loss
-    if not stakes.cube_in_play or win <= 0 or win >= 1:
+    i_use_it = stakes.owner >= 0 and level.i_use_it
+    he_uses_it = stakes.owner <= 0 and level.he_uses_it
+    if not (i_use_it or he_uses_it) or win <= 0 or win >= 1:
         return dead
-    take_point, cash_point = _live_points(outcomes, stakes)
+    take_point, cash_point = _live_points(outcomes, levels)
+    if not level.he_uses_it:
+        return _free_worth(win, gain, loss, cash_point, level.wins[0], rolls=2)
+    if not level.i_use_it:
+        return 1 - _free_worth(1 - win, 1 - loss, 1 - gain, 1 - take_point, 1 - level.losses[0], rolls=1)
     line = [(0.0, loss)]
-    if stakes.owner <= 0 and stakes.cube < stakes.away[1]:
-        line.append((take_point, game_value(stakes, -1)))
-    if stakes.owner >= 0 and stakes.cube < stakes.away[0]:
-        line.append((cash_point, game_value(stakes, 1)))
+    if he_uses_it:
+        line.append((take_point, level.losses[0]))
+    if i_use_it:
+        line.append((cash_point, level.wins[0]))
     line.append((1.0, gain))
     return efficiency * _on_line(line, win) + (1 - efficiency) * dead
 
 
-def _ends(outcomes: Outcomes, stakes: Stakes) -> tuple[float, float]:
-    """The mean match chance of a won and of a lost game at this cube."""
-    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
-    singles, doubles, triples = [
-        (game_value(stakes, times), game_value(stakes, -times)) for times in (1, 2, 3)
-    ]
-    gammons, backgammons = (win_gammon / win, win_backgammon / win) if win > 0 else (0.0, 0.0)
-    gain = (1 - gammons) * singles[0] + (gammons - backgammons) * doubles[0] + backgammons * triples[0]
-    gammons, backgammons = (lose_gammon / (1 - win), lose_backgammon / (1 - win)) if win < 1 else (0.0, 0.0)
-    loss = (1 - gammons) * singles[1] + (gammons - backgammons) * doubles[1] + backgammons * triples[1]
-    return gain, loss
+def _free_worth(win: float, gain: float, loss: float, cash_point: float, cashed: float, rolls: int) -> float:
+    """The worth of a cube to its player that is *free*: his opponent wins the match with it as it is.
+
+    He doubles at his next turn, ``rolls`` from now: up to the cash point that is exact, but for what a jump
+    past it costs until then. Beyond, he cashes or, from PATIENCE on, plays for a gammon.
+    """
+    if not 0 < cash_point < 1:
+        return win * gain + (1 - win) * loss
+    swing = min(ROLL_SWING * sqrt(rolls), cash_point, 1 - cash_point)
+    line = [(0.0, loss), (cash_point, cashed), (min(cash_point + PATIENCE, 1.0), cashed), (1.0, gain)]
+    return _on_line(line, win) + met.rounded_off(win, cash_point, (loss - cashed) / cash_point, swing)
 
 
-def _live_points(outcomes: Outcomes, stakes: Stakes) -> tuple[float, float]:
+def _live_points(outcomes: Outcomes, levels: Sequence[_Level]) -> tuple[float, float]:
     """The chances of winning at which the player on roll, and at which the opponent, can just take."""
-    mine, theirs = stakes.away
-    if stakes.cube >= mine and stakes.cube >= theirs:
-        return 0.0, 1.0
-    twice = stakes.doubled()
-    gain, loss = _ends(outcomes, twice)
-    take_above, cash_above = _live_points(outcomes, twice) if twice.cube_in_play else (0.0, 1.0)
-    top = game_value(twice, 1) if twice.cube < mine and twice.cube_in_play else gain
-    bottom = game_value(twice, -1) if twice.cube < theirs and twice.cube_in_play else loss
-    take_point = cash_above * _part(game_value(stakes, -1), loss, top)
-    cash_point = take_above + (1 - take_above) * _part(game_value(stakes, 1), bottom, gain)
-    if stakes.cube >= theirs:
-        take_point = 0.0
-    if stakes.cube >= mine:
-        cash_point = 1.0
+    take_point, cash_point = 0.0, 1.0
+    for above, level in pairwise(reversed(levels)):
+        gain, loss = above.ends(outcomes)
+        top = above.wins[0] if above.i_use_it else gain
+        bottom = above.losses[0] if above.he_uses_it else loss
+        take_point, cash_point = (
+            cash_point * _part(level.losses[0], loss, top) if level.he_uses_it else 0.0,
+            take_point + (1 - take_point) * _part(level.wins[0], bottom, gain) if level.i_use_it else 1.0,
+        )
     return take_point, cash_point
 
 
@@ -190,10 +253,10 @@ class CubeDecision(NamedTuple):
 
     @property
     def doubles(self) -> bool:
-        """Whether the player on roll should double; to win at once is as good as to win later."""
+        """Whether the player on roll should double; where it makes no difference, rather now than later."""
         if self.takes:
-            return self.double_take > self.no_double
-        return self.double_drop >= self.no_double
+            return self.double_take >= self.no_double - SAME
+        return self.double_drop >= self.no_double - SAME
 
     @property
     def too_good(self) -> bool:

@@ -1,63 +1,149 @@
-"""The chance of winning a match from each score, computed here and nowhere looked up.
+"""The chance of winning a match from each score: the standard table, and what others are computed from.
 
-Method: every game is taken to start level (half the games won by each side), with GAMMONS of the wins gammons
-and BACKGAMMONS of them backgammons. In the Crawford game the cube is dead. Once the leader is one point away
-only the trailer's gammons count, and both play accordingly: TRAILER_WINS and TRAILER_GAMMONS are what
-``python3 py bench trail --games 40000`` measured (± 0.0025 and ± 0.003). After the Crawford game the trailer
-doubles at his first turn, when the opening has moved the chances by ±OPENING_SWING, and the leader drops
-where that is better. Before it, the game is worth what Janowski's cube model (engine.cube) says of such a
-level position with a centred cube at this score, and the table is filled from the low scores up.
+Under the standard scoring the published table holds, by which opponents and other programs reckon too:
+Kazaross-XG2, by Neil Kazaross (2011), up to 25 points. Where games score otherwise (no cube or a limited
+one, no Crawford game, another backgammon) and in longer matches ``engine.cube`` computes the chances from
+what is here.
+
+Method of the computed ones: every game is taken to start level (half the games won by each side), with as
+many gammons and backgammons among the wins as the net sees in the starting position. In the Crawford game
+the cube is dead. Once the leader is one point away only the trailer's gammons count, and both play
+accordingly. After the Crawford game the trailer doubles at his first turn, when the opening has moved the
+chances by up to OPENING_SWING, and the leader drops where that is better. Before it, the game is worth what
+the cube model of ``engine.cube`` says of a level position with a centred cube at this score, by the
+efficiencies below; low scores come first. ``python3 py bench trail --games 40000`` measured TRAILER_WINS
+(± 0.0025). TRAILER_GAMMONS, OPENING_SWING and the efficiencies are those at which the standard scoring comes
+out as in the published table: within 0.0024 at each score, within 0.0004 in the mean.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
 
 from backgammon.core.match import MAX_LENGTH
+from backgammon.core.rules import Backgammon, Rules
+from backgammon.engine.evaluator import Outcomes
 
-GAMMONS = 0.26
-BACKGAMMONS = 0.012
+GAMMONS = 0.276
+BACKGAMMONS = {Backgammon.BAR_OR_HOME: 0.013, Backgammon.BAR: 0.003, Backgammon.NOT_HOME: 0.222}
+"""Parts of the wins: what the net sees in the starting position at one and at two plies."""
 TRAILER_WINS = 0.503
-TRAILER_GAMMONS = 0.268
-OPENING_SWING = 0.025
+TRAILER_GAMMONS = 0.28
+OPENING_SWING = 0.057
+EFFICIENCY = 0.66
+LAST_EFFICIENCY = 0.86
+"""Of the cube over a whole game: of a player for whom it can be turned twice at most the last one."""
+
+STANDARD_LENGTH = 25
+"""So many points the published table goes."""
+
+Away = tuple[int, int]
+"""The points that a player and his opponent still need."""
 
 
-def spread(table: Sequence[float], away: int, cube: int) -> float:
-    """Average the trailer's table, by points away, over his single games, gammons and backgammons."""
-    single, gammon, backgammon = [table[max(0, away - times * cube)] for times in (1, 2, 3)]
-    rate = TRAILER_GAMMONS
-    return (1 - rate) * single + (rate - BACKGAMMONS) * gammon + BACKGAMMONS * backgammon
+class Scoring(NamedTuple):
+    """What of the rules changes the chances of a match; the defaults are the standard."""
+
+    crawford: bool = True
+    cube: bool = True
+    cube_limit: int = 0
+    backgammon: Backgammon = Backgammon.BAR_OR_HOME
+
+    def rules(self) -> Rules:
+        """Return the standard rules but for the scoring."""
+        return Rules(
+            crawford=self.crawford, cube=self.cube, cube_limit=self.cube_limit, backgammon=self.backgammon
+        )
+
+    @property
+    def level(self) -> Outcomes:
+        """The outcomes of a game that starts level."""
+        gammons, backgammons = GAMMONS / 2, BACKGAMMONS[self.backgammon] / 2
+        return Outcomes(0.5, gammons, backgammons, gammons, backgammons)
+
+    def efficiency(self, away: int) -> float:
+        """Return how efficient the cube is over a game for a player who needs so many points."""
+        return LAST_EFFICIENCY if away <= 4 or 0 < self.cube_limit <= 4 else EFFICIENCY
 
 
-def _post_crawford_table() -> list[float]:
-    """The trailer's chance by his points away, 0 to MAX_LENGTH, the leader being one away."""
-    table = [1.0, 0.5]
-    for away in range(2, MAX_LENGTH + 1):
-        wins = spread(table, away, cube=2)
-        swings = (-OPENING_SWING, OPENING_SWING)
-        chances = [min((TRAILER_WINS + swing) * wins, table[away - 1]) for swing in swings]
-        table.append(sum(chances) / 2)
-    return table
+STANDARD = Scoring()
 
 
-def _crawford_table() -> list[float]:
-    """The trailer's chance by his points away in the Crawford game."""
-    rest = [TRAILER_WINS * spread(POST_CRAWFORD, away, cube=1) for away in range(2, MAX_LENGTH + 1)]
+def scoring(rules: Rules) -> Scoring:
+    """Return how matches score under these rules."""
+    if rules.crawford and rules.cube and not rules.cube_limit and rules.backgammon is STANDARD.backgammon:
+        return STANDARD  # the usual case, asked for again and again
+    return Scoring(rules.crawford, rules.cube, rules.cube_limit, rules.backgammon)
+
+
+@cache
+def published(crawford: bool) -> Mapping[Away, float]:
+    """Return the standard table: the first player's chance by what both still need.
+
+    ``crawford``: this game is the Crawford game or it is to come; otherwise only scores one away are there.
+    """
+    text = files(__package__).joinpath("data", "kazaross-xg2.txt").read_text("utf-8")
+    *before, after = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    found = {(away, away): 0.5 for away in range(1, STANDARD_LENGTH + 1 if crawford else 2)}
+    if crawford:
+        for mine, row in enumerate(before, 1):
+            for theirs, decimals in enumerate(row, mine + 1):
+                found[mine, theirs] = float(f"0.{decimals}")
+    else:
+        for theirs, decimals in enumerate(after, 2):
+            found[1, theirs] = 1 - float(f"0.{decimals}")
+    return found | {(theirs, mine): 1 - chance for (mine, theirs), chance in found.items()}
+
+
+def one_away(away: Away, crawford: bool, scoring: Scoring) -> float | None:
+    """Return the first player's computed chance at a score one point away, None at any other."""
+    mine, theirs = away
+    trailer = _crawford if crawford else _post_crawford
+    if theirs == 1:
+        return trailer(scoring)[mine]
+    if mine == 1:
+        return 1 - trailer(scoring)[theirs]
+    return None
+
+
+@cache
+def _crawford(scoring: Scoring) -> list[float]:
+    """The trailer's chance in the Crawford game by his points away, 0 to MAX_LENGTH."""
+    after = _post_crawford(scoring)
+    rest = [TRAILER_WINS * _spread(after, away, 1, scoring) for away in range(2, MAX_LENGTH + 1)]
     return [1.0, 0.5, *rest]
 
 
-POST_CRAWFORD = _post_crawford_table()
-CRAWFORD = _crawford_table()
+@cache
+def _post_crawford(scoring: Scoring) -> list[float]:
+    """The trailer's chance by his points away, 0 to MAX_LENGTH, the leader being one away."""
+    table = [1.0, 0.5]
+    if scoring == STANDARD:
+        table += [published(crawford=False)[away, 1] for away in range(2, STANDARD_LENGTH + 1)]
+    for away in range(len(table), MAX_LENGTH + 1):
+        if scoring.cube:
+            doubled = _spread(table, away, 2, scoring)
+            drop_point = table[away - 1] / doubled
+            wins = min(TRAILER_WINS, drop_point) + rounded_off(TRAILER_WINS, drop_point, -1, OPENING_SWING)
+            table.append(wins * doubled)
+        else:
+            table.append(TRAILER_WINS * _spread(table, away, 1, scoring))
+    return table
 
 
-def one_away(away: tuple[int, int], crawford: bool) -> float | None:
-    """Return the first player's chance at a score that is decided or one point away, None at any other."""
-    mine, theirs = away
-    if mine <= 0:
-        return 1.0
-    if theirs <= 0:
-        return 0.0
-    table = CRAWFORD if crawford else POST_CRAWFORD
-    if theirs == 1:
-        return table[mine]
-    if mine == 1:
-        return 1 - table[theirs]
-    return None
+def _spread(table: Sequence[float], away: int, cube: int, scoring: Scoring) -> float:
+    """Average the trailer's table, by points away, over the games he wins: single, gammon and backgammon."""
+    single, gammon, backgammon = [table[max(0, away - times * cube)] for times in (1, 2, 3)]
+    rate, rare = TRAILER_GAMMONS, BACKGAMMONS[scoring.backgammon]
+    return (1 - rate) * single + (rate - rare) * gammon + rare * backgammon
+
+
+def rounded_off(at: float, corner: float, bend: float, swing: float) -> float:
+    """Return how far the mean of a line with a corner is above the line where ``at`` moves.
+
+    ``bend``: by how much the line is steeper after the corner than before it. ``at`` moves by up to ``swing``
+    to either side, to any place equally likely.
+    """
+    reach = swing - abs(at - corner)
+    return bend * reach * reach / (4 * swing) if reach > 0 else 0.0

@@ -52,16 +52,15 @@ class AnalysisWorker:
             if study.opening:
                 return replace(found, luck=decision.opening_luck(search, question.dice, stakes))
             return replace(found, luck=decision.luck(search, points, question.dice, stakes))
+        plies = max(study.plies, decision.CUBE_PLIES)
         if question.kind is Kind.DOUBLE:
             if choice not in (None, Choice.ROLL, Choice.DOUBLE):
                 raise BackgammonError(f"before the roll one rolls or doubles, so {choice} is no choice")
-            cube = yield from decision.study_cube(search, points, stakes, study.plies)
+            cube = yield from decision.study_cube(search, points, stakes, plies)
             return decision.grade_double(cube, None if choice is None else choice is Choice.DOUBLE, stakes)
         replies = [each for each in REPLIES[question.kind] if _allowed(each, stakes.beavers, stakes.raccoons)]
         by_opponent = question.kind is not Kind.BEAVERED
-        return (
-            yield from decision.study_reply(search, points, stakes, study.plies, replies, choice, by_opponent)
-        )
+        return (yield from decision.study_reply(search, points, stakes, plies, replies, choice, by_opponent))
 
     def _roll_out(self, work: Rollout) -> Working:
         question, settings = work.question, work.settings
