@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-from tools import axe, environment, runtime
+from tools import environment, npm, runtime
 from tools.errors import ToolError, failure
 from tools.paths import ROOT, VENV
 
@@ -78,9 +78,9 @@ def prepare() -> None:
 
 
 def prepare_browsers(others: bool) -> dict[str, str]:
-    """Fetch the runtime and axe-core, find or install browsers; return the variables that name them."""
+    """Fetch the runtime and npm's packages, find or install browsers; return the variables that name them."""
     runtime.ensure()
-    axe.ensure()
+    npm.ensure()
     found = {CHROMIUM_VARIABLE: chromium()}
     if others and may_install():
         install(*(package for name, package in BROWSERS.items() if not shutil.which(name)))

@@ -25,7 +25,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
     monkeypatch.setattr(testing.subprocess, "run", run)
     monkeypatch.setattr(testing, "prepare", lambda: None)
     monkeypatch.setattr(testing.runtime, "ensure", lambda: None)
-    monkeypatch.setattr(testing.axe, "ensure", lambda: None)
+    monkeypatch.setattr(testing.npm, "ensure", lambda: None)
     monkeypatch.setenv(testing.CHROMIUM_VARIABLE, "/chromium")
     return called
 
