@@ -60,7 +60,15 @@ def test_the_source_page_names_what_is_there() -> None:
 
 def test_all_that_belongs_to_the_web_is_in_the_site() -> None:
     names = {path.name for path in (site.ROOT / site.WEB).iterdir()}
-    assert names == {*site.PLACES, single.LOADER.name}
+    assert names == {*site.PLACES, single.LOADER.name, "types", "tsconfig.json"}
+
+
+def test_the_pages_hold_each_element_that_the_types_of_their_scripts_promise(built: Path) -> None:
+    types = (site.ROOT / site.WEB / "types" / "page.d.ts").read_text("utf-8")
+    promised = re.findall(r'^  "?([\w-]+)"?:', types.partition("\n}")[0], re.MULTILINE)
+    assert len(promised) > 10
+    pages = "".join((built / name).read_text("utf-8") for name in ("index.html", "frame.html"))
+    assert [name for name in promised if f'id="{name}"' not in pages] == []
 
 
 def test_the_archives_are_the_game_without_tools_or_lab(built: Path) -> None:
