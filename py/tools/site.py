@@ -1,5 +1,8 @@
 """``python3 py build DIR``: the complete site, nothing else, and every address in it relative.
 
+Addresses that other people's pages and installed apps know never change, wherever a file lies here: PLACES
+says which file of ``py/web`` the site has at which address. Scripts name the site's addresses.
+
 The page starts from a memory in which its Python is imported already; where that cannot be, it unpacks
 the same from an archive. What only the engine's worker reads has an archive of its own, and the languages
 other than English lie beside it, of which a page fetches the one it speaks. ``build.json`` lists every file
@@ -28,15 +31,22 @@ SERVICE_WORKER = "sw.js"
 GUIDE = "embed/index.html"
 NOT_KEPT = (SERVICE_WORKER, "css/screenshots/")
 """What a browser does not keep: what it would look at no more, and the service worker itself."""
+WEB = "py/web"
+SCRIPTS = ("boot.js", "words.js", "start.js", "policy.js", "interpreter.js", "memory.js", "worker.js")
+PLACES = {
+    **{name: name for name in (SERVICE_WORKER, "manifest.webmanifest", "embed.js", "embed")},
+    **{name: f"css/{name}" for name in ("icons", "screenshots")},
+    **{name: f"py/{name}" for name in SCRIPTS},
+}
+"""Where the site has what lies in ``py/web``."""
+COPIED = {
+    **{name: name for name in ("css", "py/main.py", "py/worker.py")},
+    **{f"{WEB}/{name}": place for name, place in PLACES.items()},
+}
+"""What the site has as it is here, and where."""
 WORDS = "py/words.js"
 FIRST = ("py/boot.js", WORDS)
 """Scripts that the build puts into the page: addresses in them start there."""
-PYTHON = (
-    *FIRST,
-    *("py/main.py", "py/start.js", "py/policy.js", "py/interpreter.js", "py/memory.js"),
-    *("py/worker.py", "py/worker.js"),
-)
-COPIED = ("css", "sw.js", "manifest.webmanifest", "embed.js", "embed", *PYTHON)
 ARCHIVE, ENGINE = "py/backgammon.zip", "py/engine.zip"
 ENGINE_DATA = "backgammon/engine/data"
 LOCK = "runtime/pyodide/pyodide-lock.json"
@@ -146,12 +156,11 @@ def contents(directory: Path) -> list[str]:
 def write(site: Path, parts: Path, draft: bool) -> None:
     """Write every file of the site into the new directory `site`; `parts` is the fetched runtime."""
     (site / "py").mkdir(parents=True)
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, site / name, ignore=shutil.ignore_patterns("*.md"))
-        elif source.is_file():
-            shutil.copyfile(source, site / name)
+    for name, place in COPIED.items():
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, site / place, ignore=shutil.ignore_patterns("*.md"))
+        else:
+            shutil.copyfile(ROOT / name, site / place)
     archive(ROOT / "py", "backgammon", site / ARCHIVE, leave_out=[*fetched_locales(), *LEFT_OUT])
     archive(ROOT / "py", ENGINE_DATA, site / ENGINE)
     (site / LOCALES).mkdir()
@@ -215,11 +224,16 @@ def index(template: str) -> str:
 
     Of PyScript's two languages only Python is there, but each has its plugins; so both are told to have none.
     """
-    page: str = import_module("backgammon.view.page").render_index(template)
-    config = tomllib.loads((ROOT / "pyscript.toml").read_text("utf-8"))
+    page: str = import_module("backgammon.view.page").render_index(with_addresses(template))
+    config = tomllib.loads(with_addresses((ROOT / "pyscript.toml").read_text("utf-8")))
     page = page.replace('"./pyscript.toml"', f"'{json.dumps(config)}'")
     page = page.replace('{"plugins": []}', json.dumps({"plugins": config["plugins"]}))
     return page.replace("<!-- preloads -->", "\n" + "".join(map(preload, PRELOADED)))
+
+
+def with_addresses(text: str) -> str:
+    """Put the site's address for each file of ``py/web`` that a source names."""
+    return re.sub(rf"\./{WEB}/([\w.]+)", lambda found: f"./{PLACES[found[1]]}", text)
 
 
 def with_one_sheet(site: Path, page: str) -> str:

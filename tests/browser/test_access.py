@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from backgammon.app.state.model import Appearance, DialogName, Model, Theme
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.types import Settings
-from tools import axe
+from tools import npm
 
 pytestmark = pytest.mark.browser
 
@@ -41,7 +41,7 @@ def phone(chromium: Browser, address: str) -> Iterator[Stage]:
 
 @pytest.fixture(scope="module")
 def judge() -> str:
-    return axe.ensure().read_text("utf-8")
+    return (npm.ensure() / npm.AXE).read_text("utf-8")
 
 
 @pytest.mark.parametrize("model", SCREENS.values(), ids=SCREENS)

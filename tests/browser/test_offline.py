@@ -56,7 +56,7 @@ class Deployed:
         head, _, rest = index.read_text("utf-8").partition('name="description" content="')
         index.write_text(f'{head}name="description" content="{word}"{rest[rest.index(">") :]}', "utf-8")
         sheet.write_text(f"{sheet.read_text('utf-8')}/* {word} */\n", "utf-8")
-        (stage / site.SERVICE_WORKER).write_bytes((site.ROOT / site.SERVICE_WORKER).read_bytes())
+        (stage / site.SERVICE_WORKER).write_bytes((site.ROOT / site.WEB / site.SERVICE_WORKER).read_bytes())
         (stage / site.INDEX).unlink()
         site.write_offline(stage)
         site.write_index(stage)

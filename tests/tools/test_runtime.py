@@ -8,7 +8,6 @@ import pytest
 
 from tools import runtime
 from tools.errors import ToolError
-from tools.paths import ROOT
 
 PINNED = "pyodide/pyodide.mjs"
 
@@ -62,12 +61,3 @@ def test_other_pins_fetch_again_and_leave_the_rest(tmp_path: Path, monkeypatch: 
     assert files == {PINNED, "lab/net.bin", runtime.STAMP}
     assert (target / PINNED).read_bytes() == content
     assert [path.name for path in tmp_path.iterdir()] == ["runtime"]
-
-
-@pytest.mark.parametrize("folder", [ROOT, ROOT / "tests"], ids=["site", "tests"])
-def test_the_lock_pins_every_package_and_names_no_address(folder: Path) -> None:
-    lock = json.loads((folder / "package-lock.json").read_text())
-    packages = {name: entry for name, entry in lock["packages"].items() if name}
-    assert all("integrity" in entry and "resolved" not in entry for entry in packages.values())
-    wanted = json.loads((folder / "package.json").read_text())["dependencies"]
-    assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted

@@ -31,16 +31,44 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_it_holds_what_a_page_needs_and_nothing_else(built: Path) -> None:
     names = set(site.contents(built))
-    page = {"index.html", "frame.html", "build.json", *site.PYTHON, f"py/{snapshot.MEMORY}"}
-    page |= {site.ARCHIVE, site.ENGINE}
+    page = {"index.html", "frame.html", "build.json", f"py/{snapshot.MEMORY}", site.ARCHIVE, site.ENGINE}
+    page |= {place for place in site.COPIED.values() if Path(place).suffix}
     used = {name for name in runtime.FILES if not Path(name).name.startswith(site.UNUSED)}
     assert page | {f"runtime/{name}" for name in used} <= names
-    assert {name.split("/")[0] for name in names} <= {*page, *site.COPIED, "py", "runtime", site.LOCALES}
+    assert {name.split("/")[0] for name in names} <= {*page, "css", "embed", "py", "runtime", site.LOCALES}
     assert {name for name in names if name.startswith("runtime/")} == {f"runtime/{name}" for name in used}
     assert not [name for name in names if name.endswith((".map", ".pyc", ".toml"))]
     assert {name for name in names if name.startswith("py/")} == {
         name for name in page if name.startswith("py/")
     }
+
+
+def test_what_other_pages_and_installed_apps_know_stays_where_it_was(built: Path) -> None:
+    known = {"index.html", "frame.html", "sw.js", "manifest.webmanifest", "embed.js"}
+    known |= {f"embed/{name}" for name in ("index.html", "frame.js", "page.js")}
+    known |= {f"css/icons/icon-{name}.png" for name in ("48", "180", "192", "512", "maskable-512")}
+    known |= {"css/icons/icon.svg", "css/screenshots/wide.png", "css/screenshots/narrow.png"}
+    assert known <= set(site.contents(built))
+
+
+def test_the_source_page_names_what_is_there() -> None:
+    for name in ("index.html", "pyscript.toml"):
+        named = re.findall(r"""["']\./([^"']+)["']""", (site.ROOT / name).read_text("utf-8"))
+        assert named
+        assert [path for path in named if path != site.SHEET and not (site.ROOT / path).is_file()] == []
+
+
+def test_all_that_belongs_to_the_web_is_in_the_site() -> None:
+    names = {path.name for path in (site.ROOT / site.WEB).iterdir()}
+    assert names == {*site.PLACES, single.LOADER.name, "types", "tsconfig.json"}
+
+
+def test_the_pages_hold_each_element_that_the_types_of_their_scripts_promise(built: Path) -> None:
+    types = (site.ROOT / site.WEB / "types" / "page.d.ts").read_text("utf-8")
+    promised = re.findall(r'^  "?([\w-]+)"?:', types.partition("\n}")[0], re.MULTILINE)
+    assert len(promised) > 10
+    pages = "".join((built / name).read_text("utf-8") for name in ("index.html", "frame.html"))
+    assert [name for name in promised if f'id="{name}"' not in pages] == []
 
 
 def test_the_archives_are_the_game_without_tools_or_lab(built: Path) -> None:
@@ -95,8 +123,7 @@ def test_the_configuration_names_only_what_is_there(built: Path) -> None:
     assert (built / json.loads(config)["interpreter"]).is_file()
     named = [
         (built if name in site.FIRST else (built / name).parent) / path
-        for name in site.PYTHON
-        if name.endswith(".js")
+        for name in (site.PLACES[name] for name in site.SCRIPTS)
         for path in re.findall(r'"(\.\.?/[^"]+)"', (built / name).read_text("utf-8"))
     ]
     assert len(named) > 5

@@ -1,5 +1,6 @@
 """``python3 py test``: what it runs, which exit code that gives, and where it finds its Chromium."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from tools import testing
 from tools.errors import ToolError
 
 Runs = list[Sequence[str]]
+ALL = ["ruff", "ruff", "mypy", "node", "node", "node", "pytest"]
 
 
 @pytest.fixture
@@ -25,14 +27,39 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
     monkeypatch.setattr(testing.subprocess, "run", run)
     monkeypatch.setattr(testing, "prepare", lambda: None)
     monkeypatch.setattr(testing.runtime, "ensure", lambda: None)
-    monkeypatch.setattr(testing.axe, "ensure", lambda: None)
+    monkeypatch.setattr(testing.npm, "ensure", lambda: None)
+    monkeypatch.setattr(testing.snapshot, "node", lambda: "/bin/node")
     monkeypatch.setenv(testing.CHROMIUM_VARIABLE, "/chromium")
     return called
 
 
 def test_without_arguments_all_is_run(runs: Runs) -> None:
     assert testing.main([]) == 0
-    assert [run[0] for run in runs] == ["ruff", "ruff", "mypy", "pytest"]
+    assert [run[0] for run in runs] == ALL
+    assert runs[3][1:3] == [str(testing.npm.PACKAGES / testing.npm.TSC), "--project"]
+
+
+def test_types_that_are_not_checked_are_told(runs: Runs, capsys: pytest.CaptureFixture[str]) -> None:
+    for asked, told in (["--quick"], True), (["tests/core"], True), ([], False), (["--slow"], False):
+        testing.main(asked)
+        assert ("not checked" in capsys.readouterr().out) == told
+
+
+def test_every_script_is_type_checked() -> None:
+    programs = [testing.ROOT / name for *_, name in testing.TSC]
+    checked = {
+        (program.parent / file).resolve()
+        for program in programs
+        for file in json.loads(program.read_text("utf-8"))["files"]
+    }
+    scripts = {
+        path
+        for room in ("py", "tests")
+        for kind in ("*.js", "*.mjs", "*.ts")
+        for path in (testing.ROOT / room).rglob(kind)
+    }
+    assert len(scripts) > 10
+    assert scripts == checked
 
 
 def test_a_file_is_tested_by_one_process_in_its_order(tmp_path: Path) -> None:
@@ -58,7 +85,7 @@ def test_it(number):
 
 def test_slow_adds_to_all(runs: Runs) -> None:
     testing.main(["--slow"])
-    assert [run[0] for run in runs] == ["ruff", "ruff", "mypy", "pytest"]
+    assert [run[0] for run in runs] == ALL
     assert "--slow" in runs[-1]
 
 
@@ -69,7 +96,7 @@ def test_the_other_browsers_are_added_to_all_and_installed_where_they_are_missin
     there = {"apt-get": "/usr/bin/apt-get", "xvfb-run": "/usr/bin/xvfb-run"}
     monkeypatch.setattr(testing.shutil, "which", there.get)
     assert testing.main(["--browsers"]) == 0
-    assert [run[0] for run in runs] == ["apt-get", "apt-get", "ruff", "ruff", "mypy", "pytest"]
+    assert [run[0] for run in runs] == ["apt-get", "apt-get", *ALL]
     assert runs[1][-2:] == ["firefox-esr", "webkit2gtk-driver"]
     assert "--browsers" in runs[-1]
 
@@ -78,7 +105,7 @@ def test_who_may_not_install_runs_what_is_there(runs: Runs, monkeypatch: pytest.
     monkeypatch.setattr(testing.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(testing.shutil, "which", {"apt-get": "/usr/bin/apt-get"}.get)
     assert testing.main(["--browsers"]) == 0
-    assert [run[0] for run in runs] == ["ruff", "ruff", "mypy", "pytest"]
+    assert [run[0] for run in runs] == ALL
 
 
 @pytest.fixture
@@ -119,19 +146,20 @@ def test_help_says_which_to_use_when_and_prepares_nothing(
     assert runs == []
 
 
-@pytest.mark.parametrize("failing", ["ruff", "mypy", "pytest"])
+@pytest.mark.parametrize("failing", ["ruff", "mypy", "tsc", "pytest"])
 def test_one_failure_fails_all_and_stops_nothing(
     runs: Runs, monkeypatch: pytest.MonkeyPatch, failing: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     succeed = testing.subprocess.run
 
     def run(command: Sequence[str], **options: object) -> subprocess.CompletedProcess[str]:
-        result = succeed(command, **options)
-        return subprocess.CompletedProcess(command, 3, "", "") if command[0].endswith(failing) else result
+        succeed(command, **options)
+        fails = any(part.endswith(failing) for part in command[:2])
+        return subprocess.CompletedProcess(command, 3 if fails else 0, "", "")
 
     monkeypatch.setattr(testing.subprocess, "run", run)
     assert testing.main([]) == 3
-    assert len(runs) == 4
+    assert len(runs) == len(ALL)
     assert f"failed: {failing}" in capsys.readouterr().err
 
 

@@ -38,5 +38,5 @@ def test_the_words_of_the_first_page_become_those_of_the_language(tag: str) -> N
 
 def test_english_stands_there_already() -> None:
     assert first_words(english()) == {}
-    template = (ROOT / "index.html").read_text("utf-8") + (ROOT / "py" / "boot.js").read_text("utf-8")
+    template = (ROOT / "index.html").read_text("utf-8") + (ROOT / "py/web/boot.js").read_text("utf-8")
     assert [key for key in BESIDE if english()(key) not in template] == []

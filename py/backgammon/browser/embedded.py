@@ -1,4 +1,4 @@
-"""A board inside another page: it keeps nothing, and ``embed/frame.js`` carries its messages.
+"""A board inside another page: it keeps nothing, and ``py/web/embed/frame.js`` carries its messages.
 
 That script has seen to it that a message comes from the page around, and sends only to that page.
 """

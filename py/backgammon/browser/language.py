@@ -1,6 +1,6 @@
 """The texts of one language: English came with the program, any other is one file, fetched when wanted.
 
-That of the language with which a page begins has been asked for by ``py/words.js``, before Python was there.
+The file of the language with which a page begins is fetched by ``py/web/words.js``, before Python is there.
 """
 
 import asyncio

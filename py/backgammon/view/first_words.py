@@ -1,6 +1,6 @@
 """The first words of the page: what stands in its HTML in English, in another language.
 
-``py/words.js`` puts them in before the program is there. What is drawn twice, in English and in the other
+``py/web/words.js`` puts them in before the program is there. What is drawn twice, in English and in the other
 language, has its words at the same places; so an English text is found and replaced as a whole.
 """
 

@@ -1,8 +1,8 @@
 """The frame that other pages embed: a board that a small script sets up, before any program is there.
 
-The script (``embed/frame.js``) knows neither where things lie nor how they look: both stand in the page as
-data, taken from the same functions that draw the board of the game. The board is not seen before the script
-has set it up, for it would be another than the one asked for.
+The script (``py/web/embed/frame.js``) knows neither where things lie nor how they look: both stand in the
+page as data, taken from the same functions that draw the board of the game. The board is not seen before the
+script has set it up, for it would be another than the one asked for.
 """
 
 import json

@@ -3,7 +3,8 @@
 (() => {
   const site = new URL("..", location.href);
 
-  function snippet(text, place) {
+  /** @param {string} text */
+  function snippet(text) {
     const shown = document.createElement("pre"), copy = document.createElement("button");
     shown.textContent = text;
     shown.tabIndex = 0;
@@ -14,15 +15,14 @@
       await navigator.clipboard.writeText(text);
       copy.textContent = "Copied";
     });
-    place.append(shown, copy);
+    return [shown, copy];
   }
 
-  for (const sample of document.querySelectorAll(".sample")) {
-    const board = sample.querySelector("triktrakk-board"), heard = document.createElement("output");
-    snippet(`<script src="${site}embed.js" async></script>\n${board.outerHTML}`, sample);
+  for (const board of document.querySelectorAll("triktrakk-board")) {
+    const heard = document.createElement("output");
     for (const name of ["ready", "roll", "play", "result", "error"])
       board.addEventListener(name, ({ detail }) => heard.textContent = `${name} ${JSON.stringify(detail)}`);
-    board.after(heard);
+    board.after(heard, ...snippet(`<script src="${site}embed.js" async></script>\n${board.outerHTML}`));
   }
 
   for (const place of document.querySelectorAll("[data-address]"))

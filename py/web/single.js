@@ -4,8 +4,10 @@
 // worker from there must be a classic one (in Chromium), and makes blobs of its own.
 "use strict";
 (() => {
+  /** @type {Serve} */
   async function serve(coming, base) {
-    const pathOf = address => new URL(address, base).href.replace(base, "");
+    /** @param {RequestInfo | URL} address */
+    const pathOf = address => new URL(String(address), base).href.replace(base, "");
 
     globalThis.fetch = async address => {
       const path = pathOf(address), file = (await coming)[path];
@@ -18,9 +20,13 @@
     };
 
     const scripts = Object.keys(await coming).filter(path => /\.m?js$/.test(path));
+    /** @param {string} path */
     const read = async path => [path, await (await fetch(path)).text()];
+    /** @type {Record<string, string>} */
     const texts = Object.fromEntries(await Promise.all(scripts.map(read)));
+    /** @type {Record<string, string>} */
     const made = {};
+    /** @type {(path: string) => string} */
     function module(path) {
       const text = texts[path].replace(/"inside:(.*?)"/g, (_, path) => `"${module(path)}"`);
       return made[path] ??= URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
@@ -39,6 +45,7 @@
   }
 
   function held() {
+    /** @type {Files} */
     const files = {};
     for (const part of document.querySelectorAll("script[data-path]")) {
       const characters = atob(part.textContent), bytes = new Uint8Array(characters.length);
@@ -49,7 +56,7 @@
     return files;
   }
 
-  const { base } = document.currentScript.dataset;
+  const { base } = /** @type {SingleScript} */ (document.currentScript).dataset;
   const files = new Promise(done => addEventListener("DOMContentLoaded", () => done(held())));
   const script = URL.createObjectURL(new Blob([`${serve}\n(${work})()`], { type: "text/javascript" }));
   globalThis.Worker = class extends Worker {

@@ -4,10 +4,13 @@
 // anyway: it is fetched here, once, and begins with what the page's first words become in that language.
 "use strict";
 globalThis.words = (() => {
+  /** @type {Record<string, string>} */
   const LANGUAGES = {};  // the build writes here which language a tag stands for
   const root = document.documentElement;
+  /** @type {LanguageFile["first"]} */
   let first = {};
-  const words = { tag: chosen(), text: "", say: text => first[text] ?? text };
+  /** @type {Words} */
+  const words = { tag: chosen(), text: "", say: text => first[text] ?? text, come: Promise.resolve("") };
 
   function saved() {
     if (root.dataset.frame) return "";
@@ -36,19 +39,22 @@ globalThis.words = (() => {
     return words.text = text;
   }
 
+  /** @param {LanguageFile} data */
   function put(data) {
     first = data.first;
     root.lang = words.tag;
     root.dir = data.direction;
     document.title = words.say(document.title);
     for (const element of document.querySelectorAll("#app *, #loading *")) {
-      for (const name of ["aria-label", "title"])
-        if (element.hasAttribute(name)) element.setAttribute(name, words.say(element.getAttribute(name)));
+      for (const name of ["aria-label", "title"]) {
+        const text = element.getAttribute(name);
+        if (text) element.setAttribute(name, words.say(text));
+      }
       for (const child of element.childNodes)
-        if (child.nodeType === Node.TEXT_NODE && child.data in first) child.data = first[child.data];
+        if (child instanceof Text && child.data in first) child.data = first[child.data];
     }
   }
 
-  words.come = words.tag === "en" ? Promise.resolve("") : fetched().catch(() => "");
+  if (words.tag !== "en") words.come = fetched().catch(() => "");
   return words;
 })();

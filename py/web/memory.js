@@ -3,7 +3,7 @@
 (async () => {
   try {
     const { body } = await fetch("./snapshot.bin");
-    const kept = await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    const kept = await new Response(body?.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     postMessage(kept, [kept]);
   } catch {
     postMessage(undefined);  // interpreter.js tries itself, and says what is wrong

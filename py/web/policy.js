@@ -4,9 +4,11 @@ globalThis.Function = new Proxy(Function, { apply: () => () => () => undefined }
 
 // PyScript keeps notes on packages in a database. We have no packages, and where a browser keeps nothing, as in the
 // frames of other sites, nothing would start for want of it. So it finds an empty one.
+/** @param {unknown} result */
 const answered = result => {
+  /** @type {{ onsuccess?: (event: object) => void }} */
   const request = {};
-  queueMicrotask(() => request.onsuccess({ target: { result } }));
+  queueMicrotask(() => request.onsuccess?.({ target: { result } }));
   return request;
 };
 const empty = { close() {}, transaction: () => ({ objectStore: () => ({ getAllKeys: () => answered([]) }) }) };

@@ -18,6 +18,7 @@
   });
   painted.then(() => document.documentElement.dataset.painted = "");
   // What has come (part of a file's address, or of a word of PyScript's) and its share of the way, in percent.
+  /** @type {Record<string, number>} */
   const SHARES = {
     "pyscript/core-": 5, "pyodide.asm.mjs": 5, "python_stdlib.zip": 5, "pyodide.asm.wasm": 35, "snapshot.bin": 30,
     "Loaded Pyodide": 15,
@@ -30,12 +31,14 @@
   // Unpacked while the page's own thread has all else to do; one file has no thread at hand.
   if (single === undefined) globalThis.memory = begun.then(() => new Promise(done => {
     const worker = new Worker("./py/memory.js");
-    worker.onmessage = worker.onerror = ({ data }) => done(data);
+    worker.onmessage = ({ data }) => done(data);
+    worker.onerror = () => done(undefined);
   }));
   // What is kept is read while Python is on its way; browser/database.py takes it, and opens the database anew by this
   // once it was closed. Nothing is read for a board inside another page.
   let factory;  // the real one: policy.js gives PyScript another
   globalThis.openKept = () => new Promise(done => {
+    /** @param {unknown} error */
     const fail = error => done({ error: String(error) });
     try {
       const opening = (factory ??= indexedDB).open("triktrakk", 1);
@@ -52,10 +55,11 @@
     }
   });
   if (!framed) globalThis.kept = begun.then(openKept);
+  /** @type {LoadingPart} */
   const part = name => document.getElementById(`loading-${name}`);
   const ready = () => document.documentElement.dataset.ready;
   const come = new Set();
-  let failure = "", timer;
+  let failure = "", timer = 0;
 
   if (!framed) try {
     const { appearance, theme } = JSON.parse(localStorage.getItem("triktrakk.settings")).settings;
@@ -70,6 +74,7 @@
     part("bar").hidden = part("text").hidden = Boolean(failure);
   }
 
+  /** @param {string} what */
   function progress(what) {
     const mark = Object.keys(SHARES).find(mark => what.includes(mark));
     if (ready() || !mark || come.has(mark)) return;
@@ -78,10 +83,11 @@
     show();
   }
 
+  /** @param {unknown} reason */
   function fail(reason) {
     if (ready() || failure || SPARE.some(part => String(reason).includes(part))) return;
     clearTimeout(timer);
-    failure = String(reason).trim().split("\n").at(-1).slice(0, 300);
+    failure = String(reason).trim().replace(/^.*\n/s, "").slice(0, 300);
     show();
   }
 
@@ -90,8 +96,9 @@
     timer = setTimeout(() => fail(words.say("Nothing has come for a minute.")), PATIENCE);
   }
 
+  /** @param {PerformanceEntry} entry */
   function fetched({ name, responseStatus }) {
-    if (responseStatus >= 400) fail(`${responseStatus} ${name}`);
+    if (responseStatus && responseStatus >= 400) fail(`${responseStatus} ${name}`);
     else progress(name);
   }
 

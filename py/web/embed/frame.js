@@ -3,20 +3,26 @@
 "use strict";
 (() => {
   const LONGEST = 200, LONGEST_MESSAGE = 2000;
-  const root = document.documentElement, part = name => document.getElementById(`frame-${name}`);
-  const data = JSON.parse(part("data").textContent), pieces = part("pieces").content;
+  const root = document.documentElement;
+  /** @type {FramePart} */
+  const part = name => document.getElementById(`frame-${name}`);
+  /** @type {FrameData} */
+  const data = JSON.parse(part("data").textContent);
+  const pieces = part("pieces").content;
   const given = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
   const mode = given.get("embed") ?? "position", host = given.get("host") ?? "";
   const asked = given.get("xgid") ?? given.get("gnuid") ?? "";
   let texts = data.texts, shown = "", height = 0;
 
+  /** @type {(key: string, values?: Record<string, any>) => string} */
   function say(key, values = {}) {
     const text = texts[key], form = text.other && new Intl.PluralRules(words.tag).select(values.count);
-    return (form ? text[form] ?? text.other : text).replace(/{(\w+)}/g, (all, name) => values[name] ?? all);
+    return String(form ? text[form] ?? text.other : text).replace(/{(\w+)}/g, (all, name) => values[name] ?? all);
   }
 
   // Positions: points seen by the player at the bottom, [25] his bar, [0] the other's as a negative number.
 
+  /** @type {Reader} */
   function readXgid(text) {
     const field = text.replace(/^XGID=/i, "").split(":");
     const [board, cube, owner, turn, dice, light, dark, options, length, limit] = field;
@@ -24,30 +30,33 @@
       && /^(?:-1|0|1)$/.test(owner) && /^-?1$/.test(turn) && /^(?:[1-6]{2}|00|D{1,2}|B{1,2}|R{1,2})$/.test(dice);
     if (!good) return null;
     const points = [...board].map(sign =>
-      sign === "-" ? 0 : sign > "P" ? 96 - sign.charCodeAt() : sign.charCodeAt() - 64);
+      sign === "-" ? 0 : sign > "P" ? 96 - sign.charCodeAt(0) : sign.charCodeAt(0) - 64);
     const mover = turn === "1" ? 0 : 1;
     return {
-      points, mover, cube: 2 ** Math.min(15, cube), owner: { 1: 0, "-1": 1 }[owner],
+      points, mover, cube: 2 ** Math.min(15, Number(cube)), owner: [1, undefined, 0][Number(owner) + 1],
       dice: /\d\d/.test(dice) && dice !== "00" ? [...dice].map(Number) : null,
       decider: dice[0] === "D" || dice[0] === "R" ? 1 - mover : mover, offered: /[DBR]/.test(dice),
       length: Number(length), score: [light, dark].map(Number), crawford: Number(length) > 0 && options === "1",
-      cubeless: limit && Number(limit) === 0,
+      cubeless: limit !== "" && Number(limit) === 0,
     };
   }
 
+  /** @type {(text: string, length: number) => bigint | null} */
   function bits(text, length) {
     try {
-      const bytes = [...atob(text)].map(sign => sign.charCodeAt());
+      const bytes = [...atob(text)].map(sign => sign.charCodeAt(0));
       return bytes.length === length ? bytes.reduceRight((all, byte) => all * 256n + BigInt(byte), 0n) : null;
     } catch {
       return null;
     }
   }
 
+  /** @type {Reader} */
   function readGnuid(text) {
     const [place, match = data.money] = text.replace(/^GNUID=/i, "").split(":");
     const board = place.length === 14 ? bits(`${place}==`, 10) : null, state = bits(match, 9);
     if (board === null || state === null) return null;
+    /** @type {(shift: number, width: number) => number} */
     const take = (shift, width) => Number(state >> BigInt(shift) & (1n << BigInt(width)) - 1n);
     const counts = board.toString(2).padStart(80, "0").split("").reverse().join("").split("0").map(run => run.length);
     if (counts.slice(50).some(Boolean)) return null;
@@ -62,21 +71,25 @@
     if (mover) points = points.reverse().map(count => -count);
     return {
       points, mover, cube: 2 ** take(0, 4), owner: [0, 1][take(4, 2)], dice: first ? [first, take(18, 3)] : null,
-      decider: resigned ? 1 - turn : turn, offered: take(12, 1), resigned,
+      decider: resigned ? 1 - turn : turn, offered: Boolean(take(12, 1)), resigned,
       length: take(21, 15), score: [take(36, 15), take(51, 15)], crawford: Boolean(take(7, 1)),
     };
   }
 
+  /** @type {Reader} */
   function read(text) {
     if (text.length > LONGEST) return null;
     const clean = text.trim(), setup = /^(?:XGID=)?[-A-Pa-p]{26}:/i.test(clean) ? readXgid(clean) : readGnuid(clean);
     if (!setup) return null;
+    /** @param {number} sign */
     const total = sign => setup.points.reduce((sum, count) => sum + Math.max(0, sign * count), 0);
     const light = total(1), dark = total(-1);
     return setup.points[0] > 0 || setup.points[25] < 0 || light > 15 || dark > 15 || light + dark === 0 ? null : setup;
   }
 
+  /** @type {(setup: Setup) => Setup} */
   function turned(setup) {
+    /** @param {number} [side] */
     const flip = side => side === undefined ? side : 1 - side;
     return {
       ...setup, points: setup.points.map(count => -count).reverse(), score: [...setup.score].reverse(),
@@ -86,12 +99,14 @@
 
   // Drawing.
 
+  /** @type {(name: string, spot?: Spot) => Drawn} */
   function piece(name, spot) {
     const made = pieces.querySelector(`[data-piece="${name}"]`).firstElementChild.cloneNode(true);
     if (spot) made.setAttribute("transform", `translate(${spot[0]} ${spot[1]})`);
     return made;
   }
 
+  /** @param {number[]} points */
   function stacks(points) {
     const found = [];
     for (const side of [0, 1]) {
@@ -107,13 +122,17 @@
     return found;
   }
 
+  /** @param {Setup} setup */
   function draw(setup) {
-    const svg = document.querySelector(".board-svg"), group = name => svg.querySelector(`.${name}`);
+    const svg = document.querySelector(".board-svg");
+    /** @param {string} name */
+    const group = name => svg.querySelector(`.${name}`);
     const checkers = [], counts = [];
     for (const { side, count, at } of stacks(setup.points)) {
       const [x, base, step] = data.places[at], colour = side ? "dark" : "light";
       const tray = at === 0 || at === 27;
       const pitch = tray || count <= data.stack ? step : step * (data.stack - 1) / (count - 1);
+      /** @type {(index: number) => Spot} */
       const spot = index => [x, base + Math.round(index * pitch)];
       for (let index = 0; index < count; index++) {
         const made = piece(colour, spot(index));
@@ -122,8 +141,8 @@
       }
       if (count > data.stack && !tray) {
         const text = piece(`count-${colour}`);
-        text.textContent = count;
-        ["x", "y"].forEach((name, axis) => text.setAttribute(name, spot(count - 1)[axis]));
+        text.textContent = String(count);
+        ["x", "y"].forEach((name, axis) => text.setAttribute(name, String(spot(count - 1)[axis])));
         counts.push(text);
       }
     }
@@ -139,6 +158,7 @@
     svg.setAttribute("aria-label", part("caption").textContent);
   }
 
+  /** @param {Setup} setup */
   function dice({ mover, dice }) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", "g");
     made.setAttribute("class", "dice");
@@ -147,18 +167,20 @@
     return made;
   }
 
+  /** @param {Setup} setup */
   function cube({ cube, owner, offered, decider }) {
     const made = piece("cube"), body = made.querySelector(".cube-body"), text = made.querySelector("text");
-    const value = offered ? cube * 2 : cube, spot = offered ? data.offered[decider] : data.cube[[1, 2][owner] ?? 0];
-    made.setAttribute("class", offered ? "cube offered" : `cube lane ${["bottom", "top"][owner] ?? "middle"}`);
+    const value = offered ? cube * 2 : cube, spot = offered ? data.offered[decider] : data.cube[(owner ?? -1) + 1];
+    made.setAttribute("class", offered ? "cube offered" : `cube lane ${["bottom", "top", "middle"][owner ?? 2]}`);
     body.setAttribute("transform", `translate(${spot[0]} ${spot[1]})`);
-    text.textContent = value > 1 ? value : 64;
+    text.textContent = String(value > 1 ? value : 64);
     text.setAttribute("class", `cube-value digits-${Math.min(text.textContent.length, 5)}`);
-    const lies = offered ? "offered" : ["yours", "theirs"][owner] ?? "centred";
+    const lies = offered ? "offered" : ["yours", "theirs", "centred"][owner ?? 2];
     made.setAttribute("aria-label", say(`aria.cube.${lies}`, { value }));
     return made;
   }
 
+  /** @param {Setup} setup */
   function facts({ points, length, score, crawford }) {
     const pips = [0, 1].map(side => points.reduce((sum, count, number) =>
       sum + Math.max(0, side ? (number - 25) * count : number * count), 0));
@@ -168,6 +190,7 @@
     return [match, ...crawford ? [say("ui.crawford")] : [], ...sides].join(" · ");
   }
 
+  /** @param {string} text */
   function show(text) {
     const setup = read(text || data.opening);
     if (!setup) return say("embed.bad.position", { value: text.slice(0, 80) });
@@ -185,7 +208,7 @@
       const choices = data.choices[name], bounds = data.numbers[name], shortened = value.slice(0, 80);
       if (choices && !choices.includes(value))
         return say("embed.bad.choice", { name, value: shortened, choices: choices.join(", ") });
-      if (bounds && !(/^\d{1,4}$/.test(value) && value >= bounds[0] && value <= bounds[1]))
+      if (bounds && !(/^\d{1,4}$/.test(value) && Number(value) >= bounds[0] && Number(value) <= bounds[1]))
         return say("embed.bad.number", { name, value: shortened, low: bounds[0], high: bounds[1] });
       if (!choices && !bounds && !["xgid", "gnuid", "match", "host"].includes(name))
         return say("embed.bad.name", { name: name.slice(0, 80) });
@@ -193,6 +216,7 @@
     return mode === "match" && !given.get("match") ? say("embed.bad.match") : "";
   }
 
+  /** @param {string} message */
   function refuse(message) {
     root.dataset.frame = "wrong";
     part("caption").textContent = message;
@@ -204,11 +228,13 @@
 
   // The page around: only the one that the address names as host is heard and told.
 
+  /** @param {object} message */
   function tell(message) {
     if (host && parent !== window)
       parent.postMessage(JSON.stringify({ triktrakk: 1, ...message }), host === "null" ? "*" : host);
   }
 
+  /** @param {MessageEvent} event */
   function hear({ source, origin, data: text }) {
     if (!host || source !== parent || parent === window || origin !== host) return;
     if (typeof text !== "string" || text.length > LONGEST_MESSAGE) return;
@@ -216,6 +242,7 @@
     document.dispatchEvent(new CustomEvent("embed-heard", { detail: text }));
   }
 
+  /** @param {string} text */
   function answer(text) {
     let message;
     try {
@@ -244,7 +271,7 @@
     root.dataset.frame = "starting";
     part("start").disabled = true;
     part("caption").textContent = say("embed.loading");
-    const address = new URL(location);
+    const address = new URL(location.href);
     if (shown !== (asked || data.opening)) {
       address.searchParams.delete("gnuid");
       address.searchParams.set("xgid", shown);

@@ -4,18 +4,22 @@
 // against its sha256. Only a whole one is ever taken over, when a page says so (boot.js at its start if no other
 // is open, or the player); until then the one in use serves every page.
 "use strict";
+/** @type {Record<string, string>} */
 const FILES = {};  // the build writes its files here, with the sha256 of each
 const VERSION = "";  // and the sha256 of that
 const START = "index.html", SUM = "X-Sha256", AT_ONCE = 6;
 const PREFIX = `triktrakk ${registration.scope} `;
+/** @param {string} path */
 const address = path => new URL(path === START ? "./" : path, registration.scope).href;
 
+/** @param {ArrayBuffer} bytes */
 async function sum(bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...digest].map(byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
 // What is there already, in this cache or in that of another build.
+/** @param {string} path */
 async function held(path) {
   for (const name of (await caches.keys()).filter(name => name.startsWith(PREFIX))) {
     const response = await (await caches.open(name)).match(address(path));
@@ -23,8 +27,9 @@ async function held(path) {
   }
 }
 
+/** @param {string} path */
 async function fetched(path) {
-  for (const cache of ["default", "reload"]) {
+  for (const cache of /** @type {const} */ (["default", "reload"])) {
     const response = await fetch(address(path), { cache });
     const bytes = await response.arrayBuffer();
     if (response.ok && await sum(bytes) === FILES[path]) {
@@ -35,6 +40,7 @@ async function fetched(path) {
   throw new Error(`${path} is not the file of this build`);
 }
 
+/** @param {string} path */
 async function keep(path) {
   const response = await held(path) ?? await fetched(path);
   await (await caches.open(PREFIX + VERSION)).put(address(path), response.clone());
@@ -44,16 +50,19 @@ async function keep(path) {
 async function keepAll() {
   const waiting = Object.keys(FILES);
   const one = async () => {
-    while (waiting.length) await keep(waiting.pop());
+    let path;
+    while ((path = waiting.pop())) await keep(path);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
+/** @param {boolean} all */
 async function forget(all) {
   const names = (await caches.keys()).filter(name => name.startsWith(PREFIX));
   await Promise.all(names.filter(name => all || name !== PREFIX + VERSION).map(name => caches.delete(name)));
 }
 
+/** @param {string} path */
 async function answer(path) {
   return await (await caches.open(PREFIX + VERSION)).match(address(path)) ?? keep(path);
 }

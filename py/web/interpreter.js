@@ -10,18 +10,21 @@ export { version };
 const OPTIONS = { indexURL: new URL("../runtime/pyodide/", import.meta.url).href };
 const PAGE = 65536;
 
+/** @param {string} path */
 export async function fetched(path) {
   const response = await fetch(new URL(path, import.meta.url));
   if (!response.ok) throw new Error(`${response.status} ${response.url}`);
   return response;
 }
 
+/** @param {string} path */
 async function unpacked(path) {
   const { body } = await fetched(path);
-  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return new Response(body?.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 // Fills a fresh memory, which is all zeros, as snapshot.mjs says; returns what Pyodide wants to read itself.
+/** @type {(memory: Uint8Array, kept: ArrayBuffer) => Uint8Array} */
 function fill(memory, kept) {
   const [words] = new Uint32Array(kept, 0, 1);
   const [length, ...places] = new Uint32Array(kept, 4, words - 1);
@@ -35,6 +38,7 @@ function fill(memory, kept) {
 async function quickly() {
   const script = import("../runtime/pyodide/pyodide.asm.mjs");
   const unpacking = Promise.resolve(globalThis.memory).then(kept => kept ?? unpacked("./snapshot.bin"));
+  /** @type {CreateModule} */
   async function createPyodideModule(settings) {
     const { default: create } = await script;
     const [module, kept] = await Promise.all([create(settings), unpacking]);
@@ -52,6 +56,7 @@ async function quickly() {
   return python;
 }
 
+/** @param {unknown} reason */
 async function plainly(reason) {
   console.warn(`starting without the snapshot: ${reason}`);
   const [python, game] = await Promise.all([load(OPTIONS), fetched("./backgammon.zip")]);
@@ -61,6 +66,7 @@ async function plainly(reason) {
 
 const started = quickly().catch(plainly);
 
+/** @param {Output} output */
 export async function loadPyodide({ stdout, stderr } = {}) {
   const python = await started;
   if (stdout) python.setStdout({ batched: stdout });

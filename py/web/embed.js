@@ -8,7 +8,7 @@
 //   ready {mode, position}   play {side, dice, play, position}   roll {side, dice, position}
 //   result {winner, points} or, of a problem, {chosen, best, loss, rank}   error {message}
 (() => {
-  const SITE = new URL(".", document.currentScript.src);
+  const SITE = new URL(".", /** @type {HTMLScriptElement} */ (document.currentScript).src);
   const PASSED = ["xgid", "gnuid", "side", "preset", "level", "length", "lang", "theme", "appearance", "controls",
     "size", "start"];
   const EVENTS = ["ready", "play", "roll", "result", "error"];
@@ -20,8 +20,10 @@
 
   class TriktrakkBoard extends HTMLElement {
     static observedAttributes = ["mode", "src", ...PASSED];
-    #box;
-    #frame;
+    #box = document.createElement("div");
+    #slot = document.createElement("slot");
+    #frame = document.createElement("iframe");
+    /** @type {Map<number, (answer: { error?: string, position?: string }) => void>} */
     #waiting = new Map();
     #asked = 0;
     #made = false;
@@ -34,7 +36,7 @@
 
     disconnectedCallback() {
       removeEventListener("message", this);
-      this.#box?.remove();
+      this.#box.remove();
       this.#made = false;
     }
 
@@ -48,36 +50,41 @@
       if (!this.#made) return;
       const address = new URL("./frame.html", SITE);
       address.searchParams.set("embed", this.getAttribute("mode") ?? "position");
-      for (const name of PASSED) if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
+      for (const name of PASSED) {
+        const value = this.getAttribute(name);
+        if (value !== null) address.searchParams.set(name, value);
+      }
       address.searchParams.set("host", location.origin);
       const match = await this.#match();
-      if (match) address.hash = new URLSearchParams({ match });
+      if (match) address.hash = String(new URLSearchParams({ match }));
       const frame = document.createElement("iframe");
-      frame.src = address;
+      frame.src = address.href;
       frame.title = this.getAttribute("title") ?? "Backgammon";
       frame.loading = "lazy";
       Object.assign(frame.style, FRAME);
       const box = document.createElement("div"), size = Number(this.getAttribute("size"));
       const paddingBlockEnd = this.getAttribute("controls") === "none" ? "0" : LINE;
       Object.assign(box.style, BOX, { paddingBlockEnd, maxWidth: size ? `${size}px` : "none" });
-      box.append(document.createElement("slot"), this.#frame = frame);
+      box.append(this.#slot = document.createElement("slot"), this.#frame = frame);
       (this.shadowRoot ?? this.attachShadow({ mode: "open" })).replaceChildren(this.#box = box);
     }
 
     async #match() {
-      if (!this.hasAttribute("src")) return this.getAttribute("mode") === "match" ? this.textContent.trim() : "";
+      const src = this.getAttribute("src");
+      if (src === null) return this.getAttribute("mode") === "match" ? this.textContent.trim() : "";
       try {
-        const answer = await fetch(new URL(this.getAttribute("src"), document.baseURI));
+        const answer = await fetch(new URL(src, document.baseURI));
         if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`);
         return await answer.text();
       } catch (error) {
-        this.#tell("error", { message: error.message });
+        this.#tell("error", { message: /** @type {Error} */ (error).message });
         return "";
       }
     }
 
+    /** @param {MessageEvent} event */
     handleEvent({ origin, source, data }) {
-      if (origin !== SITE.origin || source !== this.#frame?.contentWindow || typeof data !== "string") return;
+      if (origin !== SITE.origin || source !== this.#frame.contentWindow || typeof data !== "string") return;
       let message;
       try {
         message = JSON.parse(data);
@@ -94,21 +101,24 @@
 
     #show() {
       this.#frame.style.visibility = "visible";
-      this.#box.firstChild.style.display = "none";
+      this.#slot.style.display = "none";
     }
 
+    /** @param {number} height */
     #fit(height) {
       const fitting = { boxSizing: "border-box", height: `${Math.min(height, 10000)}px`, aspectRatio: "auto" };
       Object.assign(this.#box.style, fitting);
     }
 
+    /** @param {string} type @param {object} detail */
     #tell(type, detail) {
       this.dispatchEvent(new CustomEvent(type, { detail, bubbles: type !== "error" }));
     }
 
+    /** @param {object} message */
     #ask(message) {
       return new Promise((resolve, reject) => {
-        const id = ++this.#asked, window = this.#frame?.contentWindow;
+        const id = ++this.#asked, window = this.#frame.contentWindow;
         if (!window) return reject(new Error("the board is not in a page"));
         const late = setTimeout(() => this.#waiting.get(id)?.({ error: "no answer came" }), PATIENCE);
         this.#waiting.set(id, ({ error, position }) => {
@@ -121,7 +131,10 @@
       });
     }
 
-    /** Show another position, an XGID or a GNU ID; the promise fails for what is none. */
+    /**
+     * Show another position, an XGID or a GNU ID; the promise fails for anything else.
+     * @param {string} position
+     */
     setPosition(position) {
       return this.#ask({ type: "set", position: String(position) });
     }

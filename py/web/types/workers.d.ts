@@ -1,0 +1,9 @@
+// The globals of a service worker (sw.js), which TypeScript has for other workers only.
+
+declare const registration: ServiceWorkerRegistration;
+declare const clients: Clients;
+declare function skipWaiting(): Promise<void>;
+declare function addEventListener<Type extends keyof ServiceWorkerGlobalScopeEventMap>(
+  type: Type,
+  listener: (event: ServiceWorkerGlobalScopeEventMap[Type]) => void,
+): void;
