@@ -55,7 +55,9 @@ def prepare(model: Model) -> Model:
         return model
     found = tuple(decisions(start, log))
     keys = tuple(hint.decision_key(Decision(each.match, each.action)) for each in found)
-    return hint.set_analysis(model, review=Review(start, log, found, keys, findings=model.desk.findings))
+    setup = setup_of(model, model.study) if model.study else model.setup
+    review = Review(start, log, setup, found, keys, findings=model.desk.findings)
+    return hint.set_analysis(model, review=review)
 
 
 def current_review(model: Model) -> Review | None:
@@ -153,7 +155,7 @@ def finish(model: Model) -> Change:
     review = current_review(model)
     assert review is not None
     change = keep(model)
-    entry = figures_of(model, review)
+    entry = figures_of(review, model.desk.today)
     if entry is None:
         return change
     noted = hint.set_analysis(change[0], history=merge(change[0].desk.history, (entry,)))
@@ -201,16 +203,15 @@ def practise(model: Model) -> Change:
     return cards.add_blunders(model, *blunders(review, 0, 1))
 
 
-def figures_of(model: Model, review: Review) -> PlayedMatch | None:
-    """Return the figures of a match that is analysed, None where there was nothing to decide."""
+def figures_of(review: Review, day: int) -> PlayedMatch | None:
+    """Return the figures of a match that was analysed that day, None where there was nothing to decide."""
     if not review.keys:
         return None
-    found = review.report
-    setup = setup_of(model, model.study) if model.study else model.setup
-    own = [side for side in (0, 1) if setup.seats[side].kind is SeatKind.HUMAN]
+    found, seats = review.report, review.setup.seats
+    own = [side for side in (0, 1) if seats[side].kind is SeatKind.HUMAN]
     sides = [
         Side(
-            setup.seats[side].name,
+            seats[side].name,
             player.luck,
             tuple(
                 Part(name, tally.counted, tally.error)
@@ -227,7 +228,7 @@ def figures_of(model: Model, review: Review) -> PlayedMatch | None:
     last = last_match(Replay(review.start, review.log))
     return PlayedMatch(
         id=sha256("".join(review.keys[:FIRST]).encode()).hexdigest()[:12],
-        day=model.desk.today,
+        day=day,
         length=last.length,
         score=last.score,
         you=own[0] if len(own) == 1 else -1,

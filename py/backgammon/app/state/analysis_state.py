@@ -15,6 +15,7 @@ from backgammon.protocol.messages import Finding, Question
 from backgammon.storage.figures import PlayedMatch
 from backgammon.storage.log import Log
 from backgammon.storage.quiz import Deck
+from backgammon.storage.types import MatchOptions
 
 
 class Purpose(StrEnum):
@@ -73,12 +74,14 @@ class HeldAction:
 class Review:
     """The analysis of a whole match: its decisions, and the keys of what is found about each.
 
+    ``setup`` says who played it, also when something else is on the board by now.
     ``failed``: keys of decisions that cannot be looked at. ``findings`` are the desk's; what derives from
     them is computed when it is first wanted, and once (see app.coach.review.current).
     """
 
     start: Match
     log: Log
+    setup: MatchOptions
     decisions: tuple[Taken, ...]
     keys: tuple[str, ...]
     running: bool = False
