@@ -7,6 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import lru_cache
 
+from backgammon import __version__
 from backgammon.app.commands import available, finished_games, may_change_word
 from backgammon.app.shortcuts import SHORTCUTS
 from backgammon.app.speech.status_text import LANGUAGE_FAILED, text
@@ -329,6 +330,7 @@ def _settings(model: Model, say: Say) -> Node:
                     "even",
                 ),
             ),
+            node("p", say("setting.version", version=__version__), class_="note"),
             class_="body",
         ),
     )
