@@ -31,13 +31,14 @@ usage: python3 py test [--slow] [--browsers]
 (nothing)   before a push: ruff, strict mypy, then every test, those in a real browser last; minutes
 --slow      the same, and the slow tests; for the engine and its nets
 --browsers  the same, and one match each in Chromium, Firefox and WebKitGTK; for py/browser and the build
---quick     while you write: ruff, and every test of the package itself; no browser, about a minute
+--quick     while you write: ruff, and the package's own tests, what is random less often; under a minute
 PATH ...    what you work on, such as tests/core -k bar: pytest alone, with these arguments
 """
-QUICK = tuple(
-    f"--ignore=tests/{room}" for room in ("browser", "browsers", "lab", "tools", "perft", "property")
+QUICK = (
+    "--quick",
+    *(f"--ignore=tests/{room}" for room in ("browser", "browsers", "lab", "tools", "perft", "property")),
 )
-"""Left out by --quick: browsers, the laboratory, the build, and what tries all there is."""
+"""Left out by --quick: browsers, the laboratory, the build, what tries all there is, and thorough tests."""
 
 
 def main(argv: list[str]) -> int:

@@ -121,6 +121,7 @@ def test_a_game_goes_through_its_stages() -> None:
     assert not is_contact(tuple(race))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["trikktrakk", *sorted(PRESETS)][:4])
 def test_money_games_under_other_rules(name: str) -> None:
     start = new_match(PRESETS[name])

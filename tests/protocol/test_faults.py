@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from effort import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from protocol.link import BOOT, PLACES, SLICES, TURN, Injected, InjectedBase, World, linked
@@ -129,7 +130,7 @@ def test_one_fault_at_any_place_is_heard_of_at_once(place: str, kind: type[BaseE
     assert page.longest <= WORTH_WAITING
 
 
-@settings(max_examples=150)
+@settings(max_examples=tries(150))
 @given(
     st.lists(st.tuples(st.sampled_from(FAULTS), st.integers(0, 12)), max_size=3),
     st.lists(st.tuples(st.sampled_from(ACTS), st.sampled_from(PAUSES)), max_size=10),
