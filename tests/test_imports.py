@@ -49,6 +49,7 @@ READ_BY_VIEW = (
     "state",
     "speech.status_text",
     "game.start",
+    "game.dice_check",
     "analysis.hint",
     "analysis.rollouts",
     "quiz.cards",

@@ -46,6 +46,7 @@ from backgammon.app.state.effects import (
 from backgammon.app.state.events import (
     ChangedElsewhere,
     Command,
+    Continued,
     Copied,
     Dragged,
     DragStarted,
@@ -56,6 +57,7 @@ from backgammon.app.state.events import (
     FileFailed,
     LanguageFailed,
     LanguageLoaded,
+    LongWork,
     MotionReduced,
     Restored,
     SecretDrawn,
@@ -404,6 +406,7 @@ _DRAWS: dict[Callable[[Visit], Event | None], float] = {
     lambda visit: Ticked(visit.page.model.ticks - visit.rng.randint(0, 2)): 2,
     lambda visit: TextReceived(visit._text()): 0.7,
     Visit._restored: 0.7,
+    lambda visit: Continued(visit.rng.choice([*LongWork])): 0.5,
     Visit._bad_answer: 0.5,
     Visit._stray_work: 0.5,
     Visit._news: 5,

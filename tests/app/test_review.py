@@ -33,7 +33,7 @@ def _played() -> Page:
 
 def finished_match(cores: int = 4) -> Page:
     """Return a page on which a match against the computer is over."""
-    page = replace(_played(), effects=[], works={})
+    page = replace(_played(), effects=[], works={}, steps=[])
     page.send(StoreLoaded((), today=20_000, cores=cores))
     return page
 

@@ -18,6 +18,7 @@ from backgammon.app.state.effects import Download, InstallUpdate, LoadOtherTab, 
 from backgammon.app.state.events import (
     ChangedElsewhere,
     Command,
+    Continued,
     Copied,
     Dragged,
     DragStarted,
@@ -28,6 +29,7 @@ from backgammon.app.state.events import (
     FileFailed,
     LanguageFailed,
     LanguageLoaded,
+    LongWork,
     MotionReduced,
     Restored,
     SecretDrawn,
@@ -164,10 +166,14 @@ def _resign(model: Model, value: str) -> Change:
 
 
 def _check_dice(model: Model, value: str) -> Change:
-    checks = dice_check.check_games(model.log, model.games[: finished_games(model)])
-    agree = all(check.agrees for check in checks)
-    notice = Notice("notice.dice-agree") if agree else Notice("notice.dice-differ", tone="error")
-    return replace(model, dice_checked=tuple((one.game, one.agrees) for one in checks), notice=notice), ()
+    return dice_check.begin(model, finished_games(model))
+
+
+def _continued(model: Model, event: Continued) -> Change:
+    """The next step of what the page does at length."""
+    if event.work is LongWork.DICE:
+        return dice_check.go_on(model, finished_games(model))
+    return review.go_on(model)
 
 
 def _download(model: Model, value: str) -> Change:
@@ -350,6 +356,7 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     Submitted: lambda model, event: forms.on_submit(_listening(model), event.form, event.values),
     SettingChanged: lambda model, event: forms.on_setting(model, event.name, event.value),
     Ticked: lambda model, event: flow.on_tick(model, event.tick),
+    Continued: _continued,
     SecretDrawn: _secret_drawn,
     EngineReady: lambda model, event: opponent.on_ready(model),
     EngineAnswered: lambda model, event: opponent.on_answer(model, event.id, event.answer),

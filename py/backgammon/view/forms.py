@@ -46,6 +46,18 @@ def reading(*content: Child, class_: str = "body", key: str = "") -> Node:
     )
 
 
+def games_progress(done: int, games: int, say: Say) -> Node:
+    """Say up to which of a match's games the page has come with what it does at length."""
+    now = say("ui.game", number=done)
+    return node(
+        "div",
+        node("progress", max=games, value=done, aria_label=now),
+        node("p", now, class_="note"),
+        class_="progress",
+        key="progress",
+    )
+
+
 def button(command: str, words: str, value: str = "", class_: str = "secondary", focus: bool = False) -> Node:
     """A button of a command."""
     return node(

@@ -16,14 +16,14 @@ from statistics import median
 
 from backgammon.analysis.findings import Finding
 from backgammon.app.analysis.hint import set_analysis
-from backgammon.app.coach.review import prepare
+from backgammon.app.coach.review import go_on, prepare
 from backgammon.app.commands import available
 from backgammon.app.game.start import FIRST_VISIT, first_visit
 from backgammon.app.saving import side_store
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.state.events import Command, EngineReady, Event, Restored, Tapped
 from backgammon.app.state.legal_moves import sources
-from backgammon.app.state.model import Model
+from backgammon.app.state.model import DialogName, Model
 from backgammon.app.update import update
 from backgammon.core.fairdice import SECRET_BYTES, commitment, fair_roll
 from backgammon.core.match import (
@@ -163,7 +163,10 @@ def begun(saved: Saved) -> Model:
 
 def analysed(model: Model) -> Model:
     """Return the page after a match to 25 points has been analysed in it, in its next match."""
-    review = prepare(begun(session(LONG, DIFFERENT))).desk.review
+    there, effects = prepare(begun(session(LONG, DIFFERENT)))
+    while effects:
+        there, effects = go_on(replace(there, dialog=DialogName.REVIEW))
+    review = there.desk.review
     assert review is not None
     findings = {
         key: Finding((), None, 0.0, 0.5, True, error=LOSSES[index % len(LOSSES)])

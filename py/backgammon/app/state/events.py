@@ -1,9 +1,18 @@
 """What happened outside: everything that can change the model comes in as one of these."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from backgammon.protocol.messages import Answer, RolloutState, WorkResult
 from backgammon.storage.types import Saved, Settings
+
+
+class LongWork(StrEnum):
+    """Work of the page itself that is done in steps, since all of it at once would hold the page up."""
+
+    REVIEW = "review"
+    """To go through a match before it is analysed."""
+    DICE = "dice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +66,13 @@ class Ticked:
     """The time of an After effect has come."""
 
     tick: int
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """The time of a Continue effect has come."""
+
+    work: LongWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +224,7 @@ Event = (
     | Submitted
     | SettingChanged
     | Ticked
+    | Continued
     | SecretDrawn
     | EngineReady
     | EngineAnswered

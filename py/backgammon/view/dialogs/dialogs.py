@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from backgammon import __version__
 from backgammon.app.commands import available, finished_games, may_change_word
+from backgammon.app.game.dice_check import is_under_way
 from backgammon.app.shortcuts import SHORTCUTS
 from backgammon.app.speech.status_text import LANGUAGE_FAILED, text
 from backgammon.app.state.model import (
@@ -33,6 +34,7 @@ from backgammon.view.dialogs.rules import rules_page
 from backgammon.view.dialogs.themes import theme_choice
 from backgammon.view.forms import button as _button
 from backgammon.view.forms import frame as _frame
+from backgammon.view.forms import games_progress
 from backgammon.view.forms import group as _group
 from backgammon.view.forms import reading as _reading
 from backgammon.view.forms import segments as _segments
@@ -437,7 +439,7 @@ def _dice(model: Model, say: Say) -> Node:
         DialogName.DICE,
         say("ui.dice.check"),
         say,
-        _reading(node("p", say("dialog.dice.about")), games),
+        _reading(node("p", say("dialog.dice.about")), _checking(model, say), games),
         node(
             "footer",
             _button("download", say("action.download")),
@@ -445,6 +447,12 @@ def _dice(model: Model, say: Say) -> Node:
             class_="dialog-foot",
         ),
     )
+
+
+def _checking(model: Model, say: Say) -> Node | None:
+    finished = finished_games(model)
+    under_way = is_under_way(model, finished)
+    return games_progress(model.dice_checked[-1][0], finished, say) if under_way else None
 
 
 def _game_dice(model: Model, number: int, say: Say) -> Node:

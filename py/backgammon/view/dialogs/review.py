@@ -13,7 +13,7 @@ from backgammon.core.match import Beavered, Doubled, Dropped, Played, Raccooned,
 from backgammon.core.plays import format_steps
 from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
-from backgammon.view.forms import button, frame
+from backgammon.view.forms import button, frame, games_progress
 from backgammon.view.grades import sign
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.analysis import verdict
@@ -45,7 +45,7 @@ def review(model: Model, say: Say) -> Node:
         node(
             "div",
             _progress(shown, say) if shown else None,
-            _report(model, shown, say) if shown and not shown.running else None,
+            _report(model, shown, say) if shown and shown.is_whole and not shown.running else None,
             class_="body review",
             key="body",
         ),
@@ -65,6 +65,8 @@ def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
         return None
     if shown.running:
         return button("stop-analysis", say("action.stop"))
+    if not shown.is_whole:
+        return None
     rest = len(shown.left) - len(shown.failed)
     if rest <= 0 and "quiz-blunders" in available(model):
         return button("quiz-blunders", say("action.quiz-blunders"))
@@ -75,6 +77,8 @@ def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
 
 
 def _progress(shown: Review, say: Say) -> Child:
+    if not shown.is_whole:
+        return games_progress(shown.games, len(shown.log.finished) + 1, say)
     total = len(shown.keys)
     if not total:
         return node("p", say("review.empty"), class_="note", key="empty")
