@@ -17,6 +17,7 @@ from backgammon.app.state.events import (
     EngineAnswered,
     EngineFailed,
     EngineReady,
+    EngineSlow,
     Event,
     WorkDone,
     WorkFailed,
@@ -113,6 +114,20 @@ def played(faults: dict[str, tuple[int, type[BaseException]]], acts: list[tuple[
         for _ in range(60):
             page.run(2.0)
     return page
+
+
+def test_a_slow_start_is_told_within_its_time_and_not_cut_off() -> None:
+    world, heard = World({}, boot=60.0), list[tuple[float, Event]]()
+    with linked(world) as module:
+        engines = module.Engines(lambda event: heard.append((world.now, event)))
+        engines.player.start()
+        engines.player.ask(1, QUESTION)
+        world.run(100)
+    (slow_at, slow), (ready_at, ready), *rest = heard
+    assert (slow, ready) == (EngineSlow(), EngineReady())
+    assert slow_at <= WITHIN < 60 <= ready_at
+    assert any(isinstance(event, EngineAnswered) for _, event in rest)
+    assert not any(isinstance(event, EngineFailed) for _, event in rest)
 
 
 FAULTS = [(place, kind) for place in PLACES for kind in (Injected, InjectedBase)][:-1]

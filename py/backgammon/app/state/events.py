@@ -88,6 +88,11 @@ class EngineReady:
 
 
 @dataclass(frozen=True, slots=True)
+class EngineSlow:
+    """The engine takes long to start; it may come yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class EngineAnswered:
     """The worker answered question ``id``."""
 
@@ -227,6 +232,7 @@ Event = (
     | Continued
     | SecretDrawn
     | EngineReady
+    | EngineSlow
     | EngineAnswered
     | EngineFailed
     | WorkProgressed
