@@ -75,6 +75,7 @@ def test_losses_never_decrease(seed: int, plies: int, keep: int, data: st.DataOb
     assert read_finding(finding_data(found)) == found
 
 
+@pytest.mark.thorough
 def test_in_a_match_too() -> None:
     start = core.new_match(length=3)
     for judged in finish(analysing(start, played(start, 5), plies=1)):

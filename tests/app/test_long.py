@@ -22,7 +22,7 @@ from backgammon.storage.parts import join, split
 from backgammon.view.node import to_html
 from backgammon.view.page import page
 
-GAMES = 300
+GAMES, REVIEWED = 300, 60
 
 
 @pytest.fixture
@@ -119,9 +119,9 @@ def test_the_dice_of_many_games_are_shown_a_few_at_a_time() -> None:
 
 
 def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(unpacked: list[str]) -> None:
-    there = in_session(GAMES)
+    there = in_session(REVIEWED)
     log, start = there.model.log, there.model.beginning
-    longest = max(log.first(game + 1) - log.first(game) for game in range(GAMES))
+    longest = max(log.first(game + 1) - log.first(game) for game in range(REVIEWED))
     there.send(Command("review"))
     at = count = 0
     while there.steps:
@@ -134,7 +134,7 @@ def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(unpa
         there.send(Continued(there.steps.pop()))
         assert len(unpacked) < review.STEP / 10
         count += 1
-    assert count > GAMES / 20
+    assert count > REVIEWED / 20
     shown = there.model.desk.review
     assert shown
     assert shown.is_whole
@@ -143,13 +143,13 @@ def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(unpa
 
 
 def test_to_close_the_dialog_ends_it_and_to_open_it_goes_on() -> None:
-    there = in_session(GAMES)
+    there = in_session(REVIEWED)
     there.send(Command("review"))
     there.send(Command("close"))
     there.settle()
     shown = there.model.desk.review
     assert shown
-    assert 0 < shown.games < GAMES
+    assert 0 < shown.games < REVIEWED
     assert "quiz-blunders" not in available(there.model)
     assert not review.grades(there.model)
     there.send(Command("review"))
@@ -162,7 +162,7 @@ def test_to_close_the_dialog_ends_it_and_to_open_it_goes_on() -> None:
 
 
 def test_what_is_to_be_analysed_is_first_gone_through() -> None:
-    there = in_session(40)
+    there = in_session(REVIEWED)
     there.send(Command("analyse"))
     assert not there.works
     while there.steps:
