@@ -1,25 +1,37 @@
-"""What every test shares: hypothesis repeats itself, slow tests are asked for, the browser's come last."""
+"""What every test shares: hypothesis repeats itself, slow tests are asked for, the browser's come last.
+
+With ``--quick`` what takes long is left out, and what is tried out at random is tried less often (effort.py).
+"""
 
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import effort
 import pytest
 from hypothesis import settings
 
 BROWSER = Path(__file__).parent / "browser"
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=effort.QUICK)
 settings.load_profile("repeatable")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the slow tests too")
+    parser.addoption("--quick", action="store_true", help="leave out thorough tests, try less at random")
     parser.addoption("--late", action="store_true", help="let all that a page waits for come late")
-    parser.addoption("--steps", type=int, default=2400, help="so many random events (app/test_anything)")
+    parser.addoption("--steps", type=int, default=3000, help="so many random events (app/test_anything)")
     parser.addoption("--browsers", action="store_true", help="a match in Chromium, Firefox, WebKitGTK")
     parser.addoption("--kills", type=int, default=4, help="how often each browser is killed")
     parser.addoption("--seed", type=int, default=1, help="where what is random in --steps and --kills begins")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Say how much is to be tried out, before any test is read."""
+    if config.getoption("--quick"):
+        settings.load_profile("quick")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -27,11 +39,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker("browser")
-    for name in ("slow", "browsers"):
-        if not config.getoption(f"--{name}"):
-            left_out = [item for item in items if item.get_closest_marker(name)]
-            config.hook.pytest_deselected(items=left_out)
-            items[:] = [item for item in items if item not in left_out]
+    unwanted = [name for name in ("slow", "browsers") if not config.getoption(f"--{name}")]
+    unwanted += ["thorough"] if config.getoption("--quick") else []
+    left_out = [item for item in items if any(map(item.get_closest_marker, unwanted))]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 

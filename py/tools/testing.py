@@ -31,13 +31,14 @@ usage: python3 py test [--slow] [--browsers]
 (nothing)   before a push: ruff, mypy, tsc (JavaScript), then every test, in a real browser last; minutes
 --slow      the same, and the slow tests; for the engine and its nets
 --browsers  the same, and one match each in Chromium, Firefox and WebKitGTK; for py/browser and the build
---quick     while you write: ruff, and every test of the package itself; no browser, about a minute
+--quick     while you write: ruff, and the package's own tests, what is random less often; under a minute
 PATH ...    what you work on, such as tests/core -k bar: pytest alone, with these arguments
 """
-QUICK = tuple(
-    f"--ignore=tests/{room}" for room in ("browser", "browsers", "lab", "tools", "perft", "property")
+QUICK = (
+    "--quick",
+    *(f"--ignore=tests/{room}" for room in ("browser", "browsers", "lab", "tools", "perft", "property")),
 )
-"""Left out by --quick: browsers, the laboratory, the build, and what tries all there is."""
+"""Left out by --quick: browsers, the laboratory, the build, what tries all there is, and thorough tests."""
 TSC = [["tsc", "--project", f"py/web/types/{name}.json"] for name in ("page", "workers", "node")]
 """JavaScript has other globals in the page, in a worker and in Node, so each is checked by itself."""
 NOT_ALL = "types (mypy, tsc for JavaScript) are not checked in this run; python3 py test checks them"

@@ -3,6 +3,7 @@
 from math import isfinite
 
 import pytest
+from effort import tries
 from hypothesis import HealthCheck, given, settings
 from notation.games import random_match
 from notation.strategies import match_of, setups
@@ -40,7 +41,7 @@ def choices(match: Match) -> list[Answer]:
 
 
 @given(setups())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_decision(setup: Setup) -> None:
     match = match_of(setup)
     if match.phase is Phase.RESIGNED:
@@ -60,7 +61,7 @@ def test_any_decision(setup: Setup) -> None:
 
 
 @given(setups())
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(10), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_rollout(setup: Setup) -> None:
     match = match_of(setup)
     if match.phase is Phase.RESIGNED:

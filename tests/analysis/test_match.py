@@ -133,6 +133,7 @@ def test_cubes_are_looked_into_deeper_than_plays(plies: int, looked: int) -> Non
         assert cube.plies == looked
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["trikktrakk", *sorted(PRESETS)][:4])
 def test_money_games_under_other_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies, "CUBE_PLIES", 0)  # what is found elsewhere, in a tenth of the time

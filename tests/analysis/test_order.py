@@ -3,6 +3,7 @@
 from functools import cache
 
 import pytest
+from effort import tries
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -65,7 +66,7 @@ def test_a_poor_opening_play_stands_below_the_better_ones() -> None:
 
 
 @given(st.integers(0, 3), st.integers(0, 1), st.integers(0, 6), st.data())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_losses_never_decrease(seed: int, plies: int, keep: int, data: st.DataObject) -> None:
     match = data.draw(st.sampled_from(rolled(seed)))
     chosen = data.draw(st.sampled_from([None, *answers(match)]))
@@ -74,6 +75,7 @@ def test_losses_never_decrease(seed: int, plies: int, keep: int, data: st.DataOb
     assert read_finding(finding_data(found)) == found
 
 
+@pytest.mark.thorough
 def test_in_a_match_too() -> None:
     start = core.new_match(length=3)
     for judged in finish(analysing(start, played(start, 5), plies=1)):

@@ -16,6 +16,7 @@ from backgammon.app.state.effects import (
     Announce,
     Ask,
     CancelAsk,
+    Continue,
     DrawSecret,
     Effect,
     RestartEngine,
@@ -25,9 +26,11 @@ from backgammon.app.state.effects import (
 )
 from backgammon.app.state.events import (
     Command,
+    Continued,
     EngineAnswered,
     EngineReady,
     Event,
+    LongWork,
     Restored,
     SecretDrawn,
     Submitted,
@@ -128,6 +131,7 @@ class Page:
     question: Ask | None = None
     starting: bool = True
     works: dict[int, Work] = field(default_factory=dict)
+    steps: list[LongWork] = field(default_factory=list)
     study: Callable[[Work], WorkResult] = found
     decide: Callable[[Question, random.Random], Answer] = engine_answer
     effects: list[Effect] = field(default_factory=list)
@@ -157,6 +161,8 @@ class Page:
                 self.question = effect
             case CancelAsk():
                 self.question = None
+            case Continue(work):
+                self.steps.append(work)
             case StartWork(number, work):
                 assert number < 0
                 assert number not in self.works
@@ -186,6 +192,8 @@ class Page:
         if self.starting:
             self.starting = False
             return EngineReady()
+        if self.steps:
+            return Continued(self.steps.pop(0))
         if self.question:
             question, self.question = self.question, None
             return EngineAnswered(question.id, self.decide(question.question, self.rng))

@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 from app.fake import Page, started
 from app.fuzz import Visit
+from effort import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,7 +35,7 @@ VISIT = 400
 def test_whatever_happens_the_page_stays_sound(pytestconfig: pytest.Config) -> None:
     """``--steps 100000`` looks further, ``--seed N --steps 400`` at one visit alone."""
     drawn: set[object] = set()
-    steps, seed = pytestconfig.getoption("--steps"), pytestconfig.getoption("--seed")
+    steps, seed = tries(pytestconfig.getoption("--steps")), pytestconfig.getoption("--seed")
     for number, begin in enumerate(range(0, steps, VISIT), seed):
         visit = Visit(number)
         for _ in range(min(VISIT, steps - begin)):
@@ -48,7 +49,7 @@ def test_whatever_happens_the_page_stays_sound(pytestconfig: pytest.Config) -> N
 
 
 @given(setups, st.integers(0, 10**6))
-@settings(max_examples=8)
+@settings(max_examples=tries(8))
 def test_nonsense_in_the_middle_of_matches(form: dict[str, str], seed: int) -> None:
     """Long games with a mix of sense and random keys reach states that short scripts do not."""
     page = started(tuple(form.items()), seed)
@@ -64,7 +65,7 @@ def test_nonsense_in_the_middle_of_matches(form: dict[str, str], seed: int) -> N
 
 
 @given(setups, st.integers(0, 10**6))
-@settings(max_examples=12)
+@settings(max_examples=tries(12))
 def test_closing_the_tab_at_any_moment_loses_nothing(form: dict[str, str], seed: int) -> None:
     page = started(tuple(form.items()), seed)
     rng = random.Random(seed)

@@ -7,9 +7,12 @@ import pytest
 from app.fake import ENGLISH, Page
 from app.long import in_session, session
 
+from backgammon.analysis.decisions import decisions
+from backgammon.app.coach import review
 from backgammon.app.commands import available
+from backgammon.app.game import dice_check
 from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.events import Command, Restored, Submitted
+from backgammon.app.state.events import Command, Continued, LongWork, Restored, Submitted
 from backgammon.app.state.model import DialogName
 from backgammon.app.state.viewer import match_at_cursor
 from backgammon.app.update import update
@@ -19,7 +22,7 @@ from backgammon.storage.parts import join, split
 from backgammon.view.node import to_html
 from backgammon.view.page import page
 
-GAMES = 300
+GAMES, REVIEWED = 300, 60
 
 
 @pytest.fixture
@@ -107,8 +110,93 @@ def test_the_dice_of_many_games_are_shown_a_few_at_a_time() -> None:
     assert 3 <= listed <= 40
     assert all(game.commitment in drawn for game in there.model.game.games[-3:])
     there.send(Command("check-dice"))
+    there.settle()
     assert [agrees for _, agrees in there.model.dice_checked] == [True] * GAMES
     wrong = tuple((game, game != 7) for game, _ in there.model.dice_checked)
     drawn = to_html(page(replace(there.model, dice_checked=wrong), ENGLISH))
     assert drawn.count(ENGLISH("dialog.dice.commitment")) == listed + 1
     assert drawn.count(ENGLISH("dialog.dice.wrong")) == 1
+
+
+def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(unpacked: list[str]) -> None:
+    there = in_session(REVIEWED)
+    log, start = there.model.game.log, there.model.game.beginning
+    longest = max(log.first(game + 1) - log.first(game) for game in range(REVIEWED))
+    there.send(Command("review"))
+    at = count = 0
+    while there.steps:
+        shown = there.model.desk.review
+        assert shown
+        assert 0 < log.first(shown.games) - at < review.STEP + longest
+        at = log.first(shown.games)
+        assert f'value="{shown.games}"' in to_html(page(there.model, ENGLISH))
+        unpacked.clear()
+        there.send(Continued(there.steps.pop()))
+        assert len(unpacked) < review.STEP / 10
+        count += 1
+    assert count > REVIEWED / 20
+    shown = there.model.desk.review
+    assert shown
+    assert shown.is_whole
+    assert shown.decisions == tuple(decisions(start, log))
+    assert len(shown.keys) == len(shown.decisions)
+
+
+def test_to_close_the_dialog_ends_it_and_to_open_it_goes_on() -> None:
+    there = in_session(REVIEWED)
+    there.send(Command("review"))
+    there.send(Command("close"))
+    there.settle()
+    shown = there.model.desk.review
+    assert shown
+    assert 0 < shown.games < REVIEWED
+    assert "quiz-blunders" not in available(there.model)
+    assert not review.grades(there.model)
+    there.send(Command("review"))
+    again = there.model.desk.review
+    assert again
+    assert again.parts[: len(shown.parts)] == shown.parts
+    there.settle()
+    assert there.model.desk.review
+    assert there.model.desk.review.is_whole
+
+
+def test_what_is_to_be_analysed_is_first_gone_through() -> None:
+    there = in_session(REVIEWED)
+    there.send(Command("analyse"))
+    assert not there.works
+    while there.steps:
+        assert not there.works
+        there.send(Continued(there.steps.pop()))
+    assert there.works
+    there.send(Command("stop-analysis"))
+    assert not there.works
+
+
+def test_the_dice_of_a_session_are_checked_in_steps(unpacked: list[str]) -> None:
+    there = in_session(GAMES)
+    there.send(Command("dice"))
+    there.send(Command("check-dice"))
+    while there.steps:
+        assert there.model.notice is None
+        number = there.model.dice_checked[-1][0]
+        assert f'value="{number}"' in to_html(page(there.model, ENGLISH))
+        unpacked.clear()
+        there.send(Continued(there.steps.pop()))
+        assert len(there.model.dice_checked) - number <= dice_check.STEP
+        assert len(unpacked) <= 2 * dice_check.STEP + 2
+    assert [number for number, _ in there.model.dice_checked] == [*range(1, GAMES + 1)]
+    assert there.model.notice
+    assert there.model.notice.key == "notice.dice-agree"
+    assert "<progress" not in to_html(page(there.model, ENGLISH))
+
+
+def test_to_close_the_dialog_ends_the_checking_of_dice() -> None:
+    there = in_session(GAMES)
+    there.send(Command("dice"))
+    there.send(Command("check-dice"))
+    there.send(Command("close"))
+    there.send(Continued(LongWork.DICE))
+    there.settle()
+    assert len(there.model.dice_checked) == dice_check.STEP
+    assert there.model.notice is None

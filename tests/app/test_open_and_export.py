@@ -5,6 +5,7 @@ import re
 
 import pytest
 from app.fake import ENGLISH, Page, started
+from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
@@ -152,7 +153,7 @@ def test_a_match_file_opens_with_names_scores_and_remarks(write: object) -> None
 
 
 @given(st.integers(0, 10**6), st.sampled_from(list(PRESETS.values())), st.sampled_from((0, 1, 5)))
-@profile(max_examples=15)
+@profile(max_examples=tries(15))
 def test_links_bring_back_the_whole_match(seed: int, rules: object, length: int) -> None:
     record = random_match(seed, rules, length, 3, strange=True)  # type: ignore[arg-type]
     log = Log.of(record.start, record.log)
@@ -171,7 +172,7 @@ def test_a_link_to_a_long_match_is_short() -> None:
 
 
 @given(st.data())
-@profile(max_examples=60)
+@profile(max_examples=tries(60))
 def test_damaged_links_say_so_and_lose_nothing(data: st.DataObject) -> None:
     link = dump_link(Replay(new_match(), Log.of(new_match(), random_match(2).log[:60]), 0, Origin.FILE))
     at = data.draw(st.integers(0, len(link) - 1))

@@ -10,7 +10,15 @@ from backgammon.app.commands import actions
 from backgammon.app.game.opponent import MAX_FAILURES
 from backgammon.app.speech.status_text import status
 from backgammon.app.state.effects import Announce, Ask, CancelAsk, RestartEngine
-from backgammon.app.state.events import Command, EngineAnswered, EngineFailed, EngineReady, Submitted, Tapped
+from backgammon.app.state.events import (
+    Command,
+    EngineAnswered,
+    EngineFailed,
+    EngineReady,
+    EngineSlow,
+    Submitted,
+    Tapped,
+)
 from backgammon.app.state.model import DialogName, Engine, GameDice, Games, Model, Seat, Settings, Speed
 from backgammon.core.match import Phase, Rolled
 from backgammon.core.rules import Rules, custom
@@ -130,8 +138,23 @@ def test_a_final_failure_says_so_and_leaves_the_game_where_it_was() -> None:
     assert "retry-engine" not in actions(page.model)
 
 
+def test_a_slow_start_is_said_until_the_engine_comes() -> None:
+    page = theirs((3, 1))
+    page.send(EngineFailed("no answer"))
+    page.send(EngineSlow())
+    assert page.model.notice
+    assert page.model.notice.key == "notice.engine-slow"
+    page.send(EngineReady())
+    assert page.model.notice is None
+    page.send(EngineSlow())
+    assert page.model.notice is None
+
+
 def test_between_two_people_nothing_is_said_about_the_engine() -> None:
     page = page_at(opponent=Seat())
+    page.send(EngineFailed("no answer"))
+    page.send(EngineSlow())
+    assert page.model.notice is None
     page.send(EngineFailed("dead", final=True))
     assert page.model.notice is None
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from app.fake import Page, started
+from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
@@ -35,7 +36,7 @@ def without_study(saved: Saved) -> dict[str, object]:
 
 
 @given(st.sampled_from(FORMS), st.integers(0, 99), st.integers(1, 150))
-@profile(max_examples=25)
+@profile(max_examples=tries(25))
 def test_looking_back_at_any_moment_leaves_the_match_as_it_was(
     form: tuple[tuple[str, str], ...], seed: int, events: int
 ) -> None:

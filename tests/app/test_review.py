@@ -33,7 +33,7 @@ def _played() -> Page:
 
 def finished_match(cores: int = 4) -> Page:
     """Return a page on which a match against the computer is over."""
-    page = replace(_played(), effects=[], works={})
+    page = replace(_played(), effects=[], works={}, steps=[])
     page.send(StoreLoaded((), today=20_000, cores=cores))
     return page
 
@@ -133,6 +133,46 @@ def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
     assert shown
     assert not shown.running
     assert len(shown.left) == 1
+
+
+FILE = """ 3 point match
+
+ Game 1
+ Berta : 0                          Carl : 0
+  1)                             31: 8/5 6/5
+  2) 42: 8/4 6/4                 65: 24/13
+  3)  Doubles => 2                Drops
+      Wins 1 point
+"""
+
+
+def test_a_file_closed_while_it_is_analysed_keeps_its_players_in_the_figures() -> None:
+    page = finished_match()
+    page.send(TextReceived(FILE))
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.send(Command("close"))
+    page.send(Command("study-close"))
+    assert page.model.replay is None
+    assert page.works
+    page.settle()
+    (entry,) = load_figures(kept_texts(page)[side_store.FIGURES])
+    assert [side.name for side in entry.sides] == ["Berta", "Carl"]
+    assert (entry.you, entry.length) == (-1, 3)
+
+
+def test_the_own_match_keeps_its_players_in_the_figures_beside_an_open_file() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.send(Command("close"))
+    page.send(TextReceived(FILE))
+    assert page.model.replay
+    assert page.works
+    page.settle()
+    (entry,) = load_figures(kept_texts(page)[side_store.FIGURES])
+    assert entry.sides[0].name == "=Ann"
+    assert (entry.you, entry.length) == (0, 1)
 
 
 def test_the_game_goes_on_meanwhile() -> None:

@@ -127,6 +127,7 @@ def test_the_last_roll_is_a_double_and_a_take_from_a_quarter_on() -> None:
     assert cube.decide(plain(0.74), Stakes(MONEY), efficiency=0.0).takes
 
 
+@pytest.mark.thorough
 def test_long_matches_have_chances_too() -> None:
     assert 0.45 < cube.match_chance((99, 98), True) < 0.5
     assert cube.match_chance((64, 3), True) < 0.01

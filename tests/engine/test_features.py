@@ -109,6 +109,7 @@ def test_points_say_what_stands_where(positions):
                 assert list(group) == expected
 
 
+@pytest.mark.thorough
 def test_shots_against_walking_every_roll(positions):
     for position in positions:
         row = features.encode(position)

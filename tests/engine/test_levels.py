@@ -27,7 +27,12 @@ def test_an_unknown_level_is_an_error_that_quotes_it() -> None:
         player("god")
 
 
-@pytest.mark.parametrize("level", LEVELS)
+DEEP = ("expert", "champion")
+
+
+@pytest.mark.parametrize(
+    "level", [pytest.param(level, marks=[pytest.mark.thorough] * (level in DEEP)) for level in LEVELS]
+)
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_level_plays_legally_by_every_preset(level: str, name: str) -> None:
     rules = PRESETS[name]
@@ -44,6 +49,7 @@ def test_no_level_doubles_or_drops_at_the_start(level: str) -> None:
         assert finish(player(level).answers_double(points, stakes, by_opponent=True)) == "take"
 
 
+@pytest.mark.thorough
 def test_a_better_level_wins_more() -> None:
     rng = random.Random(2)
     levels = player("novice"), player("advanced")

@@ -40,6 +40,7 @@ def test_play_holds_scale_and_bias_as_the_file_does() -> None:
         assert max(map(abs, scale + bias)) < 2**31
 
 
+@pytest.mark.thorough
 def test_simd_and_plain_python_choose_the_same_plays() -> None:
     numkong = pytest.importorskip("numkong")
     simd = SimdInference(LAYERS, numkong)

@@ -5,6 +5,7 @@ import time
 from itertools import islice
 
 import pytest
+from effort import tries
 from engine.positions import walk
 
 from backgammon.core.plays import legal_plays, results
@@ -62,6 +63,7 @@ def test_the_last_blot_is_closed_out() -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", PRESETS)
 def test_it_beats_a_player_who_plays_at_random(name: str) -> None:
     rng = random.Random(1)
@@ -89,7 +91,7 @@ def _beats_random(rules: Rules, rng: random.Random, first: int) -> bool:
 def test_every_answer_is_legal_and_quick(name: str) -> None:
     rules = PRESETS[name]
     slowest = 0.0
-    for points, dice in islice(walk(rules, seed=3), 120):
+    for points, dice in islice(walk(rules, seed=3), tries(120)):
         start = time.perf_counter()
         steps = finish(PLAYER.play(points, dice, Stakes(rules)))
         slowest = max(slowest, time.perf_counter() - start)
@@ -100,7 +102,7 @@ def test_every_answer_is_legal_and_quick(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_outcomes_are_chances(name: str) -> None:
     rules = PRESETS[name]
-    positions = [points for points, _ in islice(walk(rules, seed=4), 800)]
+    positions = [points for points, _ in islice(walk(rules, seed=4), tries(800))]
     for outcomes in Heuristic().evaluate(positions, rules):
         assert 0 <= outcomes.win_backgammon <= outcomes.win_gammon <= outcomes.win <= 1
         assert 0 <= outcomes.lose_backgammon <= outcomes.lose_gammon <= 1 - outcomes.win

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from effort import tries
 from notation.games import BEAVERS, MONEY, random_match
 
 from backgammon.core.position import Position
@@ -23,7 +24,7 @@ from backgammon.notation.sgf import format_sgf, parse_sgf
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.notation.xgtext import parse_xg_text
 
-FEW = 1500
+FEW = tries(1500)
 MANY = int(os.environ.get("NOTATION_MUTATIONS", "500000"))
 """Mutated texts per format, without and with --slow."""
 

@@ -44,8 +44,12 @@ class InjectedBase(BaseException):
 class World:
     """Time, what is due in it, the faults, and the workers that live."""
 
-    def __init__(self, faults: dict[str, tuple[int, type[BaseException]]]) -> None:
-        """``faults``: by place at which pass it throws (0 the first), and what; each throws once."""
+    def __init__(self, faults: dict[str, tuple[int, type[BaseException]]], boot: float = BOOT) -> None:
+        """``faults``: by place at which pass it throws (0 the first), and what; each throws once.
+
+        ``boot``: seconds until a worker's program runs.
+        """
+        self.boot = boot
         self.now, self.faults, self.living = 0.0, dict(faults), 0
         self.passes = dict.fromkeys(faults, 0)
         self.posted: list[codec.Request] = []
@@ -96,7 +100,7 @@ class Worker:
         world.posted = []
         self._tasks: list[Coroutine[None, None, None]] = []
         world.living += 1
-        world.after(BOOT, self._boot)
+        world.after(world.boot, self._boot)
 
     def postMessage(self, text: str) -> None:
         self._world.posted.append(read_request(text))

@@ -17,6 +17,7 @@ from backgammon.protocol.client import (
     PostCancel,
     PostPing,
     Ready,
+    Slow,
     Start,
     State,
     Stop,
@@ -85,11 +86,34 @@ def test_a_worker_that_does_not_start_is_replaced_until_the_starts_are_used_up()
     client = Client(PATIENCE, starts=2)
     client.start(0)
     client.ask(1, QUESTION, 1)
+    assert client.tick(12) == [Slow()]
     assert client.tick(90) == [Stop(), Failed("silent", False), Start()]
+    assert client.tick(102) == [Slow()]
     assert client.tick(180) == [Stop(), Failed("silent", True)]
     assert (client.state, client.due) == (State.STOPPED, None)
     assert client.start(200) == [Start()]
     assert client.ready(201) == [Ready(), PostAsk(1, QUESTION)]
+
+
+def test_a_start_that_takes_long_is_called_slow_once_and_may_still_come() -> None:
+    client = Client(PATIENCE)
+    client.start(0)
+    client.ask(1, QUESTION, 1)
+    assert client.tick(11.9) == []
+    assert client.tick(12) == [Slow()]
+    assert client.tick(60) == []
+    assert client.ready(80) == [Ready(), PostAsk(1, QUESTION)]
+    assert client.answered(1, ANSWER, 81) == [Answered(1, ANSWER)]
+
+
+def test_a_page_that_slept_while_the_worker_started_gives_it_its_time_anew() -> None:
+    client = Client(PATIENCE)
+    client.start(0)
+    assert client.tick(40) == []
+    assert client.tick(51) == []
+    assert client.tick(52) == [Slow()]
+    assert client.tick(140) == []
+    assert client.tick(218) == [Stop(), Failed("silent", False), Start()]
 
 
 def test_an_answer_forgives_earlier_failures() -> None:
@@ -132,8 +156,10 @@ def test_starting_again_by_hand_ends_the_running_worker() -> None:
 def test_a_worker_that_is_starting_is_not_started_again() -> None:
     client = Client(PATIENCE, starts=2)
     client.start(0)
+    client.tick(12)
     assert client.tick(90) == [Stop(), Failed("silent", False), Start()]
     assert client.start(91) == []
+    client.tick(102)
     assert client.tick(180) == [Stop(), Failed("silent", True)]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from effort import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from protocol.link import BOOT, PLACES, SLICES, TURN, Injected, InjectedBase, World, linked
@@ -16,6 +17,7 @@ from backgammon.app.state.events import (
     EngineAnswered,
     EngineFailed,
     EngineReady,
+    EngineSlow,
     Event,
     WorkDone,
     WorkFailed,
@@ -114,6 +116,20 @@ def played(faults: dict[str, tuple[int, type[BaseException]]], acts: list[tuple[
     return page
 
 
+def test_a_slow_start_is_told_within_its_time_and_not_cut_off() -> None:
+    world, heard = World({}, boot=60.0), list[tuple[float, Event]]()
+    with linked(world) as module:
+        engines = module.Engines(lambda event: heard.append((world.now, event)))
+        engines.player.start()
+        engines.player.ask(1, QUESTION)
+        world.run(100)
+    (slow_at, slow), (ready_at, ready), *rest = heard
+    assert (slow, ready) == (EngineSlow(), EngineReady())
+    assert slow_at <= WITHIN < 60 <= ready_at
+    assert any(isinstance(event, EngineAnswered) for _, event in rest)
+    assert not any(isinstance(event, EngineFailed) for _, event in rest)
+
+
 FAULTS = [(place, kind) for place in PLACES for kind in (Injected, InjectedBase)][:-1]
 """Of what the page reads no more than an Exception is to be feared."""
 ACTS = ("ask", "ask", "cancel", "work 0", "work 1", "work 2", "let go")
@@ -129,7 +145,7 @@ def test_one_fault_at_any_place_is_heard_of_at_once(place: str, kind: type[BaseE
     assert page.longest <= WORTH_WAITING
 
 
-@settings(max_examples=150)
+@settings(max_examples=tries(150))
 @given(
     st.lists(st.tuples(st.sampled_from(FAULTS), st.integers(0, 12)), max_size=3),
     st.lists(st.tuples(st.sampled_from(ACTS), st.sampled_from(PAUSES)), max_size=10),

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from app.fake import started
+from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
@@ -68,7 +69,7 @@ SAMPLES = [json.loads(dump(session()))] + [
 
 
 @given(st.integers(0, 10**6), st.sampled_from([*FORMS, MONEY]), st.integers(0, 200))
-@profile(max_examples=25)
+@profile(max_examples=tries(25))
 def test_whatever_is_kept_comes_back_the_same(seed: int, form: dict[str, str], events: int) -> None:
     saved = a_match(seed, form, events)
     assert load(dump(saved)) == saved
@@ -288,7 +289,7 @@ def mutated(data: Any, rng: random.Random, value: Any) -> Any:
 
 
 @given(st.sampled_from(SAMPLES), st.lists(json_values, min_size=1, max_size=3), st.integers(0, 10**6))
-@profile(max_examples=250)
+@profile(max_examples=tries(250))
 def test_mutated_records_are_read_as_sound_matches_or_refused(
     data: Any, values: list[Any], seed: int
 ) -> None:
@@ -305,7 +306,7 @@ def test_mutated_records_are_read_as_sound_matches_or_refused(
 
 
 @given(st.sampled_from(SAMPLES), st.integers(0, 10**6), st.text(max_size=3))
-@profile(max_examples=100)
+@profile(max_examples=tries(100))
 def test_torn_and_overwritten_text_raises_nothing_else(data: Any, position: int, scrap: str) -> None:
     text = json.dumps(data)
     position %= len(text)

@@ -4,6 +4,7 @@ import random
 from functools import cache
 
 import pytest
+from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
@@ -31,7 +32,7 @@ matches = st.builds(
 
 
 @given(matches, st.data())
-@profile(max_examples=80)
+@profile(max_examples=tries(80))
 def test_a_log_equals_the_tuple_it_stands_for(match: tuple[Match, tuple[Action, ...]], data: object) -> None:
     assert isinstance(data, st.DataObject)
     start, actions = match
@@ -57,7 +58,7 @@ def test_a_log_equals_the_tuple_it_stands_for(match: tuple[Match, tuple[Action, 
 
 
 @given(matches)
-@profile(max_examples=40)
+@profile(max_examples=tries(40))
 def test_each_game_is_found_with_the_match_before_it(match: tuple[Match, tuple[Action, ...]]) -> None:
     start, actions = match
     log = Log.of(start, actions)

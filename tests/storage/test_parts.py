@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from app.fake import started
 from app.long import session
+from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
@@ -28,7 +29,7 @@ FORMS = (
 
 
 @given(st.sampled_from(FORMS), st.integers(0, 99), st.integers(0, 300), st.booleans())
-@profile(max_examples=40)
+@profile(max_examples=tries(40))
 def test_what_is_split_is_joined_the_same(form: dict[str, str], seed: int, inputs: int, looks: bool) -> None:
     page = started(tuple(form.items()), seed)
     page.play_on(inputs)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from effort import tries
+from hypothesis import settings
 
 from tools import testing
 from tools.errors import ToolError
@@ -129,7 +131,24 @@ def test_any_other_argument_is_for_pytest_alone_and_needs_no_browser(runs: Runs)
 def test_quickly_the_package_is_tested_without_a_browser(runs: Runs) -> None:
     assert testing.main(["--quick"]) == 0
     assert [run[0] for run in runs] == ["ruff", "ruff", "pytest"]
-    assert {"--ignore=tests/browser", "--ignore=tests/tools"} <= set(runs[-1])
+    assert {"--quick", "--ignore=tests/browser", "--ignore=tests/tools"} <= set(runs[-1])
+
+
+@pytest.mark.parametrize("quick", [[], ["--quick"]])
+def test_quickly_nothing_thorough_is_run(quick: list[str]) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "--collect-only", "tests/data/test_json_text.py", *quick]
+    found = subprocess.run(command, cwd=testing.ROOT, check=True, capture_output=True, text=True).stdout
+    assert "takes_little_time" in found
+    assert ("takes_little_memory" in found) is not bool(quick)
+
+
+def test_quickly_less_is_tried_at_random(request: pytest.FixtureRequest) -> None:
+    usual = settings.get_current_profile_name()
+    request.addfinalizer(lambda: settings.load_profile(usual))
+    settings.load_profile("quick")
+    assert [tries(count) for count in (150, 2)] == [30, 1]
+    settings.load_profile("repeatable")
+    assert tries(150) == 150
 
 
 @pytest.mark.parametrize("asked", [["--help"], ["-h"], ["tests/core", "--help"]])

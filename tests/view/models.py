@@ -115,7 +115,7 @@ def moments() -> Iterator[Model]:
 
 def graded(model: Model) -> Model:
     """A match that has been analysed: its choices have lost these, again and again."""
-    model = prepare(model)
+    model, _ = prepare(model)
     assert model.desk.review
     losses = zip(model.desk.review.keys, cycle((0.0, 0.03, 0.05, 0.2, 0.0, 0.1)), strict=False)
     findings = {key: Finding((), None, 0.0, 0.5, True, error=loss) for key, loss in losses}

@@ -110,7 +110,7 @@ def test_bad_choices_are_marked_in_the_list_of_moves_by_sign_and_in_words() -> N
             sign, name = signs[findings[key].error]
             expected.append((sign, name if decision.is_play else f"No double: {name}"))
     assert marked == expected
-    assert not any(_is_sign(each) for each in nodes(page(prepare(after(6)), SAY)))
+    assert not any(_is_sign(each) for each in nodes(page(prepare(after(6))[0], SAY)))
 
 
 def _is_sign(element: Node) -> bool:

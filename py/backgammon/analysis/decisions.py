@@ -63,8 +63,10 @@ class Decision:
         return self.action.steps if isinstance(self.action, Played) else ()
 
 
-def decisions(start: Match, log: Iterable[Action]) -> list[Decision]:
-    """Return the decisions of a match in order; raise IllegalAction as core.match.apply does.
+def decisions(start: Match, log: Iterable[Action], first: int = 0) -> list[Decision]:
+    """Return the decisions of a match, or of a game of it, in order; raise IllegalAction as apply does.
+
+    ``first``: the index in the match's log of the first action.
 
     >>> from backgammon.core.match import new_match
     >>> log = [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Rolled((6, 4))]
@@ -73,7 +75,7 @@ def decisions(start: Match, log: Iterable[Action]) -> list[Decision]:
     """
     found = []
     state, last = start, None
-    for index, action in enumerate(log):
+    for index, action in enumerate(log, first):
         match action:
             case Played():
                 opening = isinstance(last, OpeningRoll) and state.rules.opening is Opening.KEEP

@@ -145,7 +145,9 @@ def may_analyse(model: Model) -> bool:
 
 def has_blunders(model: Model) -> bool:
     known = review.current_review(model)
-    return known is not None and may_analyse(model) and Grade.BLUNDER in known.grades.values()
+    if known is None or not known.is_whole or not may_analyse(model):
+        return False
+    return Grade.BLUNDER in known.grades.values()
 
 
 def is_rolling_out(model: Model) -> bool:

@@ -11,7 +11,7 @@ from backgammon.app.game.permissions import finished_games
 from backgammon.app.saving import saved_match
 from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import Download
-from backgammon.app.state.model import DialogName, Model, Notice
+from backgammon.app.state.model import DialogName, Model
 from backgammon.core.match import Phase, Resigned, Rolled
 from backgammon.core.rules import PRESETS
 from backgammon.storage.codec import dump
@@ -55,10 +55,8 @@ def resign(model: Model, value: str) -> Change:
 
 
 def check_dice(model: Model, value: str) -> Change:
-    checks = dice_check.check_games(model.game.log, model.game.games[: finished_games(model)])
-    agree = all(check.agrees for check in checks)
-    notice = Notice("notice.dice-agree") if agree else Notice("notice.dice-differ", tone="error")
-    return replace(model, dice_checked=tuple((one.game, one.agrees) for one in checks), notice=notice), ()
+    """Check the dice of the finished games, some at a time."""
+    return dice_check.begin(model, finished_games(model))
 
 
 def download(model: Model, value: str) -> Change:

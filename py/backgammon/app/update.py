@@ -8,7 +8,8 @@ from backgammon.app import board, commands, forms
 from backgammon.app.analysis import hint, rollouts
 from backgammon.app.coach import review, tutor
 from backgammon.app.commands import forget_last
-from backgammon.app.game import flow, opponent
+from backgammon.app.game import dice_check, flow, opponent
+from backgammon.app.game.permissions import finished_games
 from backgammon.app.quiz import session
 from backgammon.app.saving import backup, language, saved_match, side_store
 from backgammon.app.speech.announcements import lines_after
@@ -18,16 +19,19 @@ from backgammon.app.state.effects import Save
 from backgammon.app.state.events import (
     ChangedElsewhere,
     Command,
+    Continued,
     Copied,
     Dragged,
     DragStarted,
     EngineAnswered,
     EngineFailed,
     EngineReady,
+    EngineSlow,
     Event,
     FileFailed,
     LanguageFailed,
     LanguageLoaded,
+    LongWork,
     MotionReduced,
     Restored,
     SecretDrawn,
@@ -103,6 +107,13 @@ def _picked(model: Model, event: DragStarted) -> Change:
 
 def _dragged(model: Model, event: Dragged) -> Change:
     return _on_board(model, lambda ready: board.on_drop(ready, event.source, event.target))
+
+
+def _continued(model: Model, event: Continued) -> Change:
+    """The next step of what the page does at length."""
+    if event.work is LongWork.DICE:
+        return dice_check.go_on(model, finished_games(model))
+    return review.go_on(model)
 
 
 def _secret_drawn(model: Model, event: SecretDrawn) -> Change:
@@ -182,8 +193,10 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     Submitted: lambda model, event: forms.on_submit(forget_last(model), event.form, event.values),
     SettingChanged: lambda model, event: forms.on_setting(model, event.name, event.value),
     Ticked: lambda model, event: flow.on_tick(model, event.tick),
+    Continued: _continued,
     SecretDrawn: _secret_drawn,
     EngineReady: lambda model, event: opponent.on_ready(model),
+    EngineSlow: lambda model, event: opponent.on_slow(model),
     EngineAnswered: lambda model, event: opponent.on_answer(model, event.id, event.answer),
     StoreLoaded: side_store.on_loaded,
     WorkDone: _work_done,

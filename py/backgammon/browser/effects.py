@@ -13,6 +13,7 @@ from backgammon.app.state.effects import (
     Announce,
     Ask,
     CancelAsk,
+    Continue,
     Copy,
     CopyLink,
     Download,
@@ -28,7 +29,7 @@ from backgammon.app.state.effects import (
     StopWork,
     StoreText,
 )
-from backgammon.app.state.events import Event, SecretDrawn, Ticked
+from backgammon.app.state.events import Continued, Event, SecretDrawn, Ticked
 from backgammon.app.state.model import Model
 from backgammon.browser import clock, files
 from backgammon.browser.language import Language
@@ -83,6 +84,8 @@ class Effects:
                 self._engine.start()
             case After(milliseconds, tick):
                 clock.after(milliseconds / 1000, lambda: self._send(Ticked(tick)))
+            case Continue(work):
+                clock.after(0, lambda: self._send(Continued(work)))
             case DrawSecret():
                 self._send(SecretDrawn(draw_secret()))
             case Sound(name):

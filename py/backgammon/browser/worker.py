@@ -14,6 +14,7 @@ from backgammon.app.state.events import (
     EngineAnswered,
     EngineFailed,
     EngineReady,
+    EngineSlow,
     Event,
     WorkDone,
     WorkFailed,
@@ -31,6 +32,7 @@ from backgammon.protocol.client import (
     PostWork,
     Progressed,
     Ready,
+    Slow,
     Start,
     Stop,
     Worked,
@@ -151,6 +153,8 @@ class Engine:
                 self._post(Request(0, RequestType.PING))
             case Ready():
                 self._send(EngineReady())
+            case Slow():
+                self._send(EngineSlow())
             case Answered(id, answer):
                 self._send(EngineAnswered(id, answer))
             case Progressed() | Worked() | WorkRefused():

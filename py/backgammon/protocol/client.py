@@ -62,6 +62,11 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Slow:
+    """The worker takes long to start; it may come yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answered:
     """The answer to the question that was asked last."""
 
@@ -110,6 +115,7 @@ Output = (
     | PostCancel
     | PostPing
     | Ready
+    | Slow
     | Answered
     | Failed
     | Progressed
@@ -133,11 +139,12 @@ class State(StrEnum):
 class Timeouts:
     """Seconds of silence that are borne.
 
-    ``late``: a timer that comes this much too late shows that the page itself slept; the worker then gets its
-    time anew.
+    ``slow``: after so many of a start's it is said that it takes long. ``late``: a timer that comes this much
+    too late shows that the page itself slept; the worker then gets its time anew.
     """
 
     start: float = 90.0
+    slow: float = 12.0
     reply: float = 10.0
     late: float = 5.0
 
@@ -160,7 +167,7 @@ class Client:
         self._running: _Job | None = None
         self._waiting: _Job | None = None
         self._works: dict[int, Work] = {}
-        self._pinged = False
+        self._pinged = self._slow = False
         self._deadly: int | None = None
         """The work that the last worker died of."""
 
@@ -279,12 +286,21 @@ class Client:
         if self.due is None or now < self.due:
             return []
         if now > self.due + self._patience.late:
-            self._wait(now, self._patience.start if self.state is State.STARTING else self._patience.reply)
+            self._wait(now, self._start_part if self.state is State.STARTING else self._patience.reply)
             return []
+        if self.state is State.STARTING and not self._slow:
+            self._slow = True
+            self._wait(now, self._start_part)
+            return [Slow()]
         if self.state is State.STARTING or self._pinged:
             return self.died("silent", now)
         self._pinged, self.due = True, now + self._patience.reply / 2
         return [PostPing()]
+
+    @property
+    def _start_part(self) -> float:
+        """How long a start may take until it is said to be slow, and from then on."""
+        return self._patience.start - self._patience.slow if self._slow else self._patience.slow
 
     def _refuse_deadly(self, reason: str) -> list[Output]:
         """Note the work that was being done, the oldest; refuse it where the last worker died of it too."""
@@ -297,8 +313,8 @@ class Client:
 
     def _begin(self, now: float) -> list[Output]:
         self._starts_left -= 1
-        self.state = State.STARTING
-        self._wait(now, self._patience.start)
+        self.state, self._slow = State.STARTING, False
+        self._wait(now, self._start_part)
         return [Start()]
 
     def _next(self, now: float) -> list[Output]:

@@ -3,12 +3,25 @@
 from collections.abc import Iterable
 
 from backgammon.view.node import Child, Node, node
+from backgammon.view.words import Say
 
 
 def reading(*content: Child, class_: str = "body", key: str = "") -> Node:
     """The body of a dialog in which there is only to read: keys must be able to scroll it."""
     return node(
         "div", *content, class_=class_, tabindex="0", role="group", aria_labelledby="dialog-title", key=key
+    )
+
+
+def games_progress(done: int, games: int, say: Say) -> Node:
+    """Say up to which of a match's games the page has come with what it does at length."""
+    now = say("ui.game", number=done)
+    return node(
+        "div",
+        node("progress", max=games, value=done, aria_label=now),
+        node("p", now, class_="note"),
+        class_="progress",
+        key="progress",
     )
 
 

@@ -1,27 +1,29 @@
-"""``python3 py bench page``: what a click and a start cost in the page's own code, anywhere in a match.
+"""``python3 py bench page``: what a click and a start cost, anywhere in a match.
 
-Native CPython, medians. A roll and the choice of a checker are handled (update), what is possible then is
-asked for (available), the page is drawn (draw) and written in parts for the store (parts): in a fresh match,
-after a long match has been analysed, and late in a money session. A start reads the parts, takes the match
-up and draws.
+Medians, in a fresh match, after a long match has been analysed, and late in a money session. First the page's
+own code in native CPython: a roll and the choice of a checker are handled (update), what is possible then is
+asked for (available), the page is drawn (draw) and written in parts for the store (parts). A start reads the
+parts, takes the match up and draws. Then all of it in Chromium: lab.bench.page_browser.
 """
 
 import argparse
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import product
 from statistics import median
 
 from backgammon.analysis.findings import Finding
 from backgammon.app.analysis.hint import set_analysis
-from backgammon.app.coach.review import prepare
+from backgammon.app.coach.review import go_on, prepare
 from backgammon.app.commands import available
 from backgammon.app.game.start import FIRST_VISIT, first_visit
+from backgammon.app.saving import side_store
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.state.events import Command, EngineReady, Event, Restored, Tapped
 from backgammon.app.state.legal_moves import sources
-from backgammon.app.state.model import Model
+from backgammon.app.state.model import DialogName, Model
 from backgammon.app.update import update
 from backgammon.core.fairdice import SECRET_BYTES, commitment, fair_roll
 from backgammon.core.match import (
@@ -38,31 +40,32 @@ from backgammon.core.plays import legal_plays
 from backgammon.i18n.catalogue import english
 from backgammon.storage.log import Log
 from backgammon.storage.parts import Parts, join, split
-from backgammon.storage.types import GameDice, Games, MatchOptions, Saved, Speed
+from backgammon.storage.types import (
+    GameDice,
+    Games,
+    MatchOptions,
+    Origin,
+    Replay,
+    Saved,
+    Seat,
+    Speed,
+)
 from backgammon.view.page import page
+from lab.bench import chromium, page_browser
 from tools.errors import ToolError
 
 MONEY, LONG = replace(FIRST_VISIT, length=0), replace(FIRST_VISIT, length=25)
 DIFFERENT = 12
 """So many games are played; a longer session repeats them."""
-PARTS = ("update", "available", "draw", "parts")
+PARTS, START = ("update", "available", "draw", "parts"), "start"
 EARLIEST = 20
 """After so many actions of a game at the earliest the click falls."""
 LOSSES = (0.0, 0.0, 0.03, 0.0, 0.06, 0.0, 0.2)
 """What the choices of the analysed match lost, again and again."""
 
-
-@dataclass(frozen=True)
-class Cost:
-    """Milliseconds: of each part of a click, and of a start."""
-
-    click: dict[str, float]
-    start: float
-
-    @property
-    def whole(self) -> float:
-        """What a click costs together."""
-        return sum(self.click.values())
+Works = dict[str, Callable[[], object]]
+Costs = dict[str, dict[str, float]]
+"""Milliseconds of each part of a click and of a start, by case."""
 
 
 def main(argv: list[str]) -> int:
@@ -71,39 +74,46 @@ def main(argv: list[str]) -> int:
         prog="python3 py bench page", description="What a click and a start cost."
     )
     parser.add_argument("--games", type=int, nargs="+", default=[500, 2000], help="default: %(default)s")
-    parser.add_argument("--rounds", type=int, default=60, help="default: %(default)s")
+    parser.add_argument("--rounds", type=int, default=60, help="clicks of each case (default: %(default)s)")
+    parser.add_argument("--starts", type=int, default=7, help="in Chromium (default: %(default)s)")
+    parser.add_argument("--native", action="store_true", help="without Chromium")
     options = parser.parse_args(argv)
+    status = None if options.native else chromium.elsewhere(["bench", "page", *argv])
+    if status is not None:
+        return status
     fresh = begun(session(MONEY, 1))
     cases = {
         "fresh match": fresh,
         "after an analysis": analysed(fresh),
         **{f"game {games:,}": begun(session(MONEY, games)) for games in options.games},
     }
-    report({name: cost(model, options.rounds) for name, model in cases.items()})
+    report(measure({name: works_of(model) for name, model in cases.items()}, options.rounds))
+    if not options.native:
+        in_browser = {name: browser_case(model) for name, model in cases.items()}
+        page_browser.measure(in_browser, options.rounds, options.starts)
+        page_browser.report(in_browser)
     return 0
 
 
-def report(costs: dict[str, Cost]) -> None:
+def report(costs: Costs) -> None:
     """Print one row for each case, with ratios to the first."""
     first = next(iter(costs.values()))
-    print(f"{'ms':20}" + "".join(f"{name:>11}" for name in (*PARTS, "click", "ratio", "start", "ratio")))
-    for name, each in costs.items():
-        cells = [*each.click.values(), each.whole, each.whole / first.whole, each.start]
-        print(f"{name:20}" + "".join(f"{cell:11.3f}" for cell in (*cells, each.start / first.start)))
+    whole = sum(first[part] for part in PARTS)
+    print(
+        f"{'native, ms':20}" + "".join(f"{name:>11}" for name in (*PARTS, "click", "ratio", START, "ratio"))
+    )
+    for name, cost in costs.items():
+        click, start = sum(cost[part] for part in PARTS), cost[START]
+        cells = [*(cost[part] for part in PARTS), click, click / whole, start, start / first[START]]
+        print(f"{name:20}" + "".join(f"{cell:11.3f}" for cell in cells))
 
 
-def cost(model: Model, rounds: int) -> Cost:
-    """Measure clicks from where a person is to roll, and starts there."""
+def works_of(model: Model) -> Works:
+    """Return what is measured: parts of a click where a person is to roll, and a start there."""
     catalogue = english()
     rolled, _ = update(model, Command("roll"))
     chosen: Event = Tapped(sources(rolled)[0])
     tapped, _ = update(rolled, chosen)
-    click = {
-        "update": timed(lambda: (update(model, Command("roll")), update(rolled, chosen)), rounds),
-        "available": timed(lambda: (available(rolled), available(tapped)), rounds),
-        "draw": timed(lambda: (page(rolled, catalogue), page(tapped, catalogue)), rounds),
-        "parts": timed(lambda: (split(to_save(rolled)), split(to_save(tapped))), rounds),
-    }
     parts = split(to_save(model))
     games = "\n".join(parts.game(number) for number in range(len(parts.finished)))
 
@@ -111,17 +121,38 @@ def cost(model: Model, rounds: int) -> Cost:
         read = Parts.of(parts.head, games.split("\n") if games else (), parts.running)
         page(update(first_visit(), Restored(join(read)))[0], catalogue)
 
-    return Cost(click, timed(start, rounds))
+    return {
+        "update": lambda: (update(model, Command("roll")), update(rolled, chosen)),
+        "available": lambda: (available(rolled), available(tapped)),
+        "draw": lambda: (page(rolled, catalogue), page(tapped, catalogue)),
+        "parts": lambda: (split(to_save(rolled)), split(to_save(tapped))),
+        START: start,
+    }
 
 
-def timed(work: Callable[[], object], rounds: int) -> float:
-    """Return the median of its milliseconds."""
-    times = []
-    for _ in range(rounds):
-        begin = time.perf_counter()
-        work()
-        times.append(1000 * (time.perf_counter() - begin))
-    return median(times)
+def measure(cases: dict[str, Works], rounds: int) -> Costs:
+    """Return the medians; the cases take turns, so that other work of the machine hits all alike."""
+    times = {name: {part: list[float]() for part in each} for name, each in cases.items()}
+    for parts in (PARTS, (START,)):  # what a start reads is another copy, which would fill the clicks' caches
+        for _, (name, works) in product(range(rounds), cases.items()):
+            for part in parts:
+                works[part]()  # what the other cases have pushed out of caches is there again
+                begin = time.perf_counter()
+                works[part]()
+                times[name][part].append(1000 * (time.perf_counter() - begin))
+    return {name: {part: median(each[part]) for part in each} for name, each in times.items()}
+
+
+def browser_case(model: Model) -> page_browser.Case:
+    """Return a case for Chromium: between two people, a review beside it that of a file they have open."""
+    setup = replace(model.game.setup, seats=(Seat(), Seat()))
+    saved, review = to_save(replace(model, game=replace(model.game, setup=setup))), model.desk.review
+    if review is None:
+        return page_browser.Case(page_browser.kept(saved))
+    file = Replay(review.start, review.log, 0, Origin.FILE, ("Ann", "Bob"))
+    findings = {side_store.FINDINGS: side_store.findings_text(review.findings)}
+    commands = ("review", "close", "study-close")
+    return page_browser.Case(page_browser.kept(replace(saved, study=file), **findings), commands)
 
 
 def begun(saved: Saved) -> Model:
@@ -132,7 +163,10 @@ def begun(saved: Saved) -> Model:
 
 def analysed(model: Model) -> Model:
     """Return the page after a match to 25 points has been analysed in it, in its next match."""
-    review = prepare(begun(session(LONG, DIFFERENT))).desk.review
+    there, effects = prepare(begun(session(LONG, DIFFERENT)))
+    while effects:
+        there, effects = go_on(replace(there, dialog=DialogName.REVIEW))
+    review = there.desk.review
     assert review is not None
     findings = {
         key: Finding((), None, 0.0, 0.5, True, error=LOSSES[index % len(LOSSES)])
@@ -142,12 +176,12 @@ def analysed(model: Model) -> Model:
 
 
 def session(setup: MatchOptions, games: int) -> Saved:
-    """Return a match whose last game of so many is under way: player 0 is to roll."""
+    """Return a match whose last game of so many, always the same, is under way: player 0 is to roll."""
     played = [game(seed) for seed in range(min(games, DIFFERENT))]
     match = new_match(setup.rules, setup.length, setup.white)
     log, dice = Log(), Games()
     for number in range(games):
-        secret, actions = played[number % len(played)]
+        secret, actions = played[(games - 1 - number) % len(played)]
         dice = dice.with_game(GameDice(commitment(secret), secret.hex(), ""))
         for action in (*actions, NextGame()) if number < games - 1 else actions[: _to_roll(actions)]:
             match = apply(match, action)

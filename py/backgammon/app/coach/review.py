@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
 
+from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import Grade
 from backgammon.app.analysis import hint
@@ -15,7 +16,8 @@ from backgammon.app.quiz import cards
 from backgammon.app.saving import marks, side_store
 from backgammon.app.state.analysis_state import Decision, Marks, Purpose, Review
 from backgammon.app.state.change import Change, chain
-from backgammon.app.state.effects import Effect
+from backgammon.app.state.effects import Continue, Effect
+from backgammon.app.state.events import LongWork
 from backgammon.app.state.model import DialogName, Log, Model, Origin, Replay, SeatKind
 from backgammon.app.state.viewer import last_match, replay_of, setup_of
 from backgammon.app.viewer import replay
@@ -25,6 +27,8 @@ from backgammon.storage.figures import Part, PlayedMatch, Side, merge
 KEEP_EVERY = 20
 FIRST = 6
 """By so many decisions a match is known again when more of it is analysed."""
+STEP = 200
+"""So many actions are gone through at once, to the end of the last one's game: some 20 ms in a browser."""
 AHEAD = 2
 """Pieces that a worker of its own holds at a time, so that it need not wait for the page."""
 
@@ -48,15 +52,36 @@ def is_available(model: Model) -> bool:
     return match.phase is Phase.MATCH_OVER
 
 
-def prepare(model: Model) -> Model:
-    """Return the model with the review of what is looked at now, kept as it is where nothing has changed."""
+def prepare(model: Model) -> Change:
+    """Go through what is looked at now, the first step of it; its review stays where nothing has changed."""
     start, log = match_of(model)
-    before = model.desk.review
-    if before and before.log == log and before.start == start:
-        return model
-    found = tuple(decisions(start, log))
-    keys = tuple(hint.decision_key(Decision(each.match, each.action)) for each in found)
-    return hint.set_analysis(model, review=Review(start, log, found, keys, findings=model.desk.findings))
+    review = model.desk.review
+    if review is None or review.log != log or review.start != start:
+        setup = setup_of(model.running, model.replay) if model.replay else model.running.setup
+        review = Review(start, log, setup, findings=model.desk.findings)
+    return _step(model, review)
+
+
+def go_on(model: Model) -> Change:
+    """Go through more of the match while somebody waits for it: the dialog is open, or it is analysed."""
+    review = current_review(model)
+    if review is None or not (review.running or model.dialog is DialogName.REVIEW):
+        return model, ()
+    return chain(_step(model, review), pump)
+
+
+def _step(model: Model, review: Review) -> Change:
+    """Find the decisions of the next games, as many as hold so many actions."""
+    log, game, found = review.log, review.games, list[Taken]()
+    end = log.first(min(game, len(log.finished))) + STEP
+    while game <= len(log.finished) and log.first(game) < end:
+        found += decisions(log.before(game, review.start), log.actions(game), log.first(game))
+        game += 1
+    if game > review.games:
+        keys = [hint.decision_key(Decision(each.match, each.action)) for each in found]
+        review = review.with_part(game, tuple(found), tuple(keys))
+    there = hint.set_analysis(model, review=review)
+    return there, () if review.is_whole else (Continue(LongWork.REVIEW),)
 
 
 def current_review(model: Model) -> Review | None:
@@ -75,17 +100,19 @@ def follow(model: Model) -> Change:
 
 def open_review(model: Model, value: str = "") -> Change:
     """Show the review."""
-    return side_store.read_kept(
-        prepare(replace(model, game=replace(model.game, selected=None), dialog=DialogName.REVIEW))
-    )
+    closed = replace(model, game=replace(model.game, selected=None), dialog=DialogName.REVIEW)
+    return chain(prepare(closed), side_store.read_kept)
 
 
 def start_review(model: Model, value: str = "") -> Change:
     """Begin, or go on."""
-    model = prepare(model)
-    review = model.desk.review
-    assert review is not None
-    return pump(hint.set_analysis(model, review=replace(review, running=True, failed=())))
+
+    def begin(there: Model) -> Change:
+        review = there.desk.review
+        assert review is not None
+        return pump(hint.set_analysis(there, review=replace(review, running=True, failed=())))
+
+    return chain(prepare(model), begin)
 
 
 def stop(model: Model, value: str = "") -> Change:
@@ -98,7 +125,7 @@ def stop(model: Model, value: str = "") -> Change:
 def pump(model: Model) -> Change:
     """Give the next pieces to the workers that have room for them."""
     review = current_review(model)
-    if review is None or not review.running:
+    if review is None or not (review.running and review.is_whole):
         return model, ()
     under_way = {job.key for job in hint.job_for(model, Purpose.REVIEW)}
     waiting = [
@@ -156,7 +183,7 @@ def finish(model: Model) -> Change:
     review = current_review(model)
     assert review is not None
     change = keep(model)
-    entry = figures_of(model, review)
+    entry = figures_of(review, model.desk.today)
     if entry is None:
         return change
     noted = hint.set_analysis(change[0], history=merge(change[0].desk.history, (entry,)))
@@ -168,7 +195,7 @@ def keep(model: Model) -> Change:
     """Keep what is known of the review's decisions, and the marks beside its moves."""
     review = current_review(model)
     known = side_store.keep_findings(model)
-    if review is None:
+    if review is None or not review.is_whole:
         return known
     marked = Marks(review.start, review.log, review.grades)
     return chain(known, lambda kept: (kept, (marks.keep(marked),)))
@@ -181,7 +208,7 @@ def grades(model: Model) -> Mapping[int, Grade]:
     """
     review, kept = current_review(model), model.desk.marks
     start, log = match_of(model)
-    if review and review.start == start and log.begins_with(review.log):
+    if review and review.is_whole and review.start == start and log.begins_with(review.log):
         return review.grades
     if kept and kept.start == start and log.begins_with(kept.log):
         return kept.grades
@@ -204,16 +231,15 @@ def practise(model: Model) -> Change:
     return cards.add_blunders(model, *blunders(review, 0, 1))
 
 
-def figures_of(model: Model, review: Review) -> PlayedMatch | None:
-    """Return the figures of a match that is analysed, None where there was nothing to decide."""
+def figures_of(review: Review, day: int) -> PlayedMatch | None:
+    """Return the figures of a match that was analysed that day, None where there was nothing to decide."""
     if not review.keys:
         return None
-    found = review.report
-    setup = setup_of(model.running, model.replay) if model.replay else model.running.setup
-    own = [side for side in (0, 1) if setup.seats[side].kind is SeatKind.HUMAN]
+    found, seats = review.report, review.setup.seats
+    own = [side for side in (0, 1) if seats[side].kind is SeatKind.HUMAN]
     sides = [
         Side(
-            setup.seats[side].name,
+            seats[side].name,
             player.luck,
             tuple(
                 Part(name, tally.counted, tally.error)
@@ -230,7 +256,7 @@ def figures_of(model: Model, review: Review) -> PlayedMatch | None:
     last = last_match(Replay(review.start, review.log))
     return PlayedMatch(
         id=sha256("".join(review.keys[:FIRST]).encode()).hexdigest()[:12],
-        day=model.desk.today,
+        day=day,
         length=last.length,
         score=last.score,
         you=own[0] if len(own) == 1 else -1,

@@ -1,15 +1,23 @@
 """The dice of finished games, recomputed: what was rolled against what secret, word and count give.
 
-The page does it for "check the dice", the command line for a downloaded record.
+The page does it for "check the dice", some games at a time; the command line for a downloaded record.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
+from backgammon.app.state.change import Change
+from backgammon.app.state.effects import Continue
+from backgammon.app.state.events import LongWork
+from backgammon.app.state.model import DialogName, Model, Notice
 from backgammon.core.dice import Roll
 from backgammon.core.fairdice import commitment, fair_roll
 from backgammon.core.match import Action, NextGame, OpeningRoll, Rolled
 from backgammon.storage.types import DiceSource, GameDice
+
+STEP = 8
+"""The dice of so many games are checked at once: some 20 ms in a browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +40,64 @@ class GameCheck:
 
 def check_games(log: Iterable[Action], games: Iterable[GameDice]) -> tuple[GameCheck, ...]:
     """Check every game with fair dice whose secret is known."""
-    rolls: list[list[Roll]] = [[]]
+    played: list[list[Action]] = [[]]
     for action in log:
-        match action:
-            case OpeningRoll(first, second):
-                rolls[-1].append((first, second))
-            case Rolled(dice):
-                rolls[-1].append(dice)
-            case NextGame():
-                rolls.append([])
+        played[-1].append(action)
+        if isinstance(action, NextGame):
+            played.append([])
     return tuple(
-        _checked(number, game, tuple(rolled))
-        for number, (game, rolled) in enumerate(zip(games, rolls, strict=False), start=1)
-        if game.source is DiceSource.FAIR and game.secret
+        _checked(number, game, actions)
+        for number, (game, actions) in enumerate(zip(games, played, strict=False), start=1)
+        if _is_checkable(game)
     )
 
 
-def _checked(number: int, game: GameDice, rolled: tuple[Roll, ...]) -> GameCheck:
+def begin(model: Model, finished: int) -> Change:
+    """Check the dice of the finished games, the first of them at once."""
+    return _step(replace(model, dice_checked=()), finished)
+
+
+def go_on(model: Model, finished: int) -> Change:
+    """Go on as long as the dialog is open."""
+    return _step(model, finished) if model.dialog is DialogName.DICE else (model, ())
+
+
+def is_under_way(model: Model, finished: int) -> bool:
+    """Whether some games have been checked, and others are still to be."""
+    checked = model.dice_checked
+    rest = range(checked[-1][0], finished) if checked else ()
+    return any(_is_checkable(model.running.games[index]) for index in rest)
+
+
+def _step(model: Model, finished: int) -> Change:
+    """Check the dice of the next games; after the last say whether all agree."""
+    checked = model.dice_checked
+    waiting = (
+        (n, model.running.games[n - 1]) for n in range(checked[-1][0] + 1 if checked else 1, finished + 1)
+    )
+    checkable = ((number, game) for number, game in waiting if _is_checkable(game))
+    checks = [
+        _checked(number, game, model.running.log.actions(number - 1))
+        for number, game in islice(checkable, STEP)
+    ]
+    there = replace(model, dice_checked=(*checked, *((check.game, check.agrees) for check in checks)))
+    if len(checks) == STEP:
+        return there, (Continue(LongWork.DICE),)
+    agree = all(agrees for _, agrees in there.dice_checked)
+    notice = Notice("notice.dice-agree") if agree else Notice("notice.dice-differ", tone="error")
+    return replace(there, notice=notice), ()
+
+
+def _is_checkable(game: GameDice) -> bool:
+    return game.source is DiceSource.FAIR and bool(game.secret)
+
+
+def _checked(number: int, game: GameDice, actions: Iterable[Action]) -> GameCheck:
+    rolled = tuple(
+        each.dice if isinstance(each, Rolled) else (each.first, each.second)
+        for each in actions
+        if isinstance(each, (OpeningRoll, Rolled))
+    )
     secret = bytes.fromhex(game.secret)
     expected = tuple(fair_roll(secret, game.word, count) for count in range(1, len(rolled) + 1))
     return GameCheck(number, commitment(secret) == game.commitment, rolled, expected)

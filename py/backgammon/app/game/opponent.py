@@ -72,18 +72,29 @@ def on_ready(model: Model) -> Change:
 
 _RESTARTING = Notice("notice.engine-restarting", tone="warning")
 _LOST = Notice("notice.engine-lost", tone="error")
-_NOTICES = (_RESTARTING, _LOST)
+_SLOW = Notice("notice.engine-slow", tone="warning")
+_NOTICES = (_RESTARTING, _SLOW, _LOST)
+
+
+def on_slow(model: Model) -> Change:
+    """The worker takes long to start: who waits for it is told so, and what can be done meanwhile."""
+    starts = model.engine in (Engine.LOADING, Engine.RESTARTING)
+    waited_for = _is_needed(model) or bool(model.desk.jobs)
+    return (replace(model, notice=_SLOW), ()) if starts and waited_for else (model, ())
 
 
 def on_failed(model: Model, final: bool = False) -> Change:
     """The worker died, hangs or answers nonsense."""
     failures = model.failures + 1
     lost = final or failures > MAX_FAILURES
-    needed = not (is_human(model.running, 0) and is_human(model.running, 1))
-    notice = (_LOST if lost else _RESTARTING) if needed else model.notice
+    notice = (_LOST if lost else _RESTARTING) if _is_needed(model) else model.notice
     state = Engine.FAILED if lost else Engine.RESTARTING
     after = replace(model, engine=state, pending=None, failures=failures, notice=notice)
     return after, () if lost else (RestartEngine(),)
+
+
+def _is_needed(model: Model) -> bool:
+    return not (is_human(model.running, 0) and is_human(model.running, 1))
 
 
 def retry(model: Model) -> Change:

@@ -1,9 +1,10 @@
 """What the page knows and wants from the engine besides the game itself: plain values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import chain
 
 from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.findings import Grade, grade
@@ -15,6 +16,7 @@ from backgammon.protocol.messages import Finding, Question
 from backgammon.storage.figures import PlayedMatch
 from backgammon.storage.log import Log
 from backgammon.storage.quiz import Deck
+from backgammon.storage.types import MatchOptions
 
 
 class Purpose(StrEnum):
@@ -73,28 +75,48 @@ class HeldAction:
 class Review:
     """The analysis of a whole match: its decisions, and the keys of what is found about each.
 
-    ``failed``: keys of decisions that cannot be looked at. ``findings`` are the desk's; what derives from
-    them is computed when it is first wanted, and once (see app.coach.review.current).
+    ``setup`` says who played it, also when something else is on the board by now. A long match is gone
+    through in steps: ``parts`` are what the first ``games`` games gave; decisions and keys are there once all
+    games have been gone through. ``failed``: keys of decisions that cannot be looked at. ``findings`` are the
+    desk's; what derives from them is computed when it is first wanted, and once (see
+    app.coach.review.current_review).
     """
 
     start: Match
     log: Log
-    decisions: tuple[Taken, ...]
-    keys: tuple[str, ...]
+    setup: MatchOptions
+    decisions: tuple[Taken, ...] = ()
+    keys: tuple[str, ...] = ()
+    games: int = 0
+    parts: tuple[tuple[tuple[Taken, ...], tuple[str, ...]], ...] = ()
     running: bool = False
     failed: tuple[str, ...] = ()
     findings: Mapping[str, Finding] = field(default_factory=dict)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the match has been gone through."""
+        return self.games > len(self.log.finished)
+
+    def with_part(self, games: int, decisions: tuple[Taken, ...], keys: tuple[str, ...]) -> "Review":
+        """Return the review after more games, up to so many, have given these decisions."""
+        parts = (*self.parts, (decisions, keys))
+        if games <= len(self.log.finished):
+            return replace(self, games=games, parts=parts)
+        all_decisions = chain.from_iterable(part[0] for part in parts)
+        all_keys = chain.from_iterable(part[1] for part in parts)
+        return replace(self, games=games, parts=(), decisions=tuple(all_decisions), keys=tuple(all_keys))
+
     @cached_property
     def known(self) -> tuple[Finding | None, ...]:
         """What has been found about each decision, None where its choice has not been graded."""
-        found = (self.findings.get(key) for key in self.keys)
-        return tuple(each if each and each.error is not None else None for each in found)
+        graded = {key: found for key, found in self.findings.items() if found.error is not None}
+        return tuple(map(graded.get, self.keys))
 
     @cached_property
     def left(self) -> tuple[int, ...]:
         """Which decisions are still to be looked at."""
-        return tuple(index for index, each in enumerate(self.known) if each is None)
+        return tuple([index for index, each in enumerate(self.known) if each is None])
 
     @cached_property
     def grades(self) -> Mapping[int, Grade]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from backgammon.app.state.events import LongWork
 from backgammon.protocol.messages import Question, Work
 
 
@@ -55,6 +56,13 @@ class After:
 
     milliseconds: int
     tick: int
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Report Continued(work) once what waits has been handled and drawn."""
+
+    work: LongWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +141,7 @@ Effect = (
     | StopWork
     | RestartEngine
     | After
+    | Continue
     | DrawSecret
     | Sound
     | Announce

@@ -1,9 +1,18 @@
 """What happened outside: everything that can change the model comes in as one of these."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from backgammon.protocol.messages import Answer, RolloutState, WorkResult
 from backgammon.storage.types import Saved, Settings
+
+
+class LongWork(StrEnum):
+    """Work of the page itself that is done in steps, since all of it at once would hold the page up."""
+
+    REVIEW = "review"
+    """To go through a match before it is analysed."""
+    DICE = "dice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,13 @@ class Ticked:
 
 
 @dataclass(frozen=True, slots=True)
+class Continued:
+    """The time of a Continue effect has come."""
+
+    work: LongWork
+
+
+@dataclass(frozen=True, slots=True)
 class SecretDrawn:
     """A secret for the next game came from the browser's crypto (64 hex digits)."""
 
@@ -69,6 +85,11 @@ class SecretDrawn:
 @dataclass(frozen=True, slots=True)
 class EngineReady:
     """The worker answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSlow:
+    """The engine takes long to start; it may come yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +229,10 @@ Event = (
     | Submitted
     | SettingChanged
     | Ticked
+    | Continued
     | SecretDrawn
     | EngineReady
+    | EngineSlow
     | EngineAnswered
     | EngineFailed
     | WorkProgressed

@@ -1,9 +1,10 @@
 """The check of the dice: each game's commitment, the word, and the secret once the game is over."""
 
 from backgammon.app.commands import available
+from backgammon.app.game.dice_check import is_under_way
 from backgammon.app.game.permissions import finished_games, may_change_word
 from backgammon.app.state.model import MAX_DICE_WORD, DiceSource, Model
-from backgammon.view.forms import button, reading, text
+from backgammon.view.forms import button, games_progress, reading, text
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
 
@@ -18,7 +19,7 @@ def content(model: Model, say: Say) -> Child:
     games = [_game_dice(model, number, say) for number in sorted({*latest, *wrong[:LISTED]}, reverse=True)]
     checkable = "check-dice" in available(model)
     return (
-        reading(node("p", say("dialog.dice.about")), games),
+        reading(node("p", say("dialog.dice.about")), _checking(model, say), games),
         node(
             "footer",
             button("download", say("action.download")),
@@ -26,6 +27,12 @@ def content(model: Model, say: Say) -> Child:
             class_="dialog-foot",
         ),
     )
+
+
+def _checking(model: Model, say: Say) -> Node | None:
+    finished = finished_games(model)
+    under_way = is_under_way(model, finished)
+    return games_progress(model.dice_checked[-1][0], finished, say) if under_way else None
 
 
 def _game_dice(model: Model, number: int, say: Say) -> Node:

@@ -11,7 +11,7 @@ from backgammon.app.state.model import Model
 from backgammon.core.match import Beavered, Doubled, Dropped, Played, Raccooned, Rolled, Took
 from backgammon.core.plays import format_steps
 from backgammon.view.chart import Axis, Line, Mark, chart, table
-from backgammon.view.forms import button
+from backgammon.view.forms import button, games_progress
 from backgammon.view.grades import sign
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.analysis import verdict
@@ -40,7 +40,7 @@ def content(model: Model, say: Say) -> Child:
         node(
             "div",
             _progress(shown, say) if shown else None,
-            _report(model, shown, say) if shown and not shown.running else None,
+            _report(model, shown, say) if shown and shown.is_whole and not shown.running else None,
             class_="body review",
             key="body",
         ),
@@ -59,6 +59,8 @@ def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
         return None
     if shown.running:
         return button("stop-analysis", say("action.stop"))
+    if not shown.is_whole:
+        return None
     rest = len(shown.left) - len(shown.failed)
     if rest <= 0 and "quiz-blunders" in available(model):
         return button("quiz-blunders", say("action.quiz-blunders"))
@@ -69,6 +71,8 @@ def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
 
 
 def _progress(shown: Review, say: Say) -> Child:
+    if not shown.is_whole:
+        return games_progress(shown.games, len(shown.log.finished) + 1, say)
     total = len(shown.keys)
     if not total:
         return node("p", say("review.empty"), class_="note", key="empty")

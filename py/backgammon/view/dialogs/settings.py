@@ -5,6 +5,7 @@ Each choice carries ``data-setting``, the name of a field of ``storage.types.Set
 
 from functools import lru_cache
 
+from backgammon import __version__
 from backgammon.app.speech.status_text import LANGUAGE_FAILED, text
 from backgammon.app.state.model import Appearance, Direction, Model, Speed, Theme, Tutor
 from backgammon.i18n.languages import LANGUAGES
@@ -90,6 +91,7 @@ def content(model: Model, say: Say) -> Node:
                 "even",
             ),
         ),
+        node("p", say("setting.version", version=__version__), class_="note"),
         class_="body",
     )
 

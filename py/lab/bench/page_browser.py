@@ -1,0 +1,216 @@
+"""What a click and a start cost in real Chromium, on the built site: see lab.bench.page.
+
+Two people sit at the board, nothing moves by itself, and every click is a real one: so many in a row, roll,
+tap, confirm. The picture is there when the new document has been laid out: that waits for a frame, and after
+a roll for the disk. Cases take turns, click by click and start by start, so that other work of the machine
+hits all alike; the longest task is also told in processor time. A start is one in a profile that has seen the
+page before.
+"""
+
+import json
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from backgammon.storage.codec import dump_settings
+from backgammon.storage.journal import MARK, changes_between
+from backgammon.storage.parts import split
+from backgammon.storage.types import Saved, Settings, Speed
+from lab.bench.start import WAIT, WATCH
+from tools import site, testing
+from tools.serve import Server
+
+STAGES = ("update", "effects", "draw", "patch", "layout")
+LONG = 50.0
+"""Milliseconds: shorter tasks of the page are not told apart by the browser."""
+TIMEOUT = 120_000
+SETTINGS = "settings"
+PROGRAM = Path(__file__).with_name("timed_page.py")
+
+PUT = """texts => new Promise((done, fail) => {
+    const opening = indexedDB.open("triktrakk", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("kept");
+    opening.onsuccess = () => {
+        const base = opening.result, writing = base.transaction("kept", "readwrite");
+        for (const [name, text] of Object.entries(texts)) writing.objectStore("kept").put(text, name);
+        writing.oncomplete = () => { base.close(); done(); };
+        writing.onabort = () => fail(writing.error);
+    };
+})"""
+NOTE = """addEventListener("click", event => window.clicked = event.timeStamp, true);
+window.tasks = [];
+new PerformanceObserver(list => window.tasks.push(...list.getEntries().map(({ startTime, duration }) =>
+    [startTime, duration]))).observe({ type: "longtask" })"""
+COMMAND = """name => {
+    const shown = [...document.querySelectorAll(`[data-command="${name}"]`)].find(e => e.checkVisibility());
+    shown.click();
+}"""
+NEXT = """() => {
+    const commands = ["confirm", "roll"].map(name => `.actions [data-command="${name}"]`);
+    const places = ['.place.legal[aria-pressed="true"]', ".place.legal"];
+    const found = [...commands, ...places].map(one => document.querySelector(one)).find(Boolean);
+    if (!found) return null;
+    const { x, y, width, height } = found.getBoundingClientRect();
+    window.pictures.length = 0;
+    return [x + width / 2, y + height / 2];
+}"""
+SEEN = """async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    while (!window.pictures.length || "keeping" in document.documentElement.dataset) await frame();
+    await frame();
+    await frame();
+    return { clicked: window.clicked, pictures: window.pictures };
+}"""
+
+
+@dataclass
+class Case:
+    """What the browser keeps when the page starts, commands until it is played on, and what was measured.
+
+    In milliseconds: of each click each stage, and ``picture`` until the new one; ``tasks``: the long tasks
+    meanwhile; ``busy``: the processor time of each task; ``starts``: from navigation to the board.
+    """
+
+    texts: Mapping[str, str]
+    commands: tuple[str, ...] = ()
+    clicks: list[dict[str, float]] = field(default_factory=list)
+    tasks: list[float] = field(default_factory=list)
+    busy: list[float] = field(default_factory=list)
+    starts: list[float] = field(default_factory=list)
+
+    def stage(self, name: str) -> float:
+        """Return the median of a stage."""
+        return median(click[name] for click in self.clicks)
+
+    @property
+    def work(self) -> float:
+        """Return the median of all stages together."""
+        return median(sum(click[name] for name in STAGES) for click in self.clicks)
+
+
+def kept(saved: Saved, **beside: str) -> dict[str, str]:
+    """Return what the database holds of a match at rest, and of texts beside it."""
+    texts = changes_between(None, split(saved)).put
+    return {**texts, MARK: "bench.1", SETTINGS: dump_settings(Settings(speed=Speed.OFF)), **beside}
+
+
+def measure(cases: Mapping[str, Case], clicks: int, starts: int) -> None:
+    """Measure so many clicks and starts of each case."""
+    sync_playwright = import_module("playwright.sync_api").sync_playwright
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        root = Path(name) / "site"
+        site.build(root)
+        (root / "py" / "main.py").write_text(PROGRAM.read_text("utf-8"), "utf-8")
+        arguments = ["--no-sandbox", "--disable-gpu"]
+        with Server(root, 0) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            browser = playwright.chromium.launch(executable_path=testing.chromium(), args=arguments)
+            profiles = {each: profile(browser, server.address, case) for each, case in cases.items()}
+            for run in range(starts):
+                print(f"start {run + 1} of {starts} …", file=sys.stderr, flush=True)
+                for each, case in cases.items():
+                    case.starts.append(start(profiles[each], server.address, "board"))
+            play(
+                browser,
+                {each: begun(profiles[each], server.address, cases[each]) for each in cases},
+                cases,
+                clicks,
+            )
+            browser.close()
+            server.shutdown()
+
+
+def profile(browser: Any, address: str, case: Case) -> Any:
+    """Return a profile of the browser in which the case is kept, and that has seen the page before."""
+    context = browser.new_context(service_workers="block", bypass_csp=True)
+    context.set_default_timeout(TIMEOUT)
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    page.goto(f"{address}{site.INDEX}")
+    page.evaluate(PUT, dict(case.texts))
+    page.close()
+    start(context, address, "engine")
+    return context
+
+
+def start(context: Any, address: str, state: str) -> float:
+    """Open the page and close it again; return the milliseconds until its state."""
+    page = context.new_page()
+    page.goto(address)
+    milliseconds = float(page.wait_for_function(WAIT, arg=state).json_value())
+    page.close()
+    return milliseconds
+
+
+def begun(context: Any, address: str, case: Case) -> Any:
+    """Return the case's page, where its match is to go on."""
+    page = context.new_page()
+    page.add_init_script(NOTE)
+    page.goto(address)
+    page.wait_for_function(WAIT, arg="engine")
+    for command in case.commands:
+        page.evaluate(COMMAND, command)
+        page.wait_for_timeout(1000)
+    return page
+
+
+def play(browser: Any, pages: Mapping[str, Any], cases: Mapping[str, Case], clicks: int) -> None:
+    """Click so often on each page, as two people do who take the first checker they can move."""
+    browser.start_tracing(categories=["toplevel", "blink.user_timing"])
+    for name, page in pages.items():
+        page.evaluate("name => { performance.mark(name); window.tasks.length = 0; }", name)
+    for count in range(clicks):
+        print(f"click {count + 1} of {clicks} …", file=sys.stderr, flush=True)
+        for name, page in pages.items():
+            page.bring_to_front()
+            click(page, cases[name])
+    for name, page in pages.items():
+        cases[name].tasks = [duration for _, duration in page.evaluate("window.tasks")]
+    for name, busy in busy_times(browser.stop_tracing(), set(pages)).items():
+        cases[name].busy = busy
+
+
+def click(page: Any, case: Case) -> None:
+    """Make the next click on a page, where there is one, and note what it cost."""
+    target = page.evaluate(NEXT)
+    if target is None:
+        return
+    page.mouse.click(*target)
+    seen = page.evaluate(SEEN)
+    pictures = seen["pictures"]
+    stages = {name: sum(each.get(name, 0.0) for each in pictures) for name in STAGES}
+    case.clicks.append({**stages, "picture": pictures[0]["at"] - seen["clicked"]})
+
+
+def busy_times(trace: bytes, names: set[str]) -> dict[str, list[float]]:
+    """Return the processor time of each task on the main thread of the pages with these marks."""
+    events = json.loads(trace)["traceEvents"]
+    threads = {(event["pid"], event["tid"]): event["name"] for event in events if event["name"] in names}
+    found: dict[str, list[float]] = {name: [] for name in names}
+    for event in events:
+        name = threads.get((event["pid"], event["tid"]))
+        if name and event["name"].endswith("RunTask") and "tdur" in event:
+            found[name].append(event["tdur"] / 1000)
+    return found
+
+
+def report(cases: Mapping[str, Case]) -> None:
+    """Print one row for each case, with ratios to the first; "busy" is the longest task's processor time."""
+    first = next(iter(cases.values()))
+    heads = (*STAGES, "together", "ratio", "picture", "ratio", "longest", "busy", "board", "ratio")
+    print(f"\n{'Chromium, ms':24}" + "".join(f"{head:>10}" for head in heads) + f"{'clicks':>8}")
+    for name, case in cases.items():
+        picture, board = case.stage("picture"), median(case.starts)
+        cells = [f"{case.stage(stage):.1f}" for stage in STAGES]
+        cells += [f"{case.work:.1f}", f"{case.work / first.work:.2f}"]
+        cells += [f"{picture:.1f}", f"{picture / first.stage('picture'):.2f}"]
+        cells += [f"{max(case.tasks):.0f}" if case.tasks else f"< {LONG:.0f}"]
+        cells += [f"{max(case.busy):.1f}"]
+        cells += [f"{board:.0f}", f"{board / median(first.starts):.2f}"]
+        print(f"{name:24}" + "".join(f"{cell:>10}" for cell in cells) + f"{len(case.clicks):8}")
