@@ -368,9 +368,9 @@ def check_change(before: Model, event: Event, after: Model) -> None:
     asked = after.pending is not None or len(after.game.games) < after.game.match.game
     assert not thinks or asked, "nobody has asked the computer that is said to think"
     assert after.pending is None or not is_human(after.game, after.game.match.decider)
-    caution = after.desk.caution
+    caution = after.analysis.caution
     if caution:
-        free = replace(after, dialog=None, desk=replace(after.desk, caution=None))
+        free = replace(after, dialog=None, analysis=replace(after.analysis, caution=None))
         assert caution.command in available(free), "what the tutor holds back is no longer possible"
     if before.looking and after.looking and not isinstance(event, (Restored, TextReceived, Submitted)):
         assert waiting(after) == waiting(before)

@@ -30,8 +30,8 @@ def test_all_is_brought_back_to_a_page_that_knows_nothing() -> None:
     other.send(TextReceived(text))
     assert other.model.game.log == page.model.game.log
     assert other.model.settings == page.model.settings
-    assert other.model.desk.history == page.model.desk.history
-    assert other.model.desk.findings.keys() == page.model.desk.findings.keys()
+    assert other.model.analysis.history == page.model.analysis.history
+    assert other.model.analysis.findings.keys() == page.model.analysis.findings.keys()
     assert {effect.name for effect in other.effects if isinstance(effect, StoreText)} >= {
         "findings",
         "figures",
@@ -46,7 +46,7 @@ def test_a_match_that_runs_stays() -> None:
     assert log
     other.send(TextReceived(text))
     assert other.model.game.log == log
-    assert other.model.desk.history == page.model.desk.history
+    assert other.model.analysis.history == page.model.analysis.history
 
 
 def test_a_damaged_file_changes_nothing() -> None:
@@ -69,8 +69,8 @@ def test_everything_can_be_deleted() -> None:
     page.send(Command("delete-everything"))
     assert not page.model.game.log
     assert page.model.settings == Settings()
-    assert not page.model.desk.history
-    assert not page.model.desk.findings
+    assert not page.model.analysis.history
+    assert not page.model.analysis.findings
     assert {effect.name for effect in page.effects if isinstance(effect, StoreText) and not effect.text} >= {
         "findings",
         "figures",

@@ -50,9 +50,9 @@ def reason(page: Page) -> str:
 def test_an_analysis_that_was_open_is_put_away() -> None:
     page = page_at(dice=(3, 1))
     page.send(Command("hint"))
-    assert page.model.desk.open
+    assert page.model.analysis.open
     page.send(Command("edit"))
-    assert not page.model.desk.open
+    assert not page.model.analysis.open
     assert page.works == {}
 
 

@@ -62,7 +62,7 @@ def make(page: Page, steps: Steps) -> None:
 def test_a_hint_lists_the_plays_and_shows_one_on_the_board() -> None:
     page = to_play()
     page.send(Command("hint"))
-    assert page.model.desk.open
+    assert page.model.analysis.open
     assert hint.finding_of(page.model) is None
     page.settle()
     known = hint.finding_of(page.model)
@@ -102,9 +102,9 @@ def test_a_hint_goes_when_the_decision_is_made() -> None:
     assert page.works
     make(page, steps_of(page, 0))
     page.send(Command("confirm"))
-    assert not page.model.desk.open
+    assert not page.model.analysis.open
     assert not page.works
-    assert not page.model.desk.jobs
+    assert not page.model.analysis.jobs
 
 
 def test_no_hint_in_the_computers_turn() -> None:
@@ -126,8 +126,8 @@ def test_an_analysis_that_fails_is_said_to_have_failed() -> None:
     (number,) = page.works
     page.works.clear()
     page.send(WorkFailed(number, "broken"))
-    assert page.model.desk.failed == page.model.desk.at
-    assert not page.model.desk.jobs
+    assert page.model.analysis.failed == page.model.analysis.at
+    assert not page.model.analysis.jobs
 
 
 def test_looking_deeper_asks_anew() -> None:
@@ -150,12 +150,12 @@ def test_the_tutor_warns_before_a_blunder_and_lets_it_be_made() -> None:
     page.send(Command("confirm"))
     assert actions(page.model) == ("think-again", "play-anyway", "show-better")
     assert page.model.game.log == log
-    assert page.model.desk.caution
-    assert page.model.desk.caution.remark
-    assert page.model.desk.caution.remark.error == pytest.approx(3 * LOSS)
+    assert page.model.analysis.caution
+    assert page.model.analysis.caution.remark
+    assert page.model.analysis.caution.remark.error == pytest.approx(3 * LOSS)
     page.send(Command("play-anyway"))
     assert len(page.model.game.log) > len(log)
-    assert page.model.desk.remark
+    assert page.model.analysis.remark
 
 
 def test_a_play_taken_back_begins_again() -> None:
@@ -169,7 +169,7 @@ def test_a_play_taken_back_begins_again() -> None:
     make(page, steps_of(page, 3))
     page.send(Command("confirm"))
     page.send(Command("show-better"))
-    assert page.model.desk.open
+    assert page.model.analysis.open
     assert not page.model.game.moves
 
 
@@ -191,19 +191,19 @@ def test_a_good_play_passes_the_tutor_and_is_called_good() -> None:
     log = page.model.game.log
     page.send(Command("confirm"))
     assert len(page.model.game.log) > len(log)
-    assert page.model.desk.remark
-    assert page.model.desk.remark.error == 0
+    assert page.model.analysis.remark
+    assert page.model.analysis.remark.error == 0
 
 
 def test_a_choice_waits_for_the_tutor_until_it_is_confirmed_again() -> None:
     page = to_play(tutor=Tutor.WARN)
-    page.model = replace(page.model, desk=replace(page.model.desk, findings={}))
+    page.model = replace(page.model, analysis=replace(page.model.analysis, findings={}))
     page.send(Tapped(0))
     make(page, steps_of(page, 3))
     log = page.model.game.log
     page.send(Command("confirm"))
     assert page.model.game.log == log
-    assert page.model.desk.caution
+    assert page.model.analysis.caution
     page.send(Command("confirm"))
     assert len(page.model.game.log) > len(log)
 
@@ -211,7 +211,7 @@ def test_a_choice_waits_for_the_tutor_until_it_is_confirmed_again() -> None:
 def test_a_choice_that_waits_is_made_or_held_when_the_tutor_knows() -> None:
     for rank, made in ((0, True), (3, False)):
         page = to_play(tutor=Tutor.WARN)
-        page.model = replace(page.model, desk=replace(page.model.desk, findings={}))
+        page.model = replace(page.model, analysis=replace(page.model.analysis, findings={}))
         page.send(Tapped(0))
         make(page, steps_of(page, rank))
         log = page.model.game.log
@@ -225,7 +225,7 @@ def test_a_choice_that_waits_is_made_or_held_when_the_tutor_knows() -> None:
 
 def test_a_tutor_that_fails_holds_nothing_back() -> None:
     page = to_play(tutor=Tutor.WARN)
-    page.model = replace(page.model, desk=replace(page.model.desk, findings={}))
+    page.model = replace(page.model, analysis=replace(page.model.analysis, findings={}))
     page.send(Tapped(0))
     make(page, steps_of(page, 3))
     log = page.model.game.log
@@ -255,7 +255,7 @@ def test_a_play_that_was_only_glimpsed_is_looked_into_before_it_is_called_a_blun
 
     page = to_play(tutor=tutor)
     page.study = study
-    page.model = replace(page.model, desk=replace(page.model.desk, findings={}))
+    page.model = replace(page.model, analysis=replace(page.model.analysis, findings={}))
     page.send(Tapped(0))
     page.settle()
     make(page, steps_of(page, 3))
@@ -266,9 +266,9 @@ def test_a_play_that_was_only_glimpsed_is_looked_into_before_it_is_called_a_blun
     assert event
     page.send(event)
     assert len(page.model.game.log) > len(log)
-    assert page.model.desk.remark
-    assert page.model.desk.remark.error == pytest.approx(0.01)
-    assert all(each.error is None for each in page.model.desk.findings.values())
+    assert page.model.analysis.remark
+    assert page.model.analysis.remark.error == pytest.approx(0.01)
+    assert all(each.error is None for each in page.model.analysis.findings.values())
 
 
 def test_the_tutor_only_comments_where_that_is_wanted() -> None:
@@ -278,8 +278,8 @@ def test_the_tutor_only_comments_where_that_is_wanted() -> None:
     log = page.model.game.log
     page.send(Command("confirm"))
     assert len(page.model.game.log) > len(log)
-    assert page.model.desk.remark
-    assert page.model.desk.remark.error == pytest.approx(3 * LOSS)
+    assert page.model.analysis.remark
+    assert page.model.analysis.remark.error == pytest.approx(3 * LOSS)
 
 
 def test_the_tutor_is_silent_between_two_people_and_when_it_is_off() -> None:
@@ -311,14 +311,14 @@ def test_earlier_decisions_are_analysed_as_one_steps_through_them() -> None:
         page.send(Command("study-next"))
     page.send(Command("hint"))
     page.settle()
-    first = page.model.desk.at
+    first = page.model.analysis.at
     known = hint.finding_of(page.model)
     assert known
     assert known.error is not None
     page.send(Command("study-next"))
     page.settle()
-    assert page.model.desk.open
-    assert page.model.desk.at != first
+    assert page.model.analysis.open
+    assert page.model.analysis.at != first
 
 
 def test_an_analysis_of_nothing_ends_with_the_study_in_which_it_was_open() -> None:
@@ -327,11 +327,11 @@ def test_an_analysis_of_nothing_ends_with_the_study_in_which_it_was_open() -> No
     page.send(Command("confirm"))
     for name in ("explore", "study-previous", "hint", "study-first"):
         page.send(Command(name))
-    assert page.model.desk.open
-    assert page.model.desk.at == ""
+    assert page.model.analysis.open
+    assert page.model.analysis.at == ""
     page.send(Command("study-close"))
     assert page.model.game.match.decider == 1
-    assert not page.model.desk.open
+    assert not page.model.analysis.open
 
 
 def test_two_people_get_no_advice_on_what_they_have_played_of_a_match_that_runs() -> None:

@@ -125,7 +125,7 @@ def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(unpa
     there.send(Command("review"))
     at = count = 0
     while there.steps:
-        shown = there.model.desk.review
+        shown = there.model.analysis.review
         assert shown
         assert 0 < log.first(shown.games) - at < review.STEP + longest
         at = log.first(shown.games)
@@ -135,7 +135,7 @@ def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(unpa
         assert len(unpacked) < review.STEP / 10
         count += 1
     assert count > REVIEWED / 20
-    shown = there.model.desk.review
+    shown = there.model.analysis.review
     assert shown
     assert shown.is_whole
     assert shown.decisions == tuple(decisions(start, log))
@@ -147,18 +147,18 @@ def test_to_close_the_dialog_ends_it_and_to_open_it_goes_on() -> None:
     there.send(Command("review"))
     there.send(Command("close"))
     there.settle()
-    shown = there.model.desk.review
+    shown = there.model.analysis.review
     assert shown
     assert 0 < shown.games < REVIEWED
     assert "quiz-blunders" not in available(there.model)
     assert not review.grades(there.model)
     there.send(Command("review"))
-    again = there.model.desk.review
+    again = there.model.analysis.review
     assert again
     assert again.parts[: len(shown.parts)] == shown.parts
     there.settle()
-    assert there.model.desk.review
-    assert there.model.desk.review.is_whole
+    assert there.model.analysis.review
+    assert there.model.analysis.review.is_whole
 
 
 def test_what_is_to_be_analysed_is_first_gone_through() -> None:

@@ -82,8 +82,8 @@ def test_ten_fresh_positions_are_asked_on_the_first_day() -> None:
     assert page.model.quiz
     assert page.model.quiz.card == ""
     assert actions(page.model)[0] == "quiz-more"
-    assert len(page.model.desk.deck.cards) == leitner.FRESH
-    assert page.model.desk.deck.day(TODAY).asked == leitner.FRESH
+    assert len(page.model.analysis.deck.cards) == leitner.FRESH
+    assert page.model.analysis.deck.day(TODAY).asked == leitner.FRESH
     page.send(Command("quiz-close"))
     page.send(Command("quiz"))
     assert page.model.quiz.card == ""
@@ -132,15 +132,15 @@ def test_the_first_answer_is_graded_and_kept() -> None:
     assert isinstance(result, Finding)
     page.settle()
     assert page.model.game.problem.found == result
-    card = page.model.desk.deck.card(name)
+    card = page.model.analysis.deck.card(name)
     assert card
     assert (card.asked, card.day, card.loss) == (1, TODAY, pytest.approx(result.error))
     (text,) = [effect.text for effect in page.effects if isinstance(effect, StoreText)]
-    assert load_deck(text) == page.model.desk.deck
+    assert load_deck(text) == page.model.analysis.deck
     page.send(Command("quiz-again"))
     answer(page)
     page.settle()
-    assert page.model.desk.deck.card(name) == card
+    assert page.model.analysis.deck.card(name) == card
 
 
 def test_nothing_is_rolled_for_a_cube_decision() -> None:
@@ -167,7 +167,7 @@ def test_what_cannot_be_weighed_does_not_count() -> None:
     page.works.clear()
     page.send(WorkFailed(number, "no"))
     assert page.model.game.problem.failed
-    assert page.model.desk.deck == Deck()
+    assert page.model.analysis.deck == Deck()
     page.send(Command("quiz-again"))
     answer(page)
     page.settle()
@@ -183,7 +183,7 @@ def test_a_failed_answer_counts_when_it_is_given_again() -> None:
     page.send(Command("quiz-again"))
     answer(page)
     page.settle()
-    assert len(page.model.desk.deck.cards) == 1
+    assert len(page.model.analysis.deck.cards) == 1
 
 
 def test_a_reload_keeps_what_was_answered() -> None:
@@ -193,7 +193,7 @@ def test_a_reload_keeps_what_was_answered() -> None:
     other = started()
     other.send(StoreLoaded(tuple(kept_texts(page).items()), TODAY))
     other.send(Command("quiz"))
-    assert other.model.desk.deck == page.model.desk.deck
+    assert other.model.analysis.deck == page.model.analysis.deck
     assert len(other.model.quiz.cards) == leitner.FRESH - 2
 
 
@@ -202,7 +202,7 @@ def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     page.settle()
-    own = [card for card in page.model.desk.deck.cards if card.kind == OWN]
+    own = [card for card in page.model.analysis.deck.cards if card.kind == OWN]
     assert own
     assert kept_texts(page)[side_store.QUIZ]
     for card in own:
@@ -214,23 +214,23 @@ def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
     assert page.model.quiz.card == own[0].id
     answer(page)
     page.settle()
-    assert page.model.desk.deck.card(own[0].id).asked == 1
-    before = len(page.model.desk.deck.cards)
+    assert page.model.analysis.deck.card(own[0].id).asked == 1
+    before = len(page.model.analysis.deck.cards)
     page.send(Command("quiz-close"))
     page.send(Command("review"))
     page.send(Command("quiz-blunders"))
     assert page.model.quiz
-    assert len(page.model.desk.deck.cards) > before  # the computer's
+    assert len(page.model.analysis.deck.cards) > before  # the computer's
 
 
 def test_a_blunder_that_the_tutor_has_seen_is_noted() -> None:
     page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.model = replace(page.model, settings=replace(page.model.settings, tutor=Tutor.COMMENT))
     page.send(StoreLoaded((), TODAY))
-    while not page.model.desk.deck.cards:
+    while not page.model.analysis.deck.cards:
         page.settle()
         page.send(page.person() or Command("next-game"))
-    card = page.model.desk.deck.cards[0]
+    card = page.model.analysis.deck.cards[0]
     assert (card.kind, card.due, card.asked) == (OWN, TODAY, 0)
     assert page.model.quiz is None
 
@@ -243,14 +243,14 @@ def test_everything_holds_the_quiz() -> None:
     text = next(effect.text for effect in page.effects if getattr(effect, "name", "") == "triktrakk.json")
     other = started()
     other.send(TextReceived(text))
-    assert other.model.desk.deck == page.model.desk.deck
+    assert other.model.analysis.deck == page.model.analysis.deck
     without = {name: part for name, part in json.loads(text).items() if name != side_store.QUIZ}
     older = started()
     older.send(TextReceived(json.dumps(without)))
-    assert older.model.desk.deck == Deck()
+    assert older.model.analysis.deck == Deck()
     page.send(Command("delete-everything"))
     assert page.model.quiz is None
-    assert page.model.desk.deck == Deck()
+    assert page.model.analysis.deck == Deck()
     assert StoreText(side_store.QUIZ, "") in page.effects
 
 
@@ -335,7 +335,7 @@ def test_an_own_position_that_cannot_be_read_is_passed_over() -> None:
     page = quizzed()
     page.send(Command("quiz"))
     broken = Deck((Card("a", OWN, "1.nonsense"), Card("b", OWN), Card("c", "cube")))
-    page.model = replace(page.model, desk=replace(page.model.desk, deck=broken))
+    page.model = replace(page.model, analysis=replace(page.model.analysis, deck=broken))
     page.send(Command("quiz"))
     assert page.model.quiz.card == positions.names()[0]
 

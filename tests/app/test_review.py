@@ -48,11 +48,11 @@ def test_every_decision_is_graded_once_and_the_figures_are_kept() -> None:
     page.send(Command("review"))
     assert page.model.dialog is DialogName.REVIEW
     page.send(Command("analyse"))
-    shown = page.model.desk.review
+    shown = page.model.analysis.review
     assert shown
     assert shown.running
     page.settle()
-    shown = page.model.desk.review
+    shown = page.model.analysis.review
     assert shown
     assert not shown.running
     assert not shown.left
@@ -73,7 +73,7 @@ def test_bad_choices_of_the_match_on_the_board_are_named_by_their_place_in_the_l
     page.send(Command("review"))
     page.send(Command("analyse"))
     page.settle()
-    shown = page.model.desk.review
+    shown = page.model.analysis.review
     assert shown
     worst = shown.report.worst
     assert review.grades(page.model) == {each.decision.index: each.grade for each in worst}
@@ -107,8 +107,8 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
         page.send(event)
     page.send(Command("stop-analysis"))
     assert not page.works
-    assert not page.model.desk.jobs
-    shown = page.model.desk.review
+    assert not page.model.analysis.jobs
+    shown = page.model.analysis.review
     assert shown
     done = len(shown.keys) - len(shown.left)
     assert done >= 7
@@ -116,7 +116,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     assert again.model.game.log == page.model.game.log
     again.send(StoreLoaded(tuple(kept_texts(page).items())))
     again.send(Command("review"))
-    shown = again.model.desk.review
+    shown = again.model.analysis.review
     assert shown
     assert len(shown.keys) - len(shown.left) == done
 
@@ -129,7 +129,7 @@ def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
     del page.works[number]
     page.send(WorkFailed(number, "broken"))
     page.settle()
-    shown = page.model.desk.review
+    shown = page.model.analysis.review
     assert shown
     assert not shown.running
     assert len(shown.left) == 1
@@ -184,7 +184,7 @@ def test_the_game_goes_on_meanwhile() -> None:
     before = len(page.model.game.log)
     page.play_on(40)
     assert len(page.model.game.log) > before
-    shown = page.model.desk.review
+    shown = page.model.analysis.review
     assert shown
     assert not shown.running
 
@@ -194,7 +194,7 @@ def test_a_blunder_is_one_tap_from_its_position() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     page.settle()
-    shown = page.model.desk.review
+    shown = page.model.analysis.review
     assert shown
     worst = shown.report.worst[0]
     page.send(Command("to-decision", str(worst.decision.index)))
@@ -202,7 +202,7 @@ def test_a_blunder_is_one_tap_from_its_position() -> None:
     assert page.model.replay
     assert page.model.replay.cursor == worst.decision.index
     known = hint.finding_of(page.model)
-    assert page.model.desk.open
+    assert page.model.analysis.open
     assert known
     assert known.error == worst.error
 
@@ -224,14 +224,14 @@ def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     page.settle()
-    text = side_store.findings_text(page.model.desk.findings)
+    text = side_store.findings_text(page.model.analysis.findings)
     fresh = replace(
-        page.model, desk=replace(page.model.desk, findings={}, unread=((side_store.FINDINGS, text),))
+        page.model, analysis=replace(page.model.analysis, findings={}, unread=((side_store.FINDINGS, text),))
     )
     read, effects = side_store.read_kept(fresh)
     assert not effects
-    for name, known in page.model.desk.findings.items():
-        again = read.desk.findings[name]
+    for name, known in page.model.analysis.findings.items():
+        again = read.analysis.findings[name]
         assert again.error == pytest.approx(known.error, abs=1e-5)
         assert len(again.plays) <= side_store.MOST_PLAYS + 1
         if known.chosen is not None and again.chosen is not None:
@@ -251,10 +251,10 @@ def test_kept_findings_of_older_builds_are_put_in_order() -> None:
     text = json.dumps({"format": side_store.FORMAT, "version": side_store.VERSION, "findings": {"key": old}})
     model = started().model
     read, effects = side_store.read_kept(
-        replace(model, desk=replace(model.desk, unread=((side_store.FINDINGS, text),)))
+        replace(model, analysis=replace(model.analysis, unread=((side_store.FINDINGS, text),)))
     )
     assert not effects
-    found = read.desk.findings["key"]
+    found = read.analysis.findings["key"]
     assert [each.behind for each in found.plays] == [0.0, 0.2, 0.4]
     assert found.chosen is not None
     assert (found.plays[found.chosen].behind, found.place(found.chosen)) == (0.4, 3)
@@ -268,11 +268,11 @@ def test_the_marks_beside_the_moves_are_there_after_a_reload() -> None:
     page.settle()
     found = review.grades(page.model)
     assert found
-    again = replace(page.model, desk=AnalysisState())
+    again = replace(page.model, analysis=AnalysisState())
     texts = tuple(kept_texts(page).items())
     reloaded, _ = side_store.on_loaded(again, StoreLoaded(texts))
     assert review.grades(reloaded) == found
-    assert not reloaded.desk.findings
+    assert not reloaded.analysis.findings
     other, _ = side_store.on_loaded(
         replace(again, game=replace(again.game, log=again.game.log.until(5))), StoreLoaded(texts)
     )

@@ -42,12 +42,12 @@ def test_the_trials_are_shared_between_workers_and_add_up() -> None:
     }
     first, second = works
     page.send(WorkProgressed(first, 0.5, state(0, 36)))
-    run = page.model.desk.rollout
+    run = page.model.analysis.rollout
     assert run
     assert rollouts.trials_done(run) == 36
     page.send(WorkDone(second, state(72, 144)))
     page.send(WorkDone(first, state(0, 72)))
-    run = page.model.desk.rollout
+    run = page.model.analysis.rollout
     assert run
     assert not run.running
     total = rollouts.merged_state(run)
@@ -60,12 +60,12 @@ def test_it_is_about_the_plays_that_were_ticked_else_about_the_best() -> None:
     page = rolling()
     known = hint.finding_of(page.model)
     assert known
-    run = page.model.desk.rollout
+    run = page.model.analysis.rollout
     assert run
     assert run.plays == (known.plays[0].steps, known.plays[2].steps)
     page.send(Command("stop-rollout"))
     page.send(Submitted("roll-out", FORM[:2]))
-    run = page.model.desk.rollout
+    run = page.model.analysis.rollout
     assert run
     assert run.plays == tuple(play.steps for play in known.plays[: rollouts.BEST])
 
@@ -79,14 +79,14 @@ def test_stopped_it_goes_on_with_what_is_missing_also_after_a_reload() -> None:
     assert "go-on-rollout" in available(page.model)
     kept = [effect for effect in page.effects if isinstance(effect, StoreText)][-1]
     assert kept.name == rollouts.ROLLOUT
-    page.model = replace(page.model, desk=replace(page.model.desk, rollout=None, open=False, at=""))
+    page.model = replace(page.model, analysis=replace(page.model.analysis, rollout=None, open=False, at=""))
     page.send(StoreLoaded(((kept.name, kept.text),), cores=2))
     page.send(Command("hint"))
     page.send(Command("go-on-rollout"))
     (work,) = page.works.values()
     assert isinstance(work, Rollout)
     assert work.span == (30, 144)
-    run = page.model.desk.rollout
+    run = page.model.analysis.rollout
     assert run
     assert run.settings.truncate == 7
     assert rollouts.trials_done(run) == 30

@@ -97,14 +97,16 @@ TURN = {
     "to play": MINE,
     "to confirm": played(MINE),
     "weighing": replace(
-        played(MINE), desk=replace(MINE.desk, caution=HeldAction("confirm", MINE.game.moves))
+        played(MINE), analysis=replace(MINE.analysis, caution=HeldAction("confirm", MINE.game.moves))
     ),
     "warned": replace(
-        played(MINE), desk=replace(MINE.desk, caution=HeldAction("confirm", MINE.game.moves, BETTER))
+        played(MINE), analysis=replace(MINE.analysis, caution=HeldAction("confirm", MINE.game.moves, BETTER))
     ),
-    "remark": replace(MINE, desk=replace(MINE.desk, remark=BETTER)),
+    "remark": replace(MINE, analysis=replace(MINE.analysis, remark=BETTER)),
     "to roll, with a remark": replace(
-        TO_ROLL, game=replace(TO_ROLL.game, setup=MINE.game.setup), desk=replace(MINE.desk, remark=BETTER)
+        TO_ROLL,
+        game=replace(TO_ROLL.game, setup=MINE.game.setup),
+        analysis=replace(MINE.analysis, remark=BETTER),
     ),
 }
 """The moments of a turn with the tutor."""
@@ -186,7 +188,7 @@ def test_the_page_at_work_is_as_high_as_the_screen(visit: Visit, page: Page) -> 
 
 
 def test_the_answers_of_a_quiz_are_in_sight_on_a_desktop(stage: Stage) -> None:
-    model, _ = update(replace(after(4), desk=replace(FIRST.desk, today=20_000)), Command("quiz"))
+    model, _ = update(replace(after(4), analysis=replace(FIRST.analysis, today=20_000)), Command("quiz"))
     for size in LARGE:
         for moment in (model, *answered(model)):
             stage.show(moment, size=size)

@@ -176,7 +176,7 @@ def answers() -> Iterator[tuple[str, Model]]:
         yield name, replace(waiting, game=replace(waiting.game, match=match))
         yield f"{name}, another waits", replace(waiting, game=replace(waiting.game, match=match), shelf=shelf)
     caution = HeldAction("confirm", playing.game.moves, TutorComment(0.112, "24/18 13/11", is_play=True))
-    yield "warned", replace(playing, desk=replace(playing.desk, caution=caution))
+    yield "warned", replace(playing, analysis=replace(playing.analysis, caution=caution))
 
 
 @pytest.fixture(scope="module")

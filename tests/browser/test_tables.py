@@ -31,13 +31,13 @@ CUT = """() => {
 def reviewed(one: str, other: str) -> Model:
     """A match that has been analysed, with its report open."""
     model = prepare(after(30, base=two_people(one, other)))
-    assert model.desk.review
+    assert model.analysis.review
     known: dict[str, Finding] = {}
-    for decision, key in zip(model.desk.review.decisions, model.desk.review.keys, strict=True):
+    for decision, key in zip(model.analysis.review.decisions, model.analysis.review.keys, strict=True):
         result = found(hint.analysis_request(Decision(decision.match, decision.action)))
         assert isinstance(result, Finding)
         known[key] = replace(result, luck=0.05)
-    return replace(model, dialog=DialogName.REVIEW, desk=replace(model.desk, findings=known))
+    return replace(model, dialog=DialogName.REVIEW, analysis=replace(model.analysis, findings=known))
 
 
 @pytest.fixture(scope="module")

@@ -109,14 +109,14 @@ def test_the_quiz_and_the_figures() -> None:
 
 
 def test_all_that_is_kept_beside_the_match() -> None:
-    desk = with_all_beside().desk
-    assert len(desk.findings) == 3
-    assert all(found.error is not None for found in desk.findings.values())
-    assert desk.rollout
-    assert desk.rollout.base
-    assert (desk.rollout.settings.trials, desk.rollout.base.trials) == (36, 36)
-    assert desk.deck.day(20_000).asked == 3
-    assert len(desk.history) == 1
+    kept = with_all_beside().analysis
+    assert len(kept.findings) == 3
+    assert all(found.error is not None for found in kept.findings.values())
+    assert kept.rollout
+    assert kept.rollout.base
+    assert (kept.rollout.settings.trials, kept.rollout.base.trials) == (36, 36)
+    assert kept.deck.day(20_000).asked == 3
+    assert len(kept.history) == 1
 
 
 def test_the_file_of_everything() -> None:
@@ -126,8 +126,8 @@ def test_the_file_of_everything() -> None:
     assert page.model.notice.key == "notice.everything"
     assert to_save(page.model) == load(frozen("match-2.json"))
     assert page.model.settings == load_settings(frozen("settings-2.json"))
-    apart = with_all_beside().desk
-    there = page.model.desk
+    apart = with_all_beside().analysis
+    there = page.model.analysis
     assert (there.deck, there.history, there.rollout) == (apart.deck, apart.history, apart.rollout)
     assert {effect.name for effect in page.effects if isinstance(effect, StoreText)} == {*BESIDE}
 

@@ -116,15 +116,15 @@ def moments() -> Iterator[Model]:
 def graded(model: Model) -> Model:
     """A match that has been analysed: its choices have lost these, again and again."""
     model, _ = prepare(model)
-    assert model.desk.review
-    losses = zip(model.desk.review.keys, cycle((0.0, 0.03, 0.05, 0.2, 0.0, 0.1)), strict=False)
+    assert model.analysis.review
+    losses = zip(model.analysis.review.keys, cycle((0.0, 0.03, 0.05, 0.2, 0.0, 0.1)), strict=False)
     findings = {key: Finding((), None, 0.0, 0.5, True, error=loss) for key, loss in losses}
-    return replace(model, desk=replace(model.desk, findings=findings))
+    return replace(model, analysis=replace(model.analysis, findings=findings))
 
 
 def quizzes() -> Iterator[Model]:
     """A quiz: a question about a play through all its states, one about the cube, and the end of a round."""
-    model = replace(after(4), desk=replace(FIRST.desk, today=20_000))
+    model = replace(after(4), analysis=replace(FIRST.analysis, today=20_000))
     model, _ = update(model, Command("quiz"))
     yield model
     yield from answered(model)

@@ -22,7 +22,7 @@ def advised(model: Model) -> Model:
     result = found(hint.analysis_request(decision))
     assert isinstance(result, Finding)
     name = hint.decision_key(decision)
-    return replace(model, desk=replace(model.desk, open=True, at=name, findings={name: result}))
+    return replace(model, analysis=replace(model.analysis, open=True, at=name, findings={name: result}))
 
 
 def test_plays_are_listed_with_equity_difference_and_chances() -> None:
@@ -36,7 +36,7 @@ def test_plays_are_listed_with_equity_difference_and_chances() -> None:
     assert "−0.050" in texts(listed[1])
     assert all("1 ply" in texts(each) for each in listed)
     assert "50.0 10.0 1.0" in texts(listed[1])
-    shown = replace(model, desk=replace(model.desk, shown=1))
+    shown = replace(model, analysis=replace(model.analysis, shown=1))
     drawn = [each for each in nodes(page(shown, SAY)) if attribute(each, "aria-pressed") == "true"]
     assert [attribute(each, "data-value") for each in drawn] == ["1"]
 
@@ -44,14 +44,14 @@ def test_plays_are_listed_with_equity_difference_and_chances() -> None:
 def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
     """A double that was missed is no fault of the play after it: its mark stands before the dice, boxed."""
     model = graded(after(12))
-    assert model.desk.review
+    assert model.analysis.review
     keys = dict(
-        zip((each.index for each in model.desk.review.decisions), model.desk.review.keys, strict=True)
+        zip((each.index for each in model.analysis.review.decisions), model.analysis.review.keys, strict=True)
     )
     rolled = next(index for index in sorted(keys) if isinstance(model.game.log[index], Rolled))
     lost = {keys[rolled]: 0.3, keys[rolled + 1]: 0.03}
     findings = {key: Finding((), None, 0.0, 0.5, True, error=loss) for key, loss in lost.items()}
-    drawn = page(replace(model, desk=replace(model.desk, findings=findings)), SAY)
+    drawn = page(replace(model, analysis=replace(model.analysis, findings=findings)), SAY)
     (entry,) = [
         each
         for each in nodes(drawn)
@@ -86,11 +86,11 @@ def test_the_cube_is_a_table_with_its_verdict() -> None:
 def test_the_tutor_says_what_is_lost() -> None:
     model = after(0)
     remark = TutorComment(0.1234, "8/5 6/5", is_play=True)
-    warned = replace(model, desk=replace(model.desk, caution=HeldAction("confirm", (), remark)))
+    warned = replace(model, analysis=replace(model.analysis, caution=HeldAction("confirm", (), remark)))
     line = tutor_line(warned, SAY)
     assert line
     assert "0.123" in texts(line)
-    line = tutor_line(replace(model, desk=replace(model.desk, remark=remark)), SAY)
+    line = tutor_line(replace(model, analysis=replace(model.analysis, remark=remark)), SAY)
     assert line
     assert "8/5 6/5" in texts(line)
     assert tutor_line(model, SAY) is None
@@ -98,7 +98,7 @@ def test_the_tutor_says_what_is_lost() -> None:
 
 def test_bad_choices_are_marked_in_the_list_of_moves_by_sign_and_in_words() -> None:
     model = graded(after(6))
-    review, findings = model.desk.review, model.desk.findings
+    review, findings = model.analysis.review, model.analysis.findings
     assert review
     drawn = page(model, SAY)
     marked = [(texts(each), attribute(each, "aria-label")) for each in nodes(drawn) if _is_sign(each)]

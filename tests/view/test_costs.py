@@ -62,10 +62,10 @@ def test_without_the_dialog_a_draw_needs_no_report_also_in_the_next_match(report
 
 def test_the_report_follows_what_is_found() -> None:
     there = analysed()
-    review = there.model.desk.review
+    review = there.model.analysis.review
     assert review
     whole = page(there.model, ENGLISH)
-    known = dict(list(there.model.desk.findings.items())[:-9])
-    less = replace(there.model, desk=replace(there.model.desk, findings=known))
+    known = dict(list(there.model.analysis.findings.items())[:-9])
+    less = replace(there.model, analysis=replace(there.model.analysis, findings=known))
     assert page(less, ENGLISH) != whole
     assert page(there.model, ENGLISH) == whole

@@ -245,8 +245,8 @@ def test_a_file_of_everything(text: str) -> None:
         there = Page()
         there.send(Restored(load(dump(replace(match_with(word), study=None)))))
         sides = Side(word, 0.0, (Part("all", 9, 1.0),)), Side(word)
-        desk = replace(there.model.desk, history=(PlayedMatch("ab", 20_000, 3, (3, 1), 0, sides),))
-        return offered(backup_text(replace(there.model, desk=desk)))
+        analysis = replace(there.model.analysis, history=(PlayedMatch("ab", 20_000, 3, (3, 1), 0, sides),))
+        return offered(backup_text(replace(there.model, analysis=analysis)))
 
     check(brought, text, 2, (DialogName.FIGURES,))
 

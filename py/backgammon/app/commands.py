@@ -71,9 +71,11 @@ def _practise(model: Model, value: str) -> Change:
 
 def _play_anyway(model: Model, value: str) -> Change:
     """Make the choice that the tutor has warned of."""
-    held = model.desk.caution
+    held = model.analysis.caution
     assert held is not None
-    return resume_held(hint.set_analysis(model, caution=replace(held, remark=None)), held.command)
+    return resume_held(
+        replace(model, analysis=replace(model.analysis, caution=replace(held, remark=None))), held.command
+    )
 
 
 def _edit(name: str) -> Callable[[Model, str], Change]:
@@ -266,7 +268,9 @@ def on_command(model: Model, command: Command) -> Change:
 
 def forget_last(model: Model) -> Model:
     """An input is coming: what was said about the one before has had its time."""
-    return replace(model, notice=None, refused=None, desk=replace(model.desk, shown=None, remark=None))
+    return replace(
+        model, notice=None, refused=None, analysis=replace(model.analysis, shown=None, remark=None)
+    )
 
 
 def resume_held(model: Model, name: str) -> Change:

@@ -38,7 +38,7 @@ def mode_of(model: Model) -> Mode:
             return Mode.EDIT
         case Replaying():
             return Mode.REPLAY
-    return Mode.WARNED if model.desk.caution and model.desk.caution.remark else Mode.PLAY
+    return Mode.WARNED if model.analysis.caution and model.analysis.caution.remark else Mode.PLAY
 
 
 When = Callable[[Model], bool]
@@ -118,11 +118,11 @@ def has_secrets(model: Model) -> bool:
 
 
 def has_hint(model: Model) -> bool:
-    return model.desk.open or hint.is_available(model)
+    return model.analysis.open or hint.is_available(model)
 
 
 def is_listed(model: Model) -> bool:
-    return model.desk.open and hint.is_available(model) and hint.finding_of(model) is not None
+    return model.analysis.open and hint.is_available(model) and hint.finding_of(model) is not None
 
 
 def may_deepen(model: Model) -> bool:
@@ -131,7 +131,7 @@ def may_deepen(model: Model) -> bool:
 
 
 def is_analysing(model: Model) -> bool:
-    running = model.desk.review
+    running = model.analysis.review
     return running is not None and running.running
 
 
@@ -151,7 +151,7 @@ def has_blunders(model: Model) -> bool:
 
 
 def is_rolling_out(model: Model) -> bool:
-    run = model.desk.rollout
+    run = model.analysis.rollout
     return run is not None and run.running
 
 

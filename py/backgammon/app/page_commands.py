@@ -75,7 +75,7 @@ _SOME_ROLL = Rolled((1, 1))
 
 
 def think_again(model: Model, value: str) -> Change:
-    return board.take_back_all(hint.set_analysis(model, caution=None))
+    return board.take_back_all(replace(model, analysis=replace(model.analysis, caution=None)))
 
 
 def show_better(model: Model, value: str) -> Change:

@@ -87,7 +87,8 @@ def _answers_quiz(model: Model, event: Event) -> bool:
 
 def _on_board(model: Model, handler: Callable[[Model], Change]) -> Change:
     """A touch completes what is being shown; one that only stopped the dice is carried out as well."""
-    change = flow.skip_animation(hint.set_analysis(forget_last(model), caution=None))
+    ready = forget_last(model)
+    change = flow.skip_animation(replace(ready, analysis=replace(ready.analysis, caution=None)))
     if model.paused:
         return change
     if model.busy and (change[0].busy or not model.game.rolling):
@@ -153,7 +154,7 @@ def _work_done(model: Model, event: WorkDone) -> Change:
 
 def _work_progressed(model: Model, event: WorkProgressed) -> Change:
     """A rollout has come further."""
-    job = next((job for job in model.desk.jobs if job.id == event.id), None)
+    job = next((job for job in model.analysis.jobs if job.id == event.id), None)
     if job is None or job.purpose is not Purpose.ROLLOUT:
         return model, ()
     return rollouts.on_progress(model, job.lane, event.state)
@@ -164,7 +165,7 @@ def _work_failed(model: Model, event: WorkFailed) -> Change:
     model, job = hint.pop_job(model, event.id)
     if job is None:
         return model, ()
-    failed = hint.set_analysis(model, failed=job.key)
+    failed = replace(model, analysis=replace(model.analysis, failed=job.key))
     match job.purpose:
         case Purpose.TUTOR:
             return tutor.on_ranked(failed, commands.resume_held)

@@ -15,7 +15,6 @@ from itertools import product
 from statistics import median
 
 from backgammon.analysis.findings import Finding
-from backgammon.app.analysis.hint import set_analysis
 from backgammon.app.coach.review import go_on, prepare
 from backgammon.app.commands import available
 from backgammon.app.game.start import FIRST_VISIT, first_visit
@@ -146,7 +145,7 @@ def measure(cases: dict[str, Works], rounds: int) -> Costs:
 def browser_case(model: Model) -> page_browser.Case:
     """Return a case for Chromium: between two people, a review beside it that of a file they have open."""
     setup = replace(model.game.setup, seats=(Seat(), Seat()))
-    saved, review = to_save(replace(model, game=replace(model.game, setup=setup))), model.desk.review
+    saved, review = to_save(replace(model, game=replace(model.game, setup=setup))), model.analysis.review
     if review is None:
         return page_browser.Case(page_browser.kept(saved))
     file = Replay(review.start, review.log, 0, Origin.FILE, ("Ann", "Bob"))
@@ -166,13 +165,15 @@ def analysed(model: Model) -> Model:
     there, effects = prepare(begun(session(LONG, DIFFERENT)))
     while effects:
         there, effects = go_on(replace(there, dialog=DialogName.REVIEW))
-    review = there.desk.review
+    review = there.analysis.review
     assert review is not None
     findings = {
         key: Finding((), None, 0.0, 0.5, True, error=LOSSES[index % len(LOSSES)])
         for index, key in enumerate(review.keys)
     }
-    return set_analysis(model, review=replace(review, findings=findings), findings=findings)
+    return replace(
+        model, analysis=replace(model.analysis, review=replace(review, findings=findings), findings=findings)
+    )
 
 
 def session(setup: MatchOptions, games: int) -> Saved:

@@ -280,7 +280,8 @@ def rollout_runs() -> tuple[str, ...]:
         steps = tuple(play.steps for play in plays[0])
         state = RolloutState("key", ((0, 12),), (Sums(2**30, 2**31, (3, 4, 5, 6, 7)),) * (len(steps) or 2))
         run = RolloutRun(hint.decision_key(Decision(match)), steps, RolloutSettings(trials=36), base=state)
-        model = hint.set_analysis(first_page(), rollout=run)
+        first = first_page()
+        model = replace(first, analysis=replace(first.analysis, rollout=run))
         found += [effect.text for effect in rollouts.keep(model)[1] if isinstance(effect, StoreText)]
     return tuple(found)
 

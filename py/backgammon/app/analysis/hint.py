@@ -119,7 +119,7 @@ def finding_of(model: Model, decision: Decision | None = None) -> Finding | None
     What was kept under its name may be about another one, where the store was tampered with.
     """
     decision = decision or current_decision(model)
-    found = model.desk.findings.get(decision_key(decision)) if decision else None
+    found = model.analysis.findings.get(decision_key(decision)) if decision else None
     return found if decision and found and fits(found, decision.match) else None
 
 
@@ -135,45 +135,50 @@ def fits(found: Finding, match: Match) -> bool:
         return False
 
 
-def set_analysis(model: Model, **fields: object) -> Model:
-    """Return the model with fields of its desk changed."""
-    return replace(model, desk=replace(model.desk, **fields))  # type: ignore[arg-type]
-
-
 def start_job(model: Model, purpose: Purpose, name: str, work: Work, lane: int = 0) -> Change:
     """Give the engine something to look into; lane 0 is the worker that plays."""
-    count = model.desk.started + 1
+    count = model.analysis.started + 1
     job = Job(-count, purpose, name, lane)
-    return set_analysis(model, jobs=(*model.desk.jobs, job), started=count), (StartWork(job.id, work, lane),)
+    return replace(
+        model, analysis=replace(model.analysis, jobs=(*model.analysis.jobs, job), started=count)
+    ), (StartWork(job.id, work, lane),)
 
 
 def cancel_jobs(model: Model, purpose: Purpose, but: str = "") -> Change:
     """Let go of what was wanted for a purpose, except what is about ``but``."""
-    gone = [job for job in model.desk.jobs if job.purpose is purpose and job.key != but]
+    gone = [job for job in model.analysis.jobs if job.purpose is purpose and job.key != but]
     if not gone:
         return model, ()
     effects: tuple[Effect, ...] = tuple(StopWork(job.id) for job in gone)
-    return set_analysis(model, jobs=tuple(job for job in model.desk.jobs if job not in gone)), effects
+    return replace(
+        model,
+        analysis=replace(model.analysis, jobs=tuple(job for job in model.analysis.jobs if job not in gone)),
+    ), effects
 
 
 def job_for(model: Model, purpose: Purpose) -> tuple[Job, ...]:
     """Return what the engine has been given for a purpose."""
-    return tuple(job for job in model.desk.jobs if job.purpose is purpose)
+    return tuple(job for job in model.analysis.jobs if job.purpose is purpose)
 
 
 def pop_job(model: Model, number: int) -> tuple[Model, Job | None]:
-    """Take a job off the desk; None where nobody waits for it any more."""
-    job = next((job for job in model.desk.jobs if job.id == number), None)
+    """Take a job off the list; None where nobody waits for it any more."""
+    job = next((job for job in model.analysis.jobs if job.id == number), None)
     if job is None:
         return model, None
-    return set_analysis(model, jobs=tuple(other for other in model.desk.jobs if other != job)), job
+    return replace(
+        model,
+        analysis=replace(model.analysis, jobs=tuple(other for other in model.analysis.jobs if other != job)),
+    ), job
 
 
 def store(model: Model, name: str, result: WorkResult) -> Model:
     """Note what was found about a decision."""
     if not isinstance(result, Finding):
         return model
-    return set_analysis(model, findings={**model.desk.findings, name: result}, failed="")
+    return replace(
+        model, analysis=replace(model.analysis, findings={**model.analysis.findings, name: result}, failed="")
+    )
 
 
 def show_hint(model: Model, plies: int = PLIES) -> Change:
@@ -184,8 +189,9 @@ def show_hint(model: Model, plies: int = PLIES) -> Change:
     decision = current_decision(model)
     assert decision is not None
     name = decision_key(decision)
-    opened = set_analysis(replace(model, panel_open=False), open=True, at=name, shown=None, failed="")
-    known = opened.desk.findings.get(name)
+    shown = replace(model.analysis, open=True, at=name, shown=None, failed="")
+    opened = replace(model, panel_open=False, analysis=shown)
+    known = opened.analysis.findings.get(name)
     if known and plies <= depth(known):
         return opened, ()
     return chain(
@@ -201,12 +207,14 @@ def depth(known: Finding) -> int:
 
 def hide_hint(model: Model) -> Change:
     """Put the analysis away."""
-    return cancel_jobs(set_analysis(model, open=False, at="", shown=None), Purpose.HINT)
+    return cancel_jobs(
+        replace(model, analysis=replace(model.analysis, open=False, at="", shown=None)), Purpose.HINT
+    )
 
 
 def toggle_hint(model: Model, value: str) -> Change:
     """Show the analysis, or put it away."""
-    return hide_hint(model) if model.desk.open else show_hint(model)
+    return hide_hint(model) if model.analysis.open else show_hint(model)
 
 
 def toggle_preview(model: Model, value: str) -> Change:
@@ -216,12 +224,14 @@ def toggle_preview(model: Model, value: str) -> Change:
     index = int(value) if value.isdecimal() else count
     if index >= count:
         return model, ()
-    return set_analysis(model, shown=None if model.desk.shown == index else index), ()
+    return replace(
+        model, analysis=replace(model.analysis, shown=None if model.analysis.shown == index else index)
+    ), ()
 
 
 def preview(model: Model) -> tuple[Layout, Steps] | None:
     """Return how the board looks after the listed play that is shown, and the steps of that play."""
-    index, known = model.desk.shown, finding_of(model)
+    index, known = model.analysis.shown, finding_of(model)
     if index is None or known is None or index >= len(known.plays):
         return None
     layout, side = model.game.layout, model.game.match.on_roll
@@ -275,12 +285,16 @@ def error_of(known: Finding, match: Match, action: Action) -> float | None:
 
 def follow(model: Model) -> Change:
     """After every event: what is shown belongs to the decision on the board; a game that goes on ends it."""
-    desk = model.desk
-    if not desk.open:
+    known = model.analysis
+    if not known.open:
         return model, ()
     decision = current_decision(model) if is_available(model) else None
-    if model.replay is None and (decision is None or decision_key(decision) != desk.at):
+    if model.replay is None and (decision is None or decision_key(decision) != known.at):
         return hide_hint(model)
-    if desk.at == (decision_key(decision) if decision else ""):
+    if known.at == (decision_key(decision) if decision else ""):
         return model, ()
-    return show_hint(model) if decision else cancel_jobs(set_analysis(model, at="", shown=None), Purpose.HINT)
+    return (
+        show_hint(model)
+        if decision
+        else cancel_jobs(replace(model, analysis=replace(model.analysis, at="", shown=None)), Purpose.HINT)
+    )

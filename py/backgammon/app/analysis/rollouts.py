@@ -44,7 +44,7 @@ def start(model: Model, values: Mapping[str, str]) -> Change:
         settings=RolloutSettings(trials=trials, seed=SEED, truncate=truncate),
         running=True,
     )
-    return chain(stop(model), lambda free: pump(hint.set_analysis(free, rollout=run)))
+    return chain(stop(model), lambda free: pump(replace(free, analysis=replace(free.analysis, rollout=run))))
 
 
 def default_plays(known: Finding) -> tuple[int, ...]:
@@ -62,16 +62,16 @@ def _chosen(values: Mapping[str, str], name: str, offered: tuple[int, ...], usua
 
 def can_start(model: Model) -> bool:
     """Whether the decision whose analysis is shown can be rolled out; the form "roll-out" begins it."""
-    run = model.desk.rollout
+    run = model.analysis.rollout
     if run and run.running:
         return False
-    return model.desk.open and hint.is_available(model) and hint.finding_of(model) is not None
+    return model.analysis.open and hint.is_available(model) and hint.finding_of(model) is not None
 
 
 def can_resume(model: Model) -> bool:
     """Whether a rollout of the decision on show was stopped before its end."""
-    run = model.desk.rollout
-    if run is None or run.running or run.key != model.desk.at:
+    run = model.analysis.rollout
+    if run is None or run.running or run.key != model.analysis.at:
         return False
     return trials_done(run) < run.settings.trials and can_start(model)
 
@@ -90,10 +90,10 @@ def trials_done(run: RolloutRun) -> int:
 
 def pump(model: Model) -> Change:
     """Give every worker that is free the rest of its share."""
-    run, decision = model.desk.rollout, hint.current_decision(model)
+    run, decision = model.analysis.rollout, hint.current_decision(model)
     if run is None or not run.running:
         return model, ()
-    lanes = (1, 2) if model.desk.cores >= 4 else (1,)
+    lanes = (1, 2) if model.analysis.cores >= 4 else (1,)
     state, busy = merged_state(run), {job.lane for job in hint.job_for(model, Purpose.ROLLOUT)}
     given: list[Effect] = []
     for lane, share in zip(lanes, split(run.settings.trials, len(lanes)), strict=False):
@@ -104,25 +104,29 @@ def pump(model: Model) -> Change:
         run = replace(run, question=asked)
         work = Rollout(asked, run.plays, run.settings, span)
         model, effects = hint.start_job(
-            hint.set_analysis(model, rollout=run), Purpose.ROLLOUT, run.key, work, lane
+            replace(model, analysis=replace(model.analysis, rollout=run)),
+            Purpose.ROLLOUT,
+            run.key,
+            work,
+            lane,
         )
         given += effects
         busy.add(lane)
     if not busy:
-        model = hint.set_analysis(model, rollout=replace(run, running=False))
+        model = replace(model, analysis=replace(model.analysis, rollout=replace(run, running=False)))
         return chain((model, tuple(given)), keep)
     return model, tuple(given)
 
 
 def on_progress(model: Model, lane: int, state: RolloutState | None) -> Change:
     """A worker says how far it is."""
-    run = model.desk.rollout
+    run = model.analysis.rollout
     if run is None or state is None:
         return model, ()
     before = trials_done(run)
     parts = {**dict(run.parts), lane: state}
     after = replace(run, parts=tuple(parts.items()))
-    noted = hint.set_analysis(model, rollout=after)
+    noted = replace(model, analysis=replace(model.analysis, rollout=after))
     return keep(noted) if trials_done(after) // KEEP_EVERY > before // KEEP_EVERY else (noted, ())
 
 
@@ -135,36 +139,38 @@ def on_finished(model: Model, lane: int, result: WorkResult) -> Change:
 
 def _settled(model: Model) -> Change:
     """Add up what the workers did, for they begin anew."""
-    run = model.desk.rollout
+    run = model.analysis.rollout
     busy = {job.lane for job in hint.job_for(model, Purpose.ROLLOUT)}
     if run is None:
         return model, ()
     ended = replace(run, parts=tuple(part for part in run.parts if part[0] not in busy))
     parts = tuple(part for part in run.parts if part[0] in busy)
-    return hint.set_analysis(model, rollout=replace(run, base=merged_state(ended), parts=parts)), ()
+    return replace(
+        model, analysis=replace(model.analysis, rollout=replace(run, base=merged_state(ended), parts=parts))
+    ), ()
 
 
 def stop(model: Model) -> Change:
     """Stop; what is done stays done."""
-    run = model.desk.rollout
+    run = model.analysis.rollout
     if run is None:
         return model, ()
-    freed = chain(hint.cancel_jobs(model, Purpose.ROLLOUT), _settled)
-    resting = replace(freed[0].desk.rollout or run, running=False)
-    return chain((hint.set_analysis(freed[0], rollout=resting), freed[1]), keep)
+    free, effects = chain(hint.cancel_jobs(model, Purpose.ROLLOUT), _settled)
+    resting = replace(free.analysis.rollout or run, running=False)
+    return chain((replace(free, analysis=replace(free.analysis, rollout=resting)), effects), keep)
 
 
 def resume(model: Model) -> Change:
     """Go on with what was stopped."""
-    run = model.desk.rollout
+    run = model.analysis.rollout
     if run is None or not can_resume(model):
         return model, ()
-    return pump(hint.set_analysis(model, rollout=replace(run, running=True)))
+    return pump(replace(model, analysis=replace(model.analysis, rollout=replace(run, running=True))))
 
 
 def keep(model: Model) -> Change:
     """Keep the rollout."""
-    run = model.desk.rollout
+    run = model.analysis.rollout
     state = merged_state(run) if run else None
     if run is None or state is None:
         return model, ()
@@ -181,4 +187,4 @@ def read(model: Model, text: str) -> Model:
     if len(state.sums) != candidates:
         raise StorageError(f"a rollout of {candidates} has {len(state.sums)} results")
     kept = RolloutRun(run.key, run.plays, run.settings, base=state)
-    return model if model.desk.rollout else hint.set_analysis(model, rollout=kept)
+    return model if model.analysis.rollout else replace(model, analysis=replace(model.analysis, rollout=kept))

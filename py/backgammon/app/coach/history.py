@@ -23,14 +23,14 @@ def save_csv(model: Model, value: str) -> Change:
         side_store.read_kept(model),
         lambda known: (
             known,
-            (Download("triktrakk-figures.csv", csv(known.desk.history, dates(known)), "text/csv"),),
+            (Download("triktrakk-figures.csv", csv(known.analysis.history, dates(known)), "text/csv"),),
         ),
     )
 
 
 def dates(model: Model) -> tuple[str, ...]:
     """Return the days of the matches, as ISO 8601 writes them."""
-    return tuple(day_of(match.day).isoformat() for match in model.desk.history)
+    return tuple(day_of(match.day).isoformat() for match in model.analysis.history)
 
 
 def day_of(number: int) -> date:

@@ -55,10 +55,10 @@ def is_available(model: Model) -> bool:
 def prepare(model: Model) -> Change:
     """Go through what is looked at now, the first step of it; its review stays where nothing has changed."""
     start, log = match_of(model)
-    review = model.desk.review
+    review = model.analysis.review
     if review is None or review.log != log or review.start != start:
         setup = setup_of(model.running, model.replay) if model.replay else model.running.setup
-        review = Review(start, log, setup, findings=model.desk.findings)
+        review = Review(start, log, setup, findings=model.analysis.findings)
     return _step(model, review)
 
 
@@ -80,13 +80,13 @@ def _step(model: Model, review: Review) -> Change:
     if game > review.games:
         keys = [hint.decision_key(Decision(each.match, each.action)) for each in found]
         review = review.with_part(game, tuple(found), tuple(keys))
-    there = hint.set_analysis(model, review=review)
+    there = replace(model, analysis=replace(model.analysis, review=review))
     return there, () if review.is_whole else (Continue(LongWork.REVIEW),)
 
 
 def current_review(model: Model) -> Review | None:
     """Return the review with what is known now: the same object as long as nothing more has been found."""
-    review, findings = model.desk.review, model.desk.findings
+    review, findings = model.analysis.review, model.analysis.findings
     if review is None or review.findings is findings:
         return review
     return replace(review, findings=findings)
@@ -95,7 +95,11 @@ def current_review(model: Model) -> Review | None:
 def follow(model: Model) -> Change:
     """After every event: the review has what is known."""
     review = current_review(model)
-    return (model if review is model.desk.review else hint.set_analysis(model, review=review)), ()
+    return (
+        model
+        if review is model.analysis.review
+        else replace(model, analysis=replace(model.analysis, review=review))
+    ), ()
 
 
 def open_review(model: Model, value: str = "") -> Change:
@@ -108,17 +112,21 @@ def start_review(model: Model, value: str = "") -> Change:
     """Begin, or go on."""
 
     def begin(there: Model) -> Change:
-        review = there.desk.review
+        review = there.analysis.review
         assert review is not None
-        return pump(hint.set_analysis(there, review=replace(review, running=True, failed=())))
+        return pump(
+            replace(there, analysis=replace(there.analysis, review=replace(review, running=True, failed=())))
+        )
 
     return chain(prepare(model), begin)
 
 
 def stop(model: Model, value: str = "") -> Change:
     """Stop; what is known stays known."""
-    review = model.desk.review
-    resting = hint.set_analysis(model, review=replace(review, running=False) if review else None)
+    review = model.analysis.review
+    resting = replace(
+        model, analysis=replace(model.analysis, review=replace(review, running=False) if review else None)
+    )
     return chain(hint.cancel_jobs(resting, Purpose.REVIEW), keep)
 
 
@@ -134,10 +142,10 @@ def pump(model: Model) -> Change:
         if review.keys[index] not in under_way and review.keys[index] not in review.failed
     ]
     if not waiting and not under_way:
-        return finish(hint.set_analysis(model, review=replace(review, running=False)))
+        return finish(replace(model, analysis=replace(model.analysis, review=replace(review, running=False))))
     given: list[Effect] = []
     for lane in worker_lanes(model):
-        room = (AHEAD if lane else 1) - sum(job.lane == lane for job in model.desk.jobs)
+        room = (AHEAD if lane else 1) - sum(job.lane == lane for job in model.analysis.jobs)
         for index in waiting[: max(0, room)]:
             model, effects = _given(model, index, lane)
             given += effects
@@ -146,7 +154,7 @@ def pump(model: Model) -> Change:
 
 
 def _given(model: Model, index: int, lane: int) -> Change:
-    review = model.desk.review
+    review = model.analysis.review
     assert review is not None
     decision = review.decisions[index]
     asked = hint.analysis_request(Decision(decision.match, decision.action))
@@ -156,13 +164,13 @@ def _given(model: Model, index: int, lane: int) -> Change:
 
 def worker_lanes(model: Model) -> tuple[int, ...]:
     """Return the workers that share long work: the one that plays, and more where the device has cores."""
-    more = 2 if model.desk.cores >= 4 else 1 if model.desk.cores >= 2 else 0
+    more = 2 if model.analysis.cores >= 4 else 1 if model.analysis.cores >= 2 else 0
     return tuple(range(1 + more))
 
 
 def on_found(model: Model, name: str) -> Change:
     """A piece has been done; now and then what is known is kept, so that little is lost with the page."""
-    review, known = current_review(model), model.desk.findings.get(name)
+    review, known = current_review(model), model.analysis.findings.get(name)
     if known is None or known.error is None:
         return on_failed(model, name)
     if review and review.running and len(review.left) % KEEP_EVERY == 0:
@@ -172,10 +180,14 @@ def on_found(model: Model, name: str) -> Change:
 
 def on_failed(model: Model, name: str) -> Change:
     """A piece cannot be done: it is left out."""
-    review = model.desk.review
+    review = model.analysis.review
     if review is None:
         return model, ()
-    return pump(hint.set_analysis(model, review=replace(review, failed=(*review.failed, name))))
+    return pump(
+        replace(
+            model, analysis=replace(model.analysis, review=replace(review, failed=(*review.failed, name)))
+        )
+    )
 
 
 def finish(model: Model) -> Change:
@@ -183,10 +195,12 @@ def finish(model: Model) -> Change:
     review = current_review(model)
     assert review is not None
     change = keep(model)
-    entry = figures_of(review, model.desk.today)
+    entry = figures_of(review, model.analysis.today)
     if entry is None:
         return change
-    noted = hint.set_analysis(change[0], history=merge(change[0].desk.history, (entry,)))
+    there = change[0]
+    history = merge(there.analysis.history, (entry,))
+    noted = replace(there, analysis=replace(there.analysis, history=history))
     own = blunders(review, entry.you)
     return chain((noted, change[1]), side_store.keep_figures, lambda kept: cards.add_blunders(kept, *own))
 
@@ -206,7 +220,7 @@ def grades(model: Model) -> Mapping[int, Grade]:
 
     What was good is left out.
     """
-    review, kept = current_review(model), model.desk.marks
+    review, kept = current_review(model), model.analysis.marks
     start, log = match_of(model)
     if review and review.is_whole and review.start == start and log.begins_with(review.log):
         return review.grades

@@ -40,15 +40,15 @@ def _is_choice(model: Model) -> bool:
 
 def follow(model: Model) -> Change:
     """After every event: think about what a person decides now, and about nothing else."""
-    caution = model.desk.caution
+    caution = model.analysis.caution
     decision = hint.current_decision(model) if is_watching(model) else None
     if caution and (decision is None or caution.moves != model.game.moves):
-        model = hint.set_analysis(model, caution=None)
+        model = replace(model, analysis=replace(model.analysis, caution=None))
     if decision is None:
         return hint.cancel_jobs(model, Purpose.TUTOR)
     name = hint.decision_key(decision)
-    known = name in model.desk.findings or name == model.desk.failed
-    if known or any(job.key == name for job in model.desk.jobs) or model.engine not in _READY:
+    known = name in model.analysis.findings or name == model.analysis.failed
+    if known or any(job.key == name for job in model.analysis.jobs) or model.engine not in _READY:
         return hint.cancel_jobs(model, Purpose.TUTOR, but=name)
     return chain(
         hint.cancel_jobs(model, Purpose.TUTOR),
@@ -58,7 +58,7 @@ def follow(model: Model) -> Change:
 
 def guard(model: Model, command: str, action: Action, go_on: Callable[[Model], Change]) -> Change:
     """Let a choice pass, or hold it back: because it is a blunder, or because that is still being weighed."""
-    caution = model.desk.caution
+    caution = model.analysis.caution
     confirmed = caution is not None and caution.command == command
     if not is_watching(model):
         return go_on(model)
@@ -67,9 +67,13 @@ def guard(model: Model, command: str, action: Action, go_on: Callable[[Model], C
     remark, waiting = comment_on(model, action), hint.job_for(model, Purpose.TUTOR)
     if model.settings.tutor is Tutor.WARN and not confirmed:
         if remark is None and waiting:
-            return hint.set_analysis(model, caution=HeldAction(command, model.game.moves)), ()
+            return replace(
+                model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves))
+            ), ()
         if remark and grade(remark.error) is Grade.BLUNDER:
-            return hint.set_analysis(model, caution=HeldAction(command, model.game.moves, remark)), ()
+            return replace(
+                model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves, remark))
+            ), ()
     if remark and grade(remark.error) is Grade.BLUNDER:
         return chain(
             cards.add_blunders(model, model.game.match), lambda noted: go_on(_remarked(noted, remark))
@@ -82,7 +86,11 @@ def _is_glimpsed(model: Model, action: Played) -> bool:
     """Whether a play was looked into less far than the best, and can be looked into as far."""
     known = hint.finding_of(model)
     index = hint.rank(known, model.game.match, action.steps) if known else None
-    if known is None or index is None or model.desk.failed == hint.decision_key(Decision(model.game.match)):
+    if (
+        known is None
+        or index is None
+        or model.analysis.failed == hint.decision_key(Decision(model.game.match))
+    ):
         return False
     return known.plays[index].plies < known.plays[0].plies
 
@@ -91,7 +99,7 @@ def _look_into(model: Model, command: str, action: Played) -> Change:
     """Hold a play back while it is looked into as far as the best."""
     name, known = hint.decision_key(Decision(model.game.match)), hint.finding_of(model)
     assert known is not None
-    held = hint.set_analysis(model, caution=HeldAction(command, model.game.moves))
+    held = replace(model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves)))
     if any(job.key == name for job in hint.job_for(model, Purpose.TUTOR)):
         return held, ()
     work = hint.analysis_request(Decision(model.game.match, action), hint.depth(known))
@@ -104,7 +112,7 @@ def ungraded(result: WorkResult) -> WorkResult:
 
 
 def _remarked(model: Model, remark: TutorComment | None) -> Model:
-    return hint.set_analysis(model, caution=None, remark=remark)
+    return replace(model, analysis=replace(model.analysis, caution=None, remark=remark))
 
 
 def comment_on(model: Model, action: Action) -> TutorComment | None:
@@ -129,7 +137,7 @@ def best_action(known: Finding, match: Match) -> str:
 
 def on_ranked(model: Model, resume: Callable[[Model, str], Change]) -> Change:
     """The tutor has looked at a decision: a choice that waited for that is made now, if it still stands."""
-    caution = model.desk.caution
+    caution = model.analysis.caution
     if caution is None or caution.remark is not None or not is_watching(model):
         return model, ()
-    return resume(hint.set_analysis(model, caution=None), caution.command)
+    return resume(replace(model, analysis=replace(model.analysis, caution=None)), caution.command)

@@ -78,7 +78,7 @@ def _record(model: Model, action: Action) -> Change:
             selected=None,
             stage=Waiting(),
         ),
-        desk=replace(model.desk, caution=None),
+        analysis=replace(model.analysis, caution=None),
     )
     match action:
         case Played(steps):

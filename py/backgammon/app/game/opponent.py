@@ -79,7 +79,7 @@ _NOTICES = (_RESTARTING, _SLOW, _LOST)
 def on_slow(model: Model) -> Change:
     """The worker takes long to start: who waits for it is told so, and what can be done meanwhile."""
     starts = model.engine in (Engine.LOADING, Engine.RESTARTING)
-    waited_for = _is_needed(model) or bool(model.desk.jobs)
+    waited_for = _is_needed(model) or bool(model.analysis.jobs)
     return (replace(model, notice=_SLOW), ()) if starts and waited_for else (model, ())
 
 

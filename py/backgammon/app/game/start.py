@@ -34,5 +34,5 @@ def fresh_match(model: Model, setup: MatchOptions, start: Match | None = None) -
         rules_shown=model.rules_shown,
         refusals=model.refusals,
         panel_open=model.panel_open,
-        desk=replace(model.desk, shown=None, caution=None, remark=None),
+        analysis=replace(model.analysis, shown=None, caution=None, remark=None),
     )

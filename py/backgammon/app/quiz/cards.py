@@ -1,5 +1,6 @@
 """What the quiz can ask: positions that ship and own blunders, and what is due of them."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from backgammon.app.analysis import hint
@@ -31,12 +32,12 @@ class Result(NamedTuple):
 
 def due_cards(model: Model) -> tuple[str, ...]:
     """Return the ids of what is to be asked today, in this order."""
-    return leitner.due(model.desk.deck, model.desk.today, positions.names())
+    return leitner.due(model.analysis.deck, model.analysis.today, positions.names())
 
 
 def extra_cards(model: Model) -> tuple[str, ...]:
     """Return the ids of what can be asked although it is not due: fresh ones, else what is due next."""
-    deck = model.desk.deck
+    deck = model.analysis.deck
     fresh = leitner.fresh(deck, positions.names())
     coming = sorted(deck.cards, key=lambda card: (card.due, card.box))
     return (*fresh, *(card.id for card in coming))[: leitner.FRESH]
@@ -44,12 +45,12 @@ def extra_cards(model: Model) -> tuple[str, ...]:
 
 def next_day(model: Model) -> int | None:
     """Return the next day on which something is due, None for none."""
-    return leitner.next_day(model.desk.deck, model.desk.today, positions.names())
+    return leitner.next_day(model.analysis.deck, model.analysis.today, positions.names())
 
 
 def card_of(model: Model, name: str) -> Card:
     """Return a card, a blank one for what was never asked."""
-    return model.desk.deck.card(name) or Card(name, positions.kind_of(name))
+    return model.analysis.deck.card(name) or Card(name, positions.kind_of(name))
 
 
 def kind_of(card: Card) -> str:
@@ -70,7 +71,7 @@ def match_of(card: Card) -> Match | None:
 
 def results(model: Model) -> tuple[Result, ...]:
     """Return the results of each kind."""
-    cards, names = model.desk.deck.cards, positions.names()
+    cards, names = model.analysis.deck.cards, positions.names()
     found = []
     for kind in KINDS:
         own = [card for card in cards if card.kind == kind]
@@ -93,13 +94,13 @@ def add_blunders(model: Model, *blunders: Match) -> Change:
 
 
 def _noted(model: Model, blunders: tuple[Match, ...]) -> Change:
-    before = deck = model.desk.deck
+    before = deck = model.analysis.deck
     for match in blunders:
         name, start = hint.decision_key(Decision(match)), start_from(match)
         if start is None or not is_decision(start) or deck.card(name):
             continue
         link = dump_link(Replay(swap_players(start) if start.decider == 1 else start, origin=Origin.POSITION))
-        deck = deck.with_card(Card(name, OWN, link, due=model.desk.today))
+        deck = deck.with_card(Card(name, OWN, link, due=model.analysis.today))
     if deck == before:
         return model, ()
-    return side_store.keep_deck(hint.set_analysis(model, deck=deck))
+    return side_store.keep_deck(replace(model, analysis=replace(model.analysis, deck=deck)))

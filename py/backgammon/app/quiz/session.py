@@ -135,8 +135,14 @@ def _with_problem(model: Model, asked: Problem) -> Model:
 
 
 def _count(model: Model, name: str, loss: float) -> Change:
-    today = model.desk.today
+    today = model.analysis.today
     card = leitner.grade_answer(cards.card_of(model, name), loss, today)
     return side_store.keep_deck(
-        hint.set_analysis(model, deck=leitner.count_answer(model.desk.deck, card, today, model.desk.page))
+        replace(
+            model,
+            analysis=replace(
+                model.analysis,
+                deck=leitner.count_answer(model.analysis.deck, card, today, model.analysis.page),
+            ),
+        )
     )

@@ -37,9 +37,9 @@ def backup_text(model: Model) -> str:
     texts = {
         "match": dump(to_save(model)),
         "settings": dump_settings(model.settings),
-        side_store.FINDINGS: side_store.findings_text(model.desk.findings),
-        side_store.FIGURES: dump_figures(model.desk.history),
-        side_store.QUIZ: dump_deck(model.desk.deck),
+        side_store.FINDINGS: side_store.findings_text(model.analysis.findings),
+        side_store.FIGURES: dump_figures(model.analysis.history),
+        side_store.QUIZ: dump_deck(model.analysis.deck),
     }
     rollout = [effect.text for effect in rollouts.keep(model)[1] if isinstance(effect, StoreText)]
     if rollout:
@@ -68,7 +68,7 @@ def _taken_in(model: Model, data: dict[str, object]) -> Change:
     saved, settings = load(texts["match"]), load_settings(texts["settings"])
     earlier, effects = side_store.read_kept(model)
     brought = tuple((name, texts[name]) for name in side_store.NAMES if name in texts)
-    known, aside = side_store.read_kept(replace(earlier, desk=replace(earlier.desk, unread=brought)))
+    known, aside = side_store.read_kept(replace(earlier, analysis=replace(earlier.analysis, unread=brought)))
     if aside:
         raise StorageError("a part of the file cannot be read")
     runs = bool(model.running.log) and model.running.match.phase is not Phase.MATCH_OVER
@@ -88,11 +88,11 @@ def _taken_in(model: Model, data: dict[str, object]) -> Change:
 def delete_all(model: Model, value: str) -> Change:
     """Delete everything that is kept; the page is then as on a first visit."""
     gone: tuple[Effect, ...] = tuple(StoreText(name, "") for name in side_store.NAMES)
-    now = model.desk
-    desk = AnalysisState(today=now.today, cores=now.cores, page=now.page, started=now.started)
+    now = model.analysis
+    empty = AnalysisState(today=now.today, cores=now.cores, page=now.page, started=now.started)
 
     def begun(free: Model) -> Change:
-        plain = replace(fresh_match(free, FIRST_VISIT), settings=Settings(), desk=desk)
+        plain = replace(fresh_match(free, FIRST_VISIT), settings=Settings(), analysis=empty)
         return replace(plain, notice=Notice("notice.deleted")), (*gone, Save())
 
     return chain(cancel_question(model), begun, proceed)

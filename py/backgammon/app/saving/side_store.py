@@ -8,7 +8,6 @@ from typing import Any
 
 from backgammon.analysis.findings import Finding, is_possible
 from backgammon.app.analysis import rollouts
-from backgammon.app.analysis.hint import set_analysis
 from backgammon.app.saving import marks
 from backgammon.app.saving.marks import MARKS
 from backgammon.app.state.change import Change
@@ -36,13 +35,20 @@ def on_loaded(model: Model, event: StoreLoaded) -> Change:
     """What was kept is there; it is read when it is wanted, and the marks beside the moves at once."""
     texts = dict(event.texts)
     text = texts.pop(MARKS, "")
-    unread = (*model.desk.unread, *texts.items())
-    there = set_analysis(model, unread=unread, today=event.today, cores=event.cores, page=event.page)
+    unread = (*model.analysis.unread, *texts.items())
+    there = replace(
+        model,
+        analysis=replace(
+            model.analysis, unread=unread, today=event.today, cores=event.cores, page=event.page
+        ),
+    )
     if not text:
         return there, ()
     shown = model.replay or replay_of(model.running)
     try:
-        return set_analysis(there, marks=marks.read(text, shown.start, shown.log)), ()
+        return replace(
+            there, analysis=replace(there.analysis, marks=marks.read(text, shown.start, shown.log))
+        ), ()
     except BackgammonError:
         return there, (StoreText(f"{MARKS}.set-aside", text),)
 
@@ -50,12 +56,12 @@ def on_loaded(model: Model, event: StoreLoaded) -> Change:
 def read_kept(model: Model) -> Change:
     """Read what was kept and has not been read; a text that is damaged is set aside under another name."""
     effects: list[Effect] = []
-    for name, text in model.desk.unread:
+    for name, text in model.analysis.unread:
         try:
             model = _READERS[name](model, text)
         except BackgammonError:
             effects.append(StoreText(f"{name}.set-aside", text))
-    return set_analysis(model, unread=()), tuple(effects)
+    return replace(model, analysis=replace(model.analysis, unread=())), tuple(effects)
 
 
 def _read_findings(model: Model, text: str) -> Model:
@@ -64,7 +70,7 @@ def _read_findings(model: Model, text: str) -> Model:
     if not all(is_possible(each) for each in known.values()):
         raise StorageError("a finding whose parts do not fit together")
     known = {name: _in_order(each) for name, each in known.items()}
-    return set_analysis(model, findings={**known, **model.desk.findings})
+    return replace(model, analysis=replace(model.analysis, findings={**known, **model.analysis.findings}))
 
 
 def _in_order(found: Finding) -> Finding:
@@ -81,11 +87,15 @@ def _in_order(found: Finding) -> Finding:
 
 
 def _read_figures(model: Model, text: str) -> Model:
-    return set_analysis(model, history=merge(load_figures(text), model.desk.history))
+    return replace(
+        model, analysis=replace(model.analysis, history=merge(load_figures(text), model.analysis.history))
+    )
 
 
 def _read_deck(model: Model, text: str) -> Model:
-    return set_analysis(model, deck=quiz.merge(quiz.load_deck(text), model.desk.deck))
+    return replace(
+        model, analysis=replace(model.analysis, deck=quiz.merge(quiz.load_deck(text), model.analysis.deck))
+    )
 
 
 _READERS: dict[str, Callable[[Model, str], Model]] = {
@@ -98,7 +108,7 @@ _READERS: dict[str, Callable[[Model, str], Model]] = {
 
 def keep_findings(model: Model) -> Change:
     """Keep the latest findings of matches."""
-    return model, (StoreText(FINDINGS, findings_text(model.desk.findings)),)
+    return model, (StoreText(FINDINGS, findings_text(model.analysis.findings)),)
 
 
 def findings_text(findings: Mapping[str, Finding]) -> str:
@@ -127,9 +137,9 @@ def _rounded(data: Any) -> Any:
 
 def keep_figures(model: Model) -> Change:
     """Keep the figures of matches."""
-    return model, (StoreText(FIGURES, dump_figures(model.desk.history)),)
+    return model, (StoreText(FIGURES, dump_figures(model.analysis.history)),)
 
 
 def keep_deck(model: Model) -> Change:
     """Keep the quiz."""
-    return model, (StoreText(QUIZ, quiz.dump_deck(model.desk.deck)),)
+    return model, (StoreText(QUIZ, quiz.dump_deck(model.analysis.deck)),)

@@ -78,7 +78,7 @@ class Review:
     ``setup`` says who played it, also when something else is on the board by now. A long match is gone
     through in steps: ``parts`` are what the first ``games`` games gave; decisions and keys are there once all
     games have been gone through. ``failed``: keys of decisions that cannot be looked at. ``findings`` are the
-    desk's; what derives from them is computed when it is first wanted, and once (see
+    page's; what derives from them is computed when it is first wanted, and once (see
     app.coach.review.current_review).
     """
 

@@ -280,7 +280,7 @@ class Model:
     refusals: int = 0
     dice_checked: tuple[tuple[int, bool], ...] = ()
     """(game, all rolls agree) of the last check of the dice."""
-    desk: AnalysisState = field(default_factory=AnalysisState)
+    analysis: AnalysisState = field(default_factory=AnalysisState)
     """Hints, the tutor and other analyses."""
     looking: Looking | None = None
     shelf: Saved | None = None

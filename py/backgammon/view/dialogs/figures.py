@@ -13,7 +13,7 @@ from backgammon.view.words import Say
 
 def content(model: Model, say: Say) -> Child:
     """Draw the course of the figures, each match's own, and what can be done with all that is kept."""
-    history = model.desk.history
+    history = model.analysis.history
     return (
         node(
             "div",

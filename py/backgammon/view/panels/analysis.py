@@ -19,7 +19,7 @@ LISTED = 6
 
 def advice_panel(model: Model, say: Say) -> Node | None:
     """Draw the analysis of the decision on the board, if it is on show."""
-    if not model.desk.open:
+    if not model.analysis.open:
         return None
     known = hint.finding_of(model)
     return node(
@@ -59,8 +59,8 @@ def advice_panel(model: Model, say: Say) -> Node | None:
 def _content(model: Model, known: Finding | None, say: Say) -> Child:
     if known:
         return finding(model, known, say)
-    at = model.desk.at
-    state = "none" if not at else "failed" if model.desk.failed == at else "thinking"
+    at = model.analysis.at
+    state = "none" if not at else "failed" if model.analysis.failed == at else "thinking"
     return node(
         "p",
         say(f"advice.{state}"),
@@ -118,7 +118,7 @@ def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
             class_="listed",
             data_command="show-play",
             data_value=index,
-            aria_pressed="true" if model.desk.shown == index else "false",
+            aria_pressed="true" if model.analysis.shown == index else "false",
         ),
         class_="chosen" if index == known.chosen else None,
         key=f"p{index}",
@@ -198,8 +198,8 @@ def verdict(found: CubeFinding) -> str:
 
 def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     """Draw the rollout of this decision: what it has come to, and how sure that is."""
-    run = model.desk.rollout
-    if run is None or known is None or run.key != model.desk.at:
+    run = model.analysis.rollout
+    if run is None or known is None or run.key != model.analysis.at:
         return None
     state = rollouts.merged_state(run)
     results, trials = (state.results, state.trials) if state else ((), 0)
@@ -288,7 +288,7 @@ def _foot(model: Model, say: Say) -> Node | None:
 
 def _running(model: Model, say: Say) -> Node | None:
     """Draw how far the rollout that is under way has come, and the button that stops it."""
-    run = model.desk.rollout
+    run = model.analysis.rollout
     if run is None or not run.running:
         return None
     words = _done(rollouts.trials_done(run), run, say)
@@ -317,7 +317,7 @@ def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:
 
 def tutor_line(model: Model, say: Say) -> Node | None:
     """Say what the tutor has to say about the choice that is held back, or about the latest one."""
-    caution, remark = model.desk.caution, model.desk.remark
+    caution, remark = model.analysis.caution, model.analysis.remark
     if caution and caution.remark is None:
         return node("p", say("tutor.weighing"), class_="tutor thinking", role="status", key="tutor")
     if caution and caution.remark:

@@ -14,7 +14,7 @@ from backgammon.view.words import Say
 def status_line(model: Model, say: Say) -> Node:
     """Say whose move it is, and above it what happened last until it is dismissed."""
     notice, study = model.notice, model.replay
-    asked = model.desk.caution and model.desk.caution.remark
+    asked = model.analysis.caution and model.analysis.caution.remark
     return node(
         "div",
         node("p", _looking(study, say), class_="looking", key="looking") if study else None,
