@@ -87,7 +87,7 @@
 
   function wait() {
     clearTimeout(timer);
-    timer = setTimeout(() => fail(words.say("Nothing has come for a minute.")), PATIENCE);
+    timer = setTimeout(() => fail(words.say("No response for a minute.")), PATIENCE);
   }
 
   function fetched({ name, responseStatus }) {

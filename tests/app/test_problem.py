@@ -71,7 +71,7 @@ def test_a_play_is_held_and_weighed() -> None:
     held, effects = update(model, Tapped(13))
     assert (held, effects) == (model, ())
     assert update(model, Command("confirm")) == (model, ())
-    assert "Weighing" in to_html(problem_page(model, load()))
+    assert "Grading" in to_html(problem_page(model, load()))
 
 
 def test_the_outcome_is_shown_and_told() -> None:
@@ -87,7 +87,7 @@ def test_the_outcome_is_shown_and_told() -> None:
         "rank": 2,
     }
     page = to_html(problem_page(after, load()))
-    assert "Number 2 of 2" in page
+    assert "Ranked 2 of 2" in page
     assert page.count("2 plies") == 2
     assert "8/5 6/5" in page
     assert update(model, WorkDone(work.id + 1, found))[0].problem == model.problem
@@ -96,7 +96,7 @@ def test_the_outcome_is_shown_and_told() -> None:
 def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
     model, work = decided(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
     failed, _ = update(model, WorkFailed(work.id, "no"))
-    assert "could not be weighed" in to_html(problem_page(failed, load()))
+    assert "couldn’t be graded" in to_html(problem_page(failed, load()))
     again, effects = update(failed, Command("again"))
     assert again.problem is not None
     assert again.problem.chosen is None
@@ -110,9 +110,9 @@ def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
 @pytest.mark.parametrize(
     ("position", "command", "action", "name", "text"),
     [
-        (START, "double", Doubled(), "double", "Right"),
+        (START, "double", Doubled(), "double", "Correct"),
         (START, "roll", None, "no-double", "loses 0.150"),
-        (ANSWER, "take", Took(), "take", "Right"),
+        (ANSWER, "take", Took(), "take", "Correct"),
         (ANSWER, "drop", Dropped(), "drop", "loses 0.150"),
     ],
 )
@@ -120,7 +120,7 @@ def test_a_cube_action_is_weighed(position: str, command: str, action: object, n
     model, work = decided(position, Command(command))
     assert model.problem is not None
     assert model.problem.chosen == action or isinstance(model.problem.chosen, Rolled)
-    loss = 0.0 if text == "Right" else 0.15
+    loss = 0.0 if text == "Correct" else 0.15
     after, _ = update(model, WorkDone(work.id, Finding((), CUBE, 0.55, 0.55, True, None, loss)))
     page = to_html(problem_page(after, load()))
     assert text in page
