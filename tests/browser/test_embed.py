@@ -192,7 +192,7 @@ def test_a_position_can_be_set_asked_for_and_reset(host: Host) -> None:
     assert host.ask("getPosition()") == PLAY_31
     assert host.ask(f"setPosition('{other}')") == other
     assert host.ask("getPosition()") == other
-    assert "neither an XGID nor a GNU ID" in host.ask("setPosition('XGID=x')")
+    assert "not a valid XGID or GNU ID" in host.ask("setPosition('XGID=x')")
     assert host.ask("getPosition()") == other
     assert host.ask("reset()") == PLAY_31
 

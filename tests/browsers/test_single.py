@@ -47,7 +47,7 @@ def test_where_the_computer_cannot_play_two_people_can(address: str, tmp_path: P
         with webkit(tmp_path) as driver:
             driver.go(address)
             assert wait(driver, READY, bool) == "board"
-            wait(driver, NOTICE, lambda found: "second person" in str(found))
+            wait(driver, NOTICE, lambda found: "two players" in str(found))
             driver.run(NEW_GAME)
             wait(driver, CHOOSE, bool, {"opponent": "human", "length": "1"})
             for _ in range(TURNS):
