@@ -168,13 +168,13 @@ def test_the_picture_is_that_of_the_program(host: Host) -> None:
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("embed=chess", "“embed” is “chess”"),
-        ("embed=position&xgid=hello", "“hello” is neither"),
+        ("embed=chess", "not “chess”"),
+        ("embed=position&xgid=hello", "“hello” is not a valid"),
         ("embed=position&size=9999", "from 160 to 1600"),
-        ("embed=play&preset=none", "“preset” is “none”"),
-        ("embed=play&colour=red", "no “colour”"),
+        ("embed=play&preset=none", "not “none”"),
+        ("embed=play&colour=red", "unknown option “colour”"),
         ("embed=match", "no match was given"),
-        ("embed=position&lang=xx", "“lang” is “xx”"),
+        ("embed=position&lang=xx", "not “xx”"),
         ("embed=position&xgid=<img src=x onerror=alert(1)>", "<img src=x"),
     ],
 )
