@@ -93,7 +93,7 @@
 
   function wait() {
     clearTimeout(timer);
-    timer = setTimeout(() => fail(words.say("Nothing has come for a minute.")), PATIENCE);
+    timer = setTimeout(() => fail(words.say("No response for a minute.")), PATIENCE);
   }
 
   /** @param {PerformanceEntry} entry */

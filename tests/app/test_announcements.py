@@ -51,7 +51,7 @@ def test_the_computers_play_is_said_in_the_numbers_of_the_listeners_board() -> N
     page.effects.clear()
     page.send(EngineReady())
     page.settle()
-    line = "The computer rolled 3-3 and played bar to 3 with a hit, 17 to 20, 17 to 23, in your numbers."
+    line = "The computer rolled 3-3 and played bar to 3 with a hit, 17 to 20, 17 to 23 (your numbering)."
     assert line in heard(page.effects)
 
 
@@ -74,7 +74,7 @@ def test_the_end_is_said_with_the_score() -> None:
     page.send(EngineReady())
     page.settle()
     assert heard(page.effects) == [
-        "There is only one play for 6-5: 1 to off.",
+        "Only one legal play with 6-5: 1 to off.",
         "You win the match 1–0.",
         "Score: 1–0.",
     ]
@@ -86,4 +86,4 @@ def test_numbers_that_the_computer_lets_lapse_are_said() -> None:
     page.decide = lambda question, rng: Answer(Choice.PLAY, ())
     page.send(EngineReady())
     page.settle()
-    assert heard(page.effects)[:1] == ["The computer lets 4-3 lapse."]
+    assert heard(page.effects)[:1] == ["The computer skips 4-3."]

@@ -109,7 +109,7 @@ def test_no_side_gets_a_sixteenth_checker_and_the_others_leave_the_point() -> No
     [
         ({"clear": ""}, "both sides"),
         ({"length": "5", "crawford": "on"}, "Crawford"),
-        ({"length": "5", "rolled": "D", "cube": "2", "owner": "1", "on_roll": "0"}, "owner of the cube"),
+        ({"length": "5", "rolled": "D", "cube": "2", "owner": "1", "on_roll": "0"}, "cube owner"),
         ({"length": "3", "score0": "2", "crawford": "on", "cube": "4"}, "Crawford"),
     ],
 )

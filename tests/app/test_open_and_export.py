@@ -193,14 +193,14 @@ def test_damaged_links_say_so_and_lose_nothing(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("", "There is no text"),
+        ("", "No text"),
         ("hello", "“hello”"),
-        (f"A diagram\nand {XGID.replace('31', '71')}", "Line 2, column 43: “71”"),
-        (XGID.replace("31", "71"), "Character 39: “71”"),
+        (f"A diagram\nand {XGID.replace('31', '71')}", "Line 2, column 43: found “71”"),
+        (XGID.replace("31", "71"), "Character 39: found “71”"),
         ("XGID=-b----E-C---eE---c-e----P-:0:0:1:31:2:1:0:5:10", "too many"),
         (f"XGID={'-' * 26}:0:0:1:31:2:1:0:5:10", "Put checkers of both sides"),
         (XGID.replace(":2:1:0:5:", ":5:1:0:5:"), "the match is over"),
-        (" 300 point match\n Game 1\n Ann : 0   Bob : 0", "Line 1, column 2: “300 point match”"),
+        (" 300 point match\n Game 1\n Ann : 0   Bob : 0", "Line 1, column 2: found “300 point match”"),
         ("(;GM[1])", "Line 1"),
         ("#xgid=nonsense", "Character 1"),
         ("#match=2.abc", "damaged"),
@@ -224,7 +224,7 @@ def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: s
 def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
     there = page()
     there.send(TextReceived(file_text(content)))
-    assert said(there.model).startswith("There is no text. Expected: an XGID")
+    assert said(there.model).startswith("No text. Expected an XGID")
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_a_play_is_held_and_weighed() -> None:
     held, effects = update(model, Tapped(13))
     assert (held, effects) == (model, ())
     assert update(model, Command("confirm")) == (model, ())
-    assert "Weighing" in to_html(problem_page(model, load()))
+    assert "Grading" in to_html(problem_page(model, load()))
 
 
 def test_the_outcome_is_shown_and_told() -> None:
@@ -89,7 +89,7 @@ def test_the_outcome_is_shown_and_told() -> None:
         "rank": 2,
     }
     page = to_html(problem_page(after, load()))
-    assert "Number 2 of 2" in page
+    assert "Ranked 2 of 2" in page
     assert page.count("2 plies") == 2
     assert "8/5 6/5" in page
     assert update(model, WorkDone(work.id + 1, found))[0].game.problem == model.game.problem
@@ -98,7 +98,7 @@ def test_the_outcome_is_shown_and_told() -> None:
 def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
     model, work = decided(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
     failed, _ = update(model, WorkFailed(work.id, "no"))
-    assert "could not be weighed" in to_html(problem_page(failed, load()))
+    assert "couldn’t be graded" in to_html(problem_page(failed, load()))
     again, effects = update(failed, Command("again"))
     assert again.game.problem is not None
     assert again.game.problem.chosen is None
@@ -112,9 +112,9 @@ def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
 @pytest.mark.parametrize(
     ("position", "command", "action", "name", "text"),
     [
-        (START, "double", Doubled(), "double", "Right"),
+        (START, "double", Doubled(), "double", "Correct"),
         (START, "roll", None, "no-double", "loses 0.150"),
-        (ANSWER, "take", Took(), "take", "Right"),
+        (ANSWER, "take", Took(), "take", "Correct"),
         (ANSWER, "drop", Dropped(), "drop", "loses 0.150"),
     ],
 )
@@ -122,7 +122,7 @@ def test_a_cube_action_is_weighed(position: str, command: str, action: object, n
     model, work = decided(position, Command(command))
     assert model.game.problem is not None
     assert model.game.problem.chosen == action or isinstance(model.game.problem.chosen, Rolled)
-    loss = 0.0 if text == "Right" else 0.15
+    loss = 0.0 if text == "Correct" else 0.15
     after, _ = update(model, WorkDone(work.id, Finding((), CUBE, 0.55, 0.55, True, None, loss)))
     page = to_html(problem_page(after, load()))
     assert text in page
@@ -145,8 +145,8 @@ def test_a_problem_without_a_choice_is_refused() -> None:
         (Request(mode=Mode.PROBLEM, position=START.replace(":0:0:1:", ":1:-1:1:")), "nichts zu entscheiden"),
         (Request(position=MATCH), "„3 point match"),
         (Request(position=START.replace(":0:0:0:0:10", ":7:0:0:5:10")), "Bei diesem Stand ist das Match"),
-        (Request(position=START.replace(":00:", ":70:")), "Zeichen 39: Dort steht „70“."),
-        (Request(mode=Mode.MATCH, match=START), "Erwartet: der Anfang eines Matchs"),
+        (Request(position=START.replace(":00:", ":70:")), "Zeichen 39: „70“ gefunden"),
+        (Request(mode=Mode.MATCH, match=START), "erwartet: der Anfang eines Matchs"),
         (Request(mode=Mode.MATCH, match=" 300 point match\n Game 1\n a : 0 b : 0"), "Zeile 1, Spalte 2"),
     ],
 )

@@ -95,13 +95,13 @@ def test_a_match_by_names_and_roles_alone(shared_page: Page) -> None:
     page.evaluate(LISTEN)
     button = partial(page.get_by_role, "button", exact=True)
     roll, confirm = button(name="Roll"), button(name="Confirm")
-    source = page.get_by_role("button", name="can be moved")
-    target = page.get_by_role("button", name="can be reached")
+    source = page.get_by_role("button", name="can move")
+    target = page.get_by_role("button", name="legal move")
     over = page.get_by_role("log").get_by_text(re.compile("wins? the match"))
 
     button(name="New game").first.click()
     dialog = page.get_by_role("dialog", name="New game")
-    for group, choice in (("Opponent", "Computer"), ("Level", "Novice"), ("Points to win", "1")):
+    for group, choice in (("Opponent", "Computer"), ("Level", "Novice"), ("Match length", "1")):
         row = dialog.get_by_role("group", name=group, exact=True)
         row.get_by_role("radio", name=choice, exact=True).check(force=True)
     dialog.get_by_role("button", name="Start").click()

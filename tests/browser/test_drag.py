@@ -52,7 +52,7 @@ def taken(visit: Visit, page: Page) -> tuple[Hands, int, tuple[float, float], li
     page.mouse.down()
     page.mouse.move(grip[0] + 30, grip[1] + 10, steps=5)
     hands.see()
-    reached = page.get_by_role("button", name="can be reached").all()
+    reached = page.get_by_role("button", name="legal move").all()
     targets = [hands.centre(int(place.get_attribute("data-place") or "")) for place in reached]
     assert targets
     return hands, number, start, targets

@@ -82,13 +82,13 @@ def test_the_picture_is_that_of_the_program(host: Host) -> None:
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("embed=chess", "“embed” is “chess”"),
-        ("embed=position&xgid=hello", "“hello” is neither"),
+        ("embed=chess", "not “chess”"),
+        ("embed=position&xgid=hello", "“hello” is not a valid"),
         ("embed=position&size=9999", "from 160 to 1600"),
-        ("embed=play&preset=none", "“preset” is “none”"),
-        ("embed=play&colour=red", "no “colour”"),
+        ("embed=play&preset=none", "not “none”"),
+        ("embed=play&colour=red", "unknown option “colour”"),
         ("embed=match", "no match was given"),
-        ("embed=position&lang=xx", "“lang” is “xx”"),
+        ("embed=position&lang=xx", "not “xx”"),
         ("embed=position&xgid=<img src=x onerror=alert(1)>", "<img src=x"),
     ],
 )
@@ -102,7 +102,7 @@ def test_a_bad_address_is_told_in_the_frame(page: Page, address: str, query: str
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("embed=match&match=hello", "lässt sich nicht zeigen: Zeichen 1: Dort steht „hello“."),
+        ("embed=match&match=hello", "lässt sich nicht zeigen: Zeichen 1: „hello“ gefunden"),
         (f"embed=position&xgid={OPENING.replace(':00:0:0:0:0:', ':00:7:0:0:5:')}", "ist das Match zu Ende."),
     ],
 )
@@ -121,7 +121,7 @@ def test_a_position_can_be_set_asked_for_and_reset(host: Host) -> None:
     assert host.ask("getPosition()") == PLAY_31
     assert host.ask(f"setPosition('{other}')") == other
     assert host.ask("getPosition()") == other
-    assert "neither an XGID nor a GNU ID" in host.ask("setPosition('XGID=x')")
+    assert "not a valid XGID or GNU ID" in host.ask("setPosition('XGID=x')")
     assert host.ask("getPosition()") == other
     assert host.ask("reset()") == PLAY_31
 
@@ -154,8 +154,8 @@ def test_all_of_a_still_board_is_seen(host: Host, appearance: str) -> None:
     assert (
         frame.evaluate(UNSEEN, ".numbers text, .cube-value, .grain, .field-grain, .shade-down, .checker") == 0
     )
-    assert frame.get_attribute(".cube", "aria-label") == "Opponent’s cube, stake 4"
-    assert frame.inner_text("#frame-facts") == "Match to 7 · White 3 (167 pips) · Black 2 (167 pips)"
+    assert frame.get_attribute(".cube", "aria-label") == "Opponent’s cube, at 4"
+    assert frame.inner_text("#frame-facts") == "7-point match · White 3 (167 pips) · Black 2 (167 pips)"
 
 
 def test_the_page_around_is_seen_beside_a_smaller_board(host: Host) -> None:

@@ -22,7 +22,7 @@ MATCH = """ 3 point match
 def test_a_problem_says_the_score(host: Host) -> None:
     host.show(f'<triktrakk-board mode="problem" side="top" xgid="{CRAWFORD}"></triktrakk-board>')
     host.heard("ready")
-    words = "Match to 5 · Crawford game · White 4 (167 pips) · Black 3 (167 pips)"
+    words = "5-point match · Crawford game · White 4 (167 pips) · Black 3 (167 pips)"
     expect(host.frames()[0].locator("#frame-facts")).to_have_text(words)
     expect(started(host).locator(".frame-facts")).to_have_text(words)
 
@@ -66,7 +66,7 @@ def test_a_problem_is_ranked(host: Host) -> None:
     frame.locator(".ranking").wait_for(timeout=PATIENCE)
     (told,) = host.heard("result")
     assert (told["chosen"], told["best"], told["loss"], told["rank"]) == ("8/5 6/5", "8/5 6/5", 0, 1)
-    expect(frame.locator(".verdict .said")).to_have_text("The best play.")
+    expect(frame.locator(".verdict .said")).to_have_text("Correct: the best play.")
     frame.click('[data-command="again"]')
     frame.locator('[data-top="8"]').wait_for(state="attached", timeout=PATIENCE)
 

@@ -108,7 +108,7 @@ def test_the_language_is_there_before_the_program(page: Page, address: str) -> N
     expect(page.locator("#loading-text")).to_have_text(german("embed.loading"))
     expect(page.locator("#loading-retry")).to_have_text(german("action.retry-engine"))
     expect(page.locator("#loading-failed p")).to_contain_text(german("loading.failed"))
-    assert page.evaluate("words.say('Nothing has come for a minute.')") == german("loading.silent")
+    assert page.evaluate("words.say('No response for a minute.')") == german("loading.silent")
     assert fetched(page) == ["de"]
 
 

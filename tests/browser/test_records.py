@@ -119,7 +119,7 @@ def test_a_file_is_chosen_and_another_dropped(hands: Hands, tmp_path: Path) -> N
     hands.click("study-close")
     assert hands.page.evaluate(DROP, ["broken.mat", " 3 point match\n Game 1\n nobody"])
     hands.page.wait_for_selector(".notice.error", timeout=PATIENCE)
-    expect(hands.page.locator(".notice.error")).to_contain_text("Line 3, column 2: “nobody”")
+    expect(hands.page.locator(".notice.error")).to_contain_text("Line 3, column 2: found “nobody”")
     assert hands.page.evaluate(DROP, ["match.sgf", format_sgf(a_record())])
     assert study(hands).startswith("Imported match")
     expect(hands.page.locator(".drop-hint")).to_be_hidden()
@@ -135,7 +135,7 @@ def test_a_file_that_the_installed_program_was_opened_with_is_looked_at(
     page.evaluate("launch(['one', 'two'])")
     expect(page.locator(".notice.error")).to_contain_text("one file")
     page.evaluate("launch([' 3 point match\\n Game 1\\n nobody'])")
-    expect(page.locator(".notice.error")).to_contain_text("Line 3, column 2: “nobody”")
+    expect(page.locator(".notice.error")).to_contain_text("Line 3, column 2: found “nobody”")
 
 
 def test_a_link_opens_beside_the_match_and_a_damaged_one_says_so(
@@ -170,7 +170,7 @@ def test_a_link_opens_beside_the_match_and_a_damaged_one_says_so(
 def test_an_earlier_decision_is_opened_branched_and_left_again(hands: Hands) -> None:
     before = kept_now(hands)
     hands.page.click(".moves .entry >> nth=1")
-    assert study(hands).startswith("Looking back")
+    assert study(hands).startswith("Replay")
     expect(hands.page.locator('.entry[aria-current="step"]')).to_have_count(1)
     assert not hands.see().legal
     there = hands.see().position

@@ -51,7 +51,7 @@ def test_where_nothing_may_be_kept_it_plays_and_says_so(
         context.add_init_script(NOTHING_KEPT)
         page = context.new_page()
         page.goto(address)
-        expect(page.locator(".notice")).to_contain_text("until you close the tab")
+        expect(page.locator(".notice")).to_contain_text("when you close the tab")
         hands = Hands(page)
         hands.roll()
         hands.step()

@@ -47,7 +47,7 @@ def test_where_the_computer_cannot_play_two_people_can(address: str, tmp_path: P
         with webkit(tmp_path) as driver:
             driver.go(address)
             assert wait(driver, READY) == "board"
-            wait(driver, NOTICE, good=lambda found: "second person" in str(found))
+            wait(driver, NOTICE, good=lambda found: "two players" in str(found))
             start_match(driver, opponent="human", length="1")
             for _ in range(TURNS):
                 play(driver, until="confirm")

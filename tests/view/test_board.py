@@ -68,7 +68,7 @@ def test_all_places_can_be_reached_and_are_named() -> None:
     assert sorted(int(attribute(node, "data-place") or -1) for node in places) == list(range(26))
     names = {attribute(node, "data-place"): attribute(node, "aria-label") for node in places}
     assert names["13"] == "Point 13, 5 of your checkers"
-    assert names["12"] == "Point 12, 5 of the opponent’s checkers"
+    assert names["12"] == "Point 12, 5 opponent checkers"
     assert names["7"] == "Point 7, empty"
     assert names["25"] == "Your bar, empty"
     assert all(attribute(node, "role") == "button" for node in places)
@@ -170,10 +170,10 @@ def test_rings_lie_where_the_last_play_ended_and_ghosts_where_it_began() -> None
 @pytest.mark.parametrize(
     ("cube", "label"),
     [
-        (Cube(), "Cube in the middle, stake 1"),
-        (Cube(4, 0), "Your cube, stake 4"),
-        (Cube(2, 1), "Opponent’s cube, stake 2"),
-        (Cube(2, None, answering=1), "Cube offered, stake 2"),
+        (Cube(), "Cube centred, at 1"),
+        (Cube(4, 0), "Your cube, at 4"),
+        (Cube(2, 1), "Opponent’s cube, at 2"),
+        (Cube(2, None, answering=1), "Cube offered at 2"),
     ],
 )
 def test_the_cube_says_what_it_shows(cube: Cube, label: str) -> None:

@@ -72,7 +72,7 @@ def caption(setup: Setup, say: Say) -> str:
 
 
 def facts(setup: Setup, say: Say) -> str:
-    """Say what is played for, and each side's score and pips: "Match to 5 · White 3 (167 pips) · …"."""
+    """Say what is played for, and each side's score and pips: "5-point match · White 3 (167 pips) · …"."""
     found = [say("ui.match", count=setup.length) if setup.length else say("ui.money")]
     if setup.crawford:
         found.append(say("ui.crawford"))
