@@ -30,7 +30,7 @@ CUT = """() => {
 
 def reviewed(one: str, other: str) -> Model:
     """A match that has been analysed, with its report open."""
-    model = prepare(after(30, base=two_people(one, other)))
+    model, _ = prepare(after(30, base=two_people(one, other)))
     assert model.analysis.review
     known: dict[str, Finding] = {}
     for decision, key in zip(model.analysis.review.decisions, model.analysis.review.keys, strict=True):

@@ -16,7 +16,7 @@ def test_every_session_goes_on_in_the_same_game() -> None:
     assert len(many.log.finished) == 29
     assert many.log.running == one.log.running
     assert many.games[-1].secret == one.games[-1].secret
-    assert page.begun(many).match.decider == 0
+    assert page.begun(many).game.match.decider == 0
 
 
 def test_the_browser_reads_the_session() -> None:
