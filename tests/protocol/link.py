@@ -216,7 +216,7 @@ def linked(world: World) -> Iterator[types.ModuleType]:
             mock.patch.object(server, "reply_text", world.guarded("write", server.reply_text)),
             mock.patch.object(server.Server, "step", world.guarded("step", server.Server.step)),
             mock.patch.object(server.Server, "receive", world.guarded("receive", server.Server.receive)),
-            mock.patch.object(server.Server, "_let_go", world.guarded("cancel", server.Server._let_go)),
+            mock.patch.object(server.Server, "_cancel", world.guarded("cancel", server.Server._cancel)),
             mock.patch.object(module, "read_reply", world.guarded("hear", codec.read_reply)),
         ):
             yield module

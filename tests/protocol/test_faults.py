@@ -68,7 +68,7 @@ class Page:
                 self.works.add(self.asked)
                 self.engines.begin(self.asked, WORK, int(name[-1]))
             case "let go" if self.works:
-                self.engines.let_go(self.works.pop())
+                self.engines.cancel_work(self.works.pop())
         if not self.waits:
             self.since = self.world.now
 

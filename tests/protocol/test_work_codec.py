@@ -235,11 +235,11 @@ def test_a_silent_worker_is_replaced_and_a_rollout_goes_on_from_its_state() -> N
 def test_work_that_is_let_go_is_heard_of_no_more() -> None:
     client = started()
     client.begin(-1, STUDY, 2)
-    assert client.let_go(-1, 3) == [PostCancel(-1)]
+    assert client.cancel_work(-1, 3) == [PostCancel(-1)]
     assert client.due is None
     assert client.refused(-1, "cancelled", 4) == []
     assert client.progressed(-1, 0.5, None, 4) == []
-    assert client.let_go(-1, 5) == []
+    assert client.cancel_work(-1, 5) == []
 
 
 def test_work_that_cannot_be_done_is_refused_and_the_worker_lives_on() -> None:

@@ -109,7 +109,7 @@ class Effects:
             case StartWork(id, work, lane):
                 self._engines.begin(id, work, lane)
             case StopWork(id):
-                self._engines.let_go(id)
+                self._engines.cancel_work(id)
 
     def _copy(self, text: str) -> None:
         self._copying = asyncio.ensure_future(files.copy(text, self._send))

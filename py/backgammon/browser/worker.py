@@ -62,10 +62,10 @@ class Engines:
             self._lanes[lane].start()
         self._lanes[lane].begin(id, work)
 
-    def let_go(self, id: int) -> None:
+    def cancel_work(self, id: int) -> None:
         """Let go of a work, in whichever lane."""
         for engine in self._lanes.values():
-            engine.let_go(id)
+            engine.cancel_work(id)
         self._rest_soon()
 
     def _send_work(self, event: Event) -> None:
@@ -120,9 +120,9 @@ class Engine:
         """Put a work; WorkDone or WorkFailed comes with its id."""
         self._perform(self._client.begin(id, work, clock.now()))
 
-    def let_go(self, id: int) -> None:
+    def cancel_work(self, id: int) -> None:
         """Let go of a work."""
-        self._perform(self._client.let_go(id, clock.now()))
+        self._perform(self._client.cancel_work(id, clock.now()))
 
     def _perform(self, outputs: list[Output]) -> None:
         """Carry out what is to be done, in this order: what an event leads to comes after all of it."""

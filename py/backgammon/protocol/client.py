@@ -131,7 +131,7 @@ class State(StrEnum):
     STARTING = "starting"
     IDLE = "idle"
     RUNNING = "running"
-    LETTING_GO = "letting-go"
+    CANCELLING = "letting-go"
     """A question was cancelled and its reply, now of no use, has not come."""
 
 
@@ -196,12 +196,12 @@ class Client:
         self._waiting = _Job(id, question)
         if self.state is State.IDLE:
             return self._next(now)
-        return self._let_go(now)
+        return self._cancel(now)
 
     def cancel(self, now: float) -> list[Output]:
         """No question put so far needs an answer."""
         self._waiting = None
-        return self._let_go(now)
+        return self._cancel(now)
 
     def begin(self, id: int, work: Work, now: float) -> list[Output]:
         """Put a work, to be done when its turn comes."""
@@ -214,7 +214,7 @@ class Client:
             self._wait(now, self._patience.reply)
         return [PostWork(id, work)]
 
-    def let_go(self, id: int, now: float) -> list[Output]:
+    def cancel_work(self, id: int, now: float) -> list[Output]:
         """Nothing of this work is needed any more."""
         if self._works.pop(id, None) is None or self.state in (State.STOPPED, State.STARTING):
             return []
@@ -259,11 +259,11 @@ class Client:
             return [*self._heard_or_rest(now), WorkRefused(id, reason)]
         if self._running is None or self._running.id != id:
             return []
-        return self._next(now) if self.state is State.LETTING_GO else self.died(reason, now)
+        return self._next(now) if self.state is State.CANCELLING else self.died(reason, now)
 
     def heard(self, now: float) -> list[Output]:
         """The worker gave a sign of life."""
-        if self.state in (State.RUNNING, State.LETTING_GO) or (self.state is State.IDLE and self._works):
+        if self.state in (State.RUNNING, State.CANCELLING) or (self.state is State.IDLE and self._works):
             self._wait(now, self._patience.reply)
         return []
 
@@ -326,11 +326,11 @@ class Client:
         self._wait(now, self._patience.reply)
         return [PostAsk(self._running.id, self._running.question)]
 
-    def _let_go(self, now: float) -> list[Output]:
+    def _cancel(self, now: float) -> list[Output]:
         if self.state is not State.RUNNING:
             return []
         assert self._running is not None
-        self.state = State.LETTING_GO
+        self.state = State.CANCELLING
         self._wait(now, self._patience.reply)
         return [PostCancel(self._running.id)]
 

@@ -74,7 +74,7 @@ __all__ = [
 VERSION = 2
 
 MAX_PLIES = 2
-"""Half-moves that a Study can look ahead."""
+"""Plies that AnalyseDecision can look ahead."""
 
 
 class Kind(StrEnum):

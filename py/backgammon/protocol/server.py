@@ -59,7 +59,7 @@ class Server:
             return [_error_text(_claimed_id(text), error)]
         if request.type is RequestType.PING:
             return [reply_text(Reply(request.id, ReplyType.PONG))]
-        if request.type is RequestType.CANCEL and self._let_go(request.id):
+        if request.type is RequestType.CANCEL and self._cancel(request.id):
             return [reply_text(Reply(request.id, ReplyType.ERROR, reason="cancelled"))]
         return []
 
@@ -85,7 +85,7 @@ class Server:
         del jobs[id]
         return [text]
 
-    def _let_go(self, id: int) -> bool:
+    def _cancel(self, id: int) -> bool:
         return bool(self._questions.pop(id, None) or self._works.pop(id, None))
 
 

@@ -64,5 +64,5 @@ for lane, (id, span) in enumerate(zip((FIRST, SECOND), split(4, 2), strict=True)
 engines.begin(DECISION, AnalyseDecision(ASKED, 1, Answer(Choice.PLAY, PLAYS[1])), 1)
 engines.begin(BAD, AnalyseDecision(ASKED, 1, Answer(Choice.PLAY, ((24, 10),))), 2)
 engines.player.ask(1, ASKED)
-js.window.letGo = lambda: engines.let_go(ENDLESS)
+js.window.letGo = lambda: engines.cancel_work(ENDLESS)
 js.document.documentElement.dataset.begun = "yes"

@@ -80,6 +80,6 @@ def befall(fault, worker):
             asyncio.sleep = sleeps_badly
         case "cancel":
             server._decide = thinks_without_end
-            server._let_go = fail
+            server._cancel = fail
         case "hang":
             server._decide = thinks(hangs)
