@@ -130,7 +130,7 @@ def _completed(model: Model) -> Change:
     return model, ()
 
 
-def confirm(model: Model) -> Change:
+def confirm(model: Model, value: str = "") -> Change:
     """Make the play that stands on the board, unless the tutor holds it back."""
     return tutor.guard(model, "confirm", Played(tuple(move[:2] for move in model.game.moves)), play)
 
@@ -158,18 +158,18 @@ def take_back(model: Model) -> Model:
     )
 
 
-def undo(model: Model) -> Change:
+def undo(model: Model, value: str = "") -> Change:
     """Take back one step."""
     way = MoveText(f"{_name(model.game.moves[-1].source)}/{_name(model.game.moves[-1].target)}")
     return take_back(model), (Save(), Announce("say.undone", (("play", way),)))
 
 
-def redo(model: Model) -> Change:
+def redo(model: Model, value: str = "") -> Change:
     """Make the step again that was taken back last."""
     *undone, move = model.game.undone
     return move_own(model, (move,), tuple(undone))
 
 
-def swap(model: Model) -> Change:
+def swap(model: Model, value: str = "") -> Change:
     """Play the other number first."""
     return replace(model, game=replace(model.game, swapped=not model.game.swapped)), (Save(),)

@@ -99,7 +99,7 @@ def _game(name: str, key: str, answers: bool = False) -> Spec:
 _opens = page_commands.opens
 COMMANDS: dict[str, Spec] = {
     "take-other": Spec(lambda model, value: (model, (LoadOtherTab(),)), _OTHER_TAB, button=always),
-    "keep-mine": Spec(lambda model, value: saved_match.keep_mine(model), _OTHER_TAB, button=always),
+    "keep-mine": Spec(saved_match.keep_mine, _OTHER_TAB, button=always),
     "think-again": Spec(page_commands.think_again, _WARNED, button=always),
     "play-anyway": Spec(_play_anyway, _WARNED, button=always),
     "show-better": Spec(page_commands.show_better, _WARNED, button=always),
@@ -108,40 +108,11 @@ COMMANDS: dict[str, Spec] = {
     "quiz-again": Spec(session.retry, _QUIZ, conditions.has_answer, always),
     "roll": Spec(page_commands.roll, _PLAY | _QUIZ, may_roll, always, "r", skips=True, answers=True),
     "confirm": Spec(
-        lambda model, value: board.confirm(model),
-        _PLAY | _QUIZ,
-        conditions.may_confirm,
-        always,
-        "c",
-        skips=True,
-        answers=True,
+        board.confirm, _PLAY | _QUIZ, conditions.may_confirm, always, "c", skips=True, answers=True
     ),
-    "undo": Spec(
-        lambda model, value: board.undo(model),
-        _PLAY | _QUIZ,
-        conditions.may_undo,
-        always,
-        "u",
-        skips=True,
-        answers=True,
-    ),
-    "redo": Spec(
-        lambda model, value: board.redo(model),
-        _PLAY | _QUIZ,
-        conditions.may_redo,
-        always,
-        "y",
-        skips=True,
-        answers=True,
-    ),
-    "swap": Spec(
-        lambda model, value: board.swap(model),
-        _MATCH | _QUIZ,
-        conditions.may_swap,
-        key="s",
-        skips=True,
-        answers=True,
-    ),
+    "undo": Spec(board.undo, _PLAY | _QUIZ, conditions.may_undo, always, "u", skips=True, answers=True),
+    "redo": Spec(board.redo, _PLAY | _QUIZ, conditions.may_redo, always, "y", skips=True, answers=True),
+    "swap": Spec(board.swap, _MATCH | _QUIZ, conditions.may_swap, key="s", skips=True, answers=True),
     "double": _game("double", "d", answers=True),
     "take": _game("take", "t", answers=True),
     "drop": _game("drop", "p", answers=True),
@@ -151,7 +122,7 @@ COMMANDS: dict[str, Spec] = {
     "refuse": _game("refuse", "f"),
     "next-game": _game("next-game", "n"),
     "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.is_over, key="g"),
-    "retry-engine": Spec(lambda model, value: opponent.retry(model), _PLAY, conditions.engine_failed, always),
+    "retry-engine": Spec(opponent.retry, _PLAY, conditions.engine_failed, always),
     "typed-roll": Spec(forms.on_typed_roll, _MATCH, conditions.may_type, skips=True),
     "resign": Spec(_opens(DialogName.RESIGN), _MATCH, may_resign, key="x", skips=True),
     "resign-offer": Spec(page_commands.resign, _MATCH, may_resign, skips=True),
@@ -162,17 +133,17 @@ COMMANDS: dict[str, Spec] = {
         lambda model, value: hint.show_hint(model, hint.DEEPER), _ANALYSED, conditions.may_deepen
     ),
     "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
-    "stop-rollout": Spec(lambda model, value: rollouts.stop(model), _ANALYSED, conditions.is_rolling_out),
-    "go-on-rollout": Spec(lambda model, value: rollouts.resume(model), _ANALYSED, rollouts.can_resume),
+    "stop-rollout": Spec(rollouts.stop, _ANALYSED, conditions.is_rolling_out),
+    "go-on-rollout": Spec(rollouts.resume, _ANALYSED, rollouts.can_resume),
     "review": Spec(review.open_review, _ANALYSED, conditions.has_review),
     "analyse": Spec(review.start_review, _ANALYSED, conditions.may_analyse),
     "stop-analysis": Spec(review.stop, _ANALYSED, conditions.is_analysing),
     "to-decision": Spec(review.go_to_decision, _ANALYSED, conditions.has_review),
     "quiz-blunders": Spec(_practise, _ANALYSED, conditions.has_blunders),
     "settings": Spec(_opens(DialogName.SETTINGS), key=","),
-    "explore": Spec(lambda model, value: replay.open_match(model), _MATCH, conditions.has_log, key="e"),
+    "explore": Spec(replay.open_match, _MATCH, conditions.has_log, key="e"),
     "files": Spec(_opens(DialogName.FILES), _MATCH | _LOOKED_AT, key="l"),
-    "edit": Spec(lambda model, value: editor.open_editor(model), _MATCH | _LOOKED_AT, key="w"),
+    "edit": Spec(editor.open_editor, _MATCH | _LOOKED_AT, key="w"),
     "quiz": Spec(session.open_quiz, key="q"),
     "study-next": Spec(
         lambda model, value: replay.step_by(model, forward=True),
@@ -189,25 +160,17 @@ COMMANDS: dict[str, Spec] = {
         "ArrowLeft",
     ),
     "study-first": Spec(
-        lambda model, value: replay.go_to(model, "0"),
-        _REPLAY,
-        conditions.has_steps,
-        always,
-        "Home",
+        lambda model, value: replay.go_to(model, "0"), _REPLAY, conditions.has_steps, always, "Home"
     ),
-    "study-last": Spec(
-        lambda model, value: replay.go_to_end(model), _REPLAY, conditions.has_steps, always, "End"
-    ),
+    "study-last": Spec(replay.go_to_end, _REPLAY, conditions.has_steps, always, "End"),
     "study-at": Spec(
         replay.go_to, _MATCH | _LOOKED_AT, lambda model: conditions.has_log(model) or bool(model.replay)
     ),
     "play-here": Spec(_opens(DialogName.PLAY_HERE), _LOOKED_AT, conditions.may_play_here, always),
-    "edit-done": Spec(lambda model, value: editor.close_editor(model), _EDIT, conditions.is_valid, always),
-    "study-close": Spec(lambda model, value: replay.close(model), _LOOKED_AT, button=always),
+    "edit-done": Spec(editor.close_editor, _EDIT, conditions.is_valid, always),
+    "study-close": Spec(replay.close, _LOOKED_AT, button=always),
     "quiz-close": Spec(session.close, _QUIZ, button=always),
-    "shelf-return": Spec(
-        lambda model, value: replay.return_to_match(model), _MATCH, lambda model: bool(model.shelf)
-    ),
+    "shelf-return": Spec(replay.return_to_match, _MATCH, lambda model: bool(model.shelf)),
     **{f"edit-{name}": Spec(_edit(name), _EDIT) for name in editor.EDITS},
     "copy-id": Spec(export.copy_id, _MATCH | _LOOKED_AT, conditions.is_valid),
     "copy-link": Spec(export.copy_link, _MATCH | _LOOKED_AT, conditions.is_valid),
@@ -222,7 +185,7 @@ COMMANDS: dict[str, Spec] = {
     "check-dice": Spec(page_commands.check_dice, _MATCH, conditions.has_secrets),
     "help": Spec(_opens(DialogName.HELP), key="?"),
     "close": Spec(page_commands.close, when=conditions.is_open, key="Escape"),
-    "dismiss": Spec(lambda model, value: saved_match.dismiss(model), when=conditions.has_notice),
+    "dismiss": Spec(saved_match.dismiss, when=conditions.has_notice),
     "update-now": Spec(lambda model, value: (model, (InstallUpdate(),)), when=conditions.has_update),
     "update-later": Spec(
         lambda model, value: (replace(model, update_ready=False), ()), when=conditions.has_update

@@ -150,7 +150,7 @@ def _settled(model: Model) -> Change:
     ), ()
 
 
-def stop(model: Model) -> Change:
+def stop(model: Model, value: str = "") -> Change:
     """Stop; what is done stays done."""
     run = model.analysis.rollout
     if run is None:
@@ -160,7 +160,7 @@ def stop(model: Model) -> Change:
     return chain((replace(free, analysis=replace(free.analysis, rollout=resting)), effects), keep)
 
 
-def resume(model: Model) -> Change:
+def resume(model: Model, value: str = "") -> Change:
     """Go on with what was stopped."""
     run = model.analysis.rollout
     if run is None or not can_resume(model):

@@ -97,7 +97,7 @@ def _is_needed(model: Model) -> bool:
     return not (is_human(model.running, 0) and is_human(model.running, 1))
 
 
-def retry(model: Model) -> Change:
+def retry(model: Model, value: str = "") -> Change:
     """Start the engine again because a person asks for it."""
     return replace(model, engine=Engine.RESTARTING, pending=None, failures=0, notice=None), (RestartEngine(),)
 

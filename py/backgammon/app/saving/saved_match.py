@@ -94,7 +94,7 @@ def on_changed_elsewhere(model: Model) -> Change:
     return replace(model, game=replace(model.game, selected=None), dialog=DialogName.OTHER_TAB), ()
 
 
-def keep_mine(model: Model) -> Change:
+def keep_mine(model: Model, value: str = "") -> Change:
     """Go on with this tab's match, and write it over the other."""
     return chain((replace(model, dialog=None), (Save(),)), proceed)
 
@@ -117,7 +117,7 @@ def report_failure(model: Model) -> Change:
     return replace(model, notice=_NO_STORAGE), ()
 
 
-def dismiss(model: Model) -> Change:
+def dismiss(model: Model, value: str = "") -> Change:
     """Put the notice away."""
     accepted = model.loss_accepted or model.notice == _NO_STORAGE
     return replace(model, notice=None, loss_accepted=accepted), ()

@@ -24,7 +24,7 @@ _MOST = 99
 """Points that fit into the field for a score of money play."""
 
 
-def open_editor(model: Model) -> Change:
+def open_editor(model: Model, value: str = "") -> Change:
     """Open the editor on the position that is shown."""
     draft = Draft.of(model.game.match)
     replay = _replay(draft) or Replay(_usual(draft), origin=Origin.POSITION)
@@ -47,7 +47,7 @@ def _replay(draft: Draft) -> Replay | None:
     return Replay(start, origin=Origin.POSITION) if start else None
 
 
-def close_editor(model: Model) -> Change:
+def close_editor(model: Model, value: str = "") -> Change:
     """Leave the editor; the last valid position stays open."""
     assert model.replay is not None
     return show(replace(model, notice=None), Replaying(model.running, model.replay)), (Save(),)

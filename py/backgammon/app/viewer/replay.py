@@ -46,7 +46,7 @@ def _show(model: Model, looking: Replaying | Editing) -> Change:
     return show(model, looking), (Save(),)
 
 
-def open_match(model: Model) -> Change:
+def open_match(model: Model, value: str = "") -> Change:
     """Look back on the running match, from its latest state."""
     return open_replay(model, replay_of(model.running))
 
@@ -66,7 +66,7 @@ def step_by(model: Model, *, forward: bool) -> Change:
     return _moved(model, step(model.replay, forward))
 
 
-def go_to_end(model: Model) -> Change:
+def go_to_end(model: Model, value: str = "") -> Change:
     """Go to the last state."""
     assert model.replay is not None
     return _moved(model, move_to(model.replay, len(model.replay.log)))
@@ -76,7 +76,7 @@ def _moved(model: Model, replay: Replay) -> Change:
     return _show(model, Replaying(model.running, replay))
 
 
-def close(model: Model) -> Change:
+def close(model: Model, value: str = "") -> Change:
     """Leave the replay: the match goes on where it was."""
     back = replace(model, game=model.running, looking=None, notice=None)
     return chain((back, (Save(),)), resume)
@@ -114,7 +114,7 @@ def swap_players(match: Match) -> Match:
     )
 
 
-def return_to_match(model: Model) -> Change:
+def return_to_match(model: Model, value: str = "") -> Change:
     """Go back to the match on the shelf; what was tried from a position ends."""
     shelf = model.shelf
     if shelf is None:
