@@ -33,7 +33,8 @@ from backgammon.core.match import (
     apply,
     played,
 )
-from backgammon.core.plays import legal_plays, results
+from backgammon.core.plays import Steps, Turn, legal_plays, results
+from backgammon.core.position import Points
 from backgammon.core.rules import Opening, Rules, custom
 from backgammon.notation.errors import Misfit, NotationError
 from backgammon.notation.play import parse_play
@@ -167,8 +168,23 @@ class MatchBuilder:
             if state.position.points not in found:
                 return
         play = parse_play(text, state.position, state.dice, state.rules)
-        self._before, self.state = state, played(state, play.after)
-        self._actions.append(Played(play.steps))
+        self._make(play.steps, play.after)
+
+    def play_steps(self, steps: Steps) -> None:
+        """Play a roll by its steps; those that are not legal in this order are read as text is."""
+        state = self.state
+        assert state.dice is not None
+        try:
+            after = Turn(state.position, state.dice, state.rules).after(steps)
+        except IllegalAction:
+            self.play(" ".join(f"{source}/{target}" for source, target in steps))
+        else:
+            self._make(steps, after)
+
+    def _make(self, steps: Steps, after: Points) -> None:
+        """Make a play that is known to be legal."""
+        self._before, self.state = self.state, played(self.state, after)
+        self._actions.append(Played(steps))
 
     def double(self, player: Player) -> None:
         """Let a player double, or turn the cube again under a double."""

@@ -11,6 +11,7 @@ from itertools import chain
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase, Player, new_match
+from backgammon.core.plays import Step
 from backgammon.core.position import BAR, OFF, Position, turn_round
 from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
@@ -268,7 +269,7 @@ class SgfReader:
             with value.placed("legal-play.action"):
                 if move:
                     scribe.roll(player, (int(move[1]), int(move[2])))
-                    scribe.play(" ".join(_said(player, pair) for pair in re.findall("..", move[3])))
+                    scribe.play_steps(tuple([_step(player, pair) for pair in re.findall("..", move[3])]))
                 elif word == "double":
                     scribe.double(player)
                 else:
@@ -286,10 +287,9 @@ def _colour(text: str) -> Player | None:
     return found if found >= 0 else None
 
 
-def _said(player: Player, pair: str) -> str:
-    """Return a step as text from its two letters: a to x White's points, y the bar, z off."""
-    source, target = (_place(player, letter) for letter in pair)
-    return f"{source}/{target}"
+def _step(player: Player, pair: str) -> Step:
+    """Return a step from its two letters: a to x White's points, y the bar, z off."""
+    return _place(player, pair[0]), _place(player, pair[1])
 
 
 def _place(player: Player, letter: str) -> int:
