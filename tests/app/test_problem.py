@@ -188,7 +188,7 @@ def test_a_match_is_replayed_with_its_remarks() -> None:
         begin(Request(mode=Mode.MATCH, match=START))
 
 
-def test_a_askedis_read_from_an_address() -> None:
+def test_a_problem_is_read_from_an_address() -> None:
     given = {"embed": "problem", "xgid": "XGID=abc", "side": "mover", "level": "club", "match": "one two"}
     request = read_address({**given, "theme": "felt", "appearance": "dark", "lang": "et"})
     assert request.mode is Mode.PROBLEM

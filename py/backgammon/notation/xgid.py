@@ -131,9 +131,10 @@ def _letter(count: int) -> str:
 
 
 def _limit(value: int) -> str:
+    """Write a limit; one that no cube of an ID can reach is none."""
     if value == NO_CUBE:
         return _WITHOUT_CUBE
-    return str(_power(value) if value else _NO_LIMIT)
+    return str(_power(value) if 0 < value <= MAX_CUBE else _NO_LIMIT)
 
 
 def _power(value: int) -> int:

@@ -115,7 +115,7 @@ class LoadOtherTab:
 
 @dataclass(frozen=True, slots=True)
 class FetchLanguage:
-    """Have the texts of the language that a person chose; LanguageCame or LanguageFailed tells."""
+    """Have the texts of the language that a person chose; LanguageLoaded or LanguageFailed tells."""
 
     tag: str
 

@@ -1,7 +1,7 @@
 """The dialogs: native ``<dialog>`` elements, at most one in the tree; the browser opens what appears.
 
 Each is a file of this room, which draws all below the title, and a line of DIALOGS; its name stands in
-``app.state.model.DialogName``, and a command of ``app.update`` opens it. Forms carry the names that
+``app.state.model.DialogName``, and a command of ``app.commands`` opens it. Forms carry the names that
 ``app.forms`` reads; what a person has typed stays in the page until it is submitted.
 """
 

@@ -120,8 +120,8 @@ def content(model: Model, say: Say) -> Child:
 
 
 def _changed(rules: Rules) -> list[str]:
-    """Return the fields in which rules differ from the standard."""
-    names = [field.name for field in fields(Rules) if field.name != "name"]
+    """Return the fields in which rules differ from the standard; the board itself shows where they start."""
+    names = [field.name for field in fields(Rules) if field.name not in ("name", "start")]
     return [name for name in names if getattr(rules, name) != getattr(STANDARD, name)]
 
 
@@ -131,7 +131,7 @@ def _differences(rules: Rules, say: Say) -> Node | None:
         return None
     changed = _changed(rules)
     if not changed:
-        return node("p", say("rules.same"), class_="same")
+        return node("p", say("rules.same"), class_="same") if rules.start == STANDARD.start else None
     return node(
         "section",
         node("h3", say("rules.differences")),
