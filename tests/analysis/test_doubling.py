@@ -1,4 +1,4 @@
-"""The rules and the engine agree when one may double: the engine has that rule a second time, for its search."""
+"""The rules and the engine agree when one may double: the engine has that rule once more, for its search."""
 
 from backgammon.analysis.match import stakes_of
 from backgammon.core.match import Phase, apply, cube_action_error

@@ -215,3 +215,7 @@ def test_the_highest_cube_of_an_xgid() -> None:
     assert format_xgid(Setup(cube_limit=NO_CUBE)) == f"{board}00"
     without = custom(STANDARD, cube=False)
     assert not parse_xgid(f"{board}0").to_match(without).rules.cube
+
+
+def test_a_limit_that_no_cube_of_an_id_can_reach_is_none() -> None:
+    assert parse_xgid(format_xgid(Setup(cube_limit=2**31))).cube_limit == 0
