@@ -160,6 +160,8 @@ def test_what_is_cleared_while_the_page_is_open_is_written_again(hands: Hands) -
     origin = hands.page.evaluate("location.origin")
     devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb,local_storage"})
     shown = hands.step()
+    while not ((found := kept_match(hands.page)) and found.moves):
+        hands.page.wait_for_timeout(100)
     reload(hands)
     after = hands.see()
     assert (after.position, after.dice) == (shown.position, shown.dice)
