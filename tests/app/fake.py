@@ -2,10 +2,12 @@
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from backgammon.app import commands
+from backgammon.app.game.opponent import ACTIONS
 from backgammon.app.game.start import first_visit
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.speech import status_text
@@ -15,6 +17,7 @@ from backgammon.app.state.effects import (
     After,
     Announce,
     Ask,
+    AwaitPeer,
     CancelAsk,
     Continue,
     DrawSecret,
@@ -31,6 +34,7 @@ from backgammon.app.state.events import (
     EngineReady,
     Event,
     LongWork,
+    PeerDecided,
     Restored,
     SecretDrawn,
     Submitted,
@@ -38,10 +42,13 @@ from backgammon.app.state.events import (
     Ticked,
     WorkDone,
 )
-from backgammon.app.state.legal_moves import is_human, turn_of
-from backgammon.app.state.model import DialogName, Engine, Game, Model
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.link import Ready, Thinking
+from backgammon.app.state.model import DialogName, Game, Model
+from backgammon.app.state.seats import is_computer, plays_here
 from backgammon.app.update import update
-from backgammon.core.match import Phase
+from backgammon.core.errors import IllegalAction
+from backgammon.core.match import Match, Phase, apply
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import BAR, CHECKERS, OFF, Position
 from backgammon.i18n.catalogue import load
@@ -79,6 +86,19 @@ def engine_answer(question: Question, rng: random.Random) -> Answer:
         Kind.RESIGNATION: [Choice.ACCEPT, Choice.REFUSE],
     }
     return Answer(rng.choice(choices[question.kind]), offered=rng.randint(1, 3))
+
+
+def peer_answer(match: Match, rng: random.Random) -> Answer:
+    """Return some legal decision of a person at another device."""
+    if match.phase is Phase.TO_PLAY:
+        assert match.dice is not None
+        return Answer(Choice.PLAY, rng.choice(legal_plays(match.position, match.dice, match.rules)).steps)
+    allowed = [Choice.ROLL] * 9 if match.phase is Phase.TO_ROLL else []
+    for choice, made in ACTIONS.items():
+        with suppress(IllegalAction):
+            apply(match, made(Answer(choice, offered=1)))
+            allowed.append(choice)
+    return Answer(rng.choice(allowed), offered=1)
 
 
 LOSS = 0.05
@@ -129,6 +149,7 @@ class Page:
     rng: random.Random = field(default_factory=lambda: random.Random(1))
     tick: int | None = None
     question: Ask | None = None
+    awaited: AwaitPeer | None = None
     starting: bool = True
     works: dict[int, Work] = field(default_factory=dict)
     steps: list[LongWork] = field(default_factory=list)
@@ -161,6 +182,8 @@ class Page:
                 self.question = effect
             case CancelAsk():
                 self.question = None
+            case AwaitPeer():
+                self.awaited = effect
             case Continue(work):
                 self.steps.append(work)
             case StartWork(number, work):
@@ -182,8 +205,14 @@ class Page:
         decider = model.game.match.decider
         drawn = model.paused or len(model.game.games) == model.game.match.game
         assert drawn or model.game.match.phase is Phase.OPENING, "the game goes on without dice to come"
-        waits = model.replay or model.quiz or model.busy or model.engine is not Engine.READY
-        if decider is None or is_human(model.game, decider) or waits:
+        waits = model.replay or model.quiz or model.busy
+        if decider is None or plays_here(model.game, decider) or waits:
+            return
+        if not is_computer(model.game, decider):
+            awaited = self.awaited and self.awaited.number == len(model.game.log)
+            assert awaited or not drawn, "the other device has not been asked"
+            return
+        if not isinstance(model.link, Ready):
             return
         assert model.game.awaits_dice, "the computer is ready and has not been asked"
 
@@ -197,6 +226,9 @@ class Page:
         if self.question:
             question, self.question = self.question, None
             return EngineAnswered(question.id, self.decide(question.question, self.rng))
+        if self.awaited:
+            number, self.awaited = self.awaited.number, None
+            return PeerDecided(number, peer_answer(self.model.game.match, self.rng))
         if self.works:
             number = next(iter(self.works))
             return WorkDone(number, self.study(self.works.pop(number)))
@@ -253,7 +285,7 @@ def check(model: Model) -> None:
         check_game(model.game)
     if turn_of(model.game.match) and model.game.selected is not None and not model.paused:
         assert legal_moves.destinations(model)
-    assert (model.pending is not None) == (model.engine is Engine.THINKING)
+    assert (model.pending is not None) == isinstance(model.link, Thinking)
     assert status_text.text(ENGLISH, status_text.status(model))
     assert model.notice is None or status_text.text(ENGLISH, model.notice)
 

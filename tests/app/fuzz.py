@@ -60,6 +60,7 @@ from backgammon.app.state.events import (
     LanguageLoaded,
     LongWork,
     MotionReduced,
+    PeerDecided,
     Restored,
     SecretDrawn,
     SettingChanged,
@@ -75,8 +76,8 @@ from backgammon.app.state.events import (
     WorkFailed,
     WorkProgressed,
 )
-from backgammon.app.state.legal_moves import is_human
 from backgammon.app.state.model import DialogName, Model, Tutor
+from backgammon.app.state.seats import plays_here
 from backgammon.app.update import update
 from backgammon.core.match import apply, replay
 from backgammon.i18n.languages import LANGUAGES
@@ -271,10 +272,13 @@ class Visit:
         if not isinstance(data, dict) or "setup" not in data or rng.random() < 0.4:
             return mutated(data, rng)
         other = json.loads(rng.choice(self.saves)) if self.saves else data
-        part = rng.choice(("seats", "dice", "games", "start", "study", "shelf", "play", "end"))
+        part = rng.choice(("seats", "device", "dice", "games", "start", "study", "shelf", "play", "end"))
         match part:
             case "seats" | "dice":
                 return {**data, "setup": {**data["setup"], part: other["setup"][part]}}
+            case "device":
+                remote = {"kind": "remote", "name": rng.choice(("", "Ada")), "level": "", "peer": "p"}
+                return {**data, "setup": {**data["setup"], "seats": [data["setup"]["seats"][0], remote]}}
             case "games" if data["games"]:
                 typed = {"commitment": "", "secret": "", "word": "", "source": "typed"}
                 return {**data, "games": [*data["games"][:-1], rng.choice((typed, *other["games"]))]}
@@ -314,7 +318,10 @@ class Visit:
         rng = self.rng
         steps = tuple((rng.randint(-2, 28), rng.randint(-2, 28)) for _ in range(rng.randint(0, 4)))
         number = self.page.model.pending if rng.random() < 0.5 else rng.randint(0, 40)
-        return EngineAnswered(number or 0, Answer(rng.choice([*Choice]), steps, rng.randint(-1, 4)))
+        answer = Answer(rng.choice([*Choice]), steps, rng.randint(-1, 4))
+        if rng.random() < 0.3:
+            return PeerDecided(rng.choice((len(self.page.model.game.log), rng.randint(-1, 40))), answer)
+        return EngineAnswered(number or 0, answer)
 
     def _stray_work(self) -> Event:
         """News of a work that nobody waits for, or of another kind than was asked for."""
@@ -367,7 +374,7 @@ def check_change(before: Model, event: Event, after: Model) -> None:
     thinks = status(after).key == "status.thinking"
     asked = after.pending is not None or len(after.game.games) < after.game.match.game
     assert not thinks or asked, "nobody has asked the computer that is said to think"
-    assert after.pending is None or not is_human(after.game, after.game.match.decider)
+    assert after.pending is None or not plays_here(after.game, after.game.match.decider)
     caution = after.analysis.caution
     if caution:
         free = replace(after, dialog=None, analysis=replace(after.analysis, caution=None))

@@ -5,13 +5,14 @@ from dataclasses import replace
 from app.fake import Page
 
 from backgammon.app.state.checkers import Layout
+from backgammon.app.state.link import Ready
 from backgammon.app.state.model import (
-    Engine,
+    Computer,
     GameDice,
     Games,
+    Human,
     MatchOptions,
     Seat,
-    SeatKind,
     Settings,
     Speed,
     first_model,
@@ -23,7 +24,7 @@ from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD, Rules
 
 SECRET = bytes(range(32))
-COMPUTER = Seat(SeatKind.COMPUTER, level="novice")
+COMPUTER = Computer("novice")
 
 
 def position(mine: dict[int, int], theirs: dict[int, int]) -> Position:
@@ -47,7 +48,7 @@ def page_at(
     **match: object,
 ) -> Page:
     """Return a page with person 0 on roll there: to play ``dice``, or to roll where there are none."""
-    setup = MatchOptions((Seat(), opponent), rules, length)
+    setup = MatchOptions((Human(), opponent), rules, length)
     start = new_match(rules, length)
     phase = Phase.TO_PLAY if dice else Phase.TO_ROLL
     state: Match = replace(start, phase=phase, position=where or start.position, dice=dice, **match)
@@ -59,6 +60,6 @@ def page_at(
             layout=Layout.of(state.position_of[0]),
             games=Games.of([GameDice(commitment(SECRET), SECRET.hex(), "")]),
         ),
-        engine=Engine.READY,
+        link=Ready(),
     )
     return Page(model, starting=False)

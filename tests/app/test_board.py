@@ -10,7 +10,8 @@ from backgammon.app.commands import actions, available
 from backgammon.app.state.effects import Announce
 from backgammon.app.state.events import Command, Dragged, DragStarted, Tapped
 from backgammon.app.state.legal_moves import destinations, hits, sources
-from backgammon.app.state.model import Seat, Settings, Speed
+from backgammon.app.state.link import Loading
+from backgammon.app.state.model import Human, Seat, Settings, Speed
 from backgammon.core.dice import Roll
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
@@ -226,7 +227,7 @@ def test_a_second_tap_where_a_checker_has_just_moved_says_nothing() -> None:
     assert said(page), "and so does a drag"
 
 
-@pytest.mark.parametrize("opponent", [COMPUTER, Seat()])
+@pytest.mark.parametrize("opponent", [COMPUTER, Human()])
 def test_nor_does_it_after_a_play_that_confirmed_itself(opponent: Seat) -> None:
     page = page_at(dice=(3, 1), opponent=opponent, settings=Settings(speed=Speed.OFF, auto_confirm=True))
     page.send(Dragged(8, 5))
@@ -244,7 +245,7 @@ def test_taps_out_of_turn_say_what_is_waited_for() -> None:
     taps(to_roll, 6)
     assert said(to_roll) == "notice.roll-first"
     theirs = page_at(dice=(3, 1), on_roll=1)
-    theirs.model = replace(theirs.model, engine=theirs.model.engine.LOADING)
+    theirs.model = replace(theirs.model, link=Loading())
     theirs.send(Tapped(6))
     assert said(theirs) == "notice.not-your-turn"
     doubled = page_at(on_roll=1)

@@ -6,14 +6,17 @@ from strategies import THREE
 
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.state.events import EngineReady, Restored
+from backgammon.app.state.model import Computer, Human
 from backgammon.core.match import Phase, new_match
 from backgammon.storage.codec import dump, load
-from backgammon.storage.types import MatchOptions, Saved, Seat, SeatKind
+from backgammon.storage.types import MatchOptions, Saved, Seat
 
-COMPUTER = Seat(SeatKind.COMPUTER, level="novice")
+COMPUTER = Computer("novice")
 
 
-@pytest.mark.parametrize("seats", [(Seat(), Seat()), (Seat(), COMPUTER)], ids=["two people", "the computer"])
+@pytest.mark.parametrize(
+    "seats", [(Human(), Human()), (Human(), COMPUTER)], ids=["two people", "the computer"]
+)
 def test_a_match_is_played_to_its_end_and_kept(seats: tuple[Seat, Seat]) -> None:
     page = Page()
     page.send(Restored(Saved(MatchOptions(seats, THREE, length=3), new_match(THREE, 3))))

@@ -12,7 +12,7 @@ from backgammon.app.speech.status_text import status
 from backgammon.app.state.effects import After, Announce, Sound
 from backgammon.app.state.events import Command, EngineReady, MotionReduced, SettingChanged, Tapped, Ticked
 from backgammon.app.state.legal_moves import turn_of
-from backgammon.app.state.model import Seat, Settings, Speed
+from backgammon.app.state.model import Human, Settings, Speed
 from backgammon.app.state.stage import Resting
 from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
 from backgammon.core.plays import Move
@@ -215,7 +215,7 @@ def test_a_finished_match_offers_a_new_one_and_says_the_score() -> None:
 
 
 def test_two_people_take_turns_and_are_named_by_colour_or_by_name() -> None:
-    page = page_at(dice=(3, 1), opponent=Seat(name="Ada"))
+    page = page_at(dice=(3, 1), opponent=Human("Ada"))
     for place in (8, 8, 6):
         page.send(Tapped(place))
     page.send(Command("confirm"))

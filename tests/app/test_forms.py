@@ -8,7 +8,7 @@ from backgammon.app.commands import available
 from backgammon.app.forms import MAX_DICE_WORD, MAX_NAME, read_setup
 from backgammon.app.game.permissions import may_change_word
 from backgammon.app.state.events import Command, SettingChanged, Submitted
-from backgammon.app.state.model import DialogName, Direction, SeatKind, Speed, Theme
+from backgammon.app.state.model import DialogName, Direction, Human, Speed, Theme
 from backgammon.core.errors import BackgammonError
 from backgammon.core.rules import PRESETS, BearOff, custom
 from backgammon.storage.types import DiceSource, Settings
@@ -33,7 +33,7 @@ def test_a_full_form_is_read_field_by_field() -> None:
             "word": "w" * 200,
         }
     )
-    assert [seat.kind for seat in setup.seats] == [SeatKind.HUMAN, SeatKind.HUMAN]
+    assert all(isinstance(seat, Human) for seat in setup.seats)
     assert setup.seats[0].name == "Ada Lovelace"
     assert setup.seats[1].name == "x" * MAX_NAME
     assert (setup.length, setup.white, setup.dice) == (7, 1, DiceSource.TYPED)

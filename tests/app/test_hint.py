@@ -40,7 +40,7 @@ def _choosing(model: Model) -> bool:
         turn is not None
         and len(turn.results) > 3
         and not model.game.moves
-        and hint.is_human(model.game, model.game.match.on_roll)
+        and hint.plays_here(model.game, model.game.match.on_roll)
     )
 
 

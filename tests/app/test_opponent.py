@@ -19,7 +19,16 @@ from backgammon.app.state.events import (
     Submitted,
     Tapped,
 )
-from backgammon.app.state.model import DialogName, Engine, GameDice, Games, Model, Seat, Settings, Speed
+from backgammon.app.state.link import Failed, Loading, Ready, Restarting
+from backgammon.app.state.model import (
+    DialogName,
+    GameDice,
+    Games,
+    Human,
+    Model,
+    Settings,
+    Speed,
+)
 from backgammon.core.match import Phase, Rolled
 from backgammon.core.rules import Rules, custom
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
@@ -104,7 +113,7 @@ def test_an_illegal_answer_restarts_the_engine_which_is_asked_again(
     log = page.model.game.log
     answer(page, choice, steps)
     assert page.model.game.log == log
-    assert page.model.engine is Engine.RESTARTING
+    assert isinstance(page.model.link, Restarting)
     assert RestartEngine() in page.effects
     assert status(page.model).key == "status.engine-restarting"
     page.send(EngineReady())
@@ -117,13 +126,13 @@ def test_an_engine_that_fails_too_often_is_given_up_until_one_asks_for_it() -> N
     for _ in range(MAX_FAILURES + 1):
         page.send(EngineReady())
         page.send(EngineFailed("no answer"))
-    assert page.model.engine is Engine.FAILED
+    assert isinstance(page.model.link, Failed)
     assert actions(page.model) == ("retry-engine",)
     page.send(Command("retry-engine"))
-    assert page.model.engine is Engine.RESTARTING
+    assert isinstance(page.model.link, Restarting)
     page.send(EngineReady())
     answer(page, Choice.PLAY, ((8, 5), (6, 5)))
-    assert page.model.failures == 0
+    assert page.model.link.failures == 0
 
 
 def test_a_final_failure_says_so_and_leaves_the_game_where_it_was() -> None:
@@ -151,7 +160,7 @@ def test_a_slow_start_is_said_until_the_engine_comes() -> None:
 
 
 def test_between_two_people_nothing_is_said_about_the_engine() -> None:
-    page = page_at(opponent=Seat())
+    page = page_at(opponent=Human())
     page.send(EngineFailed("no answer"))
     page.send(EngineSlow())
     assert page.model.notice is None
@@ -161,7 +170,7 @@ def test_between_two_people_nothing_is_said_about_the_engine() -> None:
 
 def test_a_person_plays_while_the_engine_loads_and_then_it_is_asked() -> None:
     page = page_at(dice=(3, 1))
-    page.model = replace(page.model, engine=Engine.LOADING)
+    page.model = replace(page.model, link=Loading())
     for place in (8, 8, 6):
         page.send(Tapped(place))
     page.send(Command("confirm"))
@@ -290,7 +299,7 @@ def test_a_new_match_drops_the_question() -> None:
     page.send(Submitted("new-game", (("opponent", "computer"), ("length", "1"))))
     assert page.question is None
     assert CancelAsk() in page.effects
-    assert page.model.engine is Engine.READY
+    assert isinstance(page.model.link, Ready)
 
 
 def test_an_answer_that_comes_while_the_dice_tumble_waits_for_them() -> None:

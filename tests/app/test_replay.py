@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from backgammon.app.commands import actions, available
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.state.events import Command, Restored, Submitted, Tapped
-from backgammon.app.state.model import DialogName, Model, SeatKind
+from backgammon.app.state.model import Computer, DialogName, Model
 from backgammon.app.state.viewer import match_at_cursor, start_from, stops_until
 from backgammon.core.match import Phase, Played, Rolled, replay
 from backgammon.storage.codec import dump, load
@@ -137,7 +137,7 @@ def test_a_branch_is_played_on_and_the_match_is_returned_to(opponent: str, side:
     )
     assert model.game.match.score == (there.score if side == "0" else there.score[::-1])
     assert model.game.match.on_roll == (there.on_roll if side == "0" else 1 - there.on_roll)
-    assert (model.game.setup.seats[1].kind is SeatKind.COMPUTER) == (opponent == "computer")
+    assert isinstance(model.game.setup.seats[1], Computer) == (opponent == "computer")
     page.play_on(40)
     assert len(page.model.game.log) > 5
     assert load(dump(to_save(page.model))) == to_save(page.model)

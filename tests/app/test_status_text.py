@@ -14,7 +14,7 @@ from backgammon.app.commands import actions, available
 from backgammon.app.shortcuts import PRIMARY, SHORTCUTS, command_for
 from backgammon.app.speech.status_text import line_about, player, status, text
 from backgammon.app.state.events import Command
-from backgammon.app.state.model import MessageKey, Notice, Replay, Replaying, Seat, SeatKind
+from backgammon.app.state.model import Computer, Human, MessageKey, Notice, Replay, Replaying
 from backgammon.app.state.viewer import show
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
@@ -69,9 +69,7 @@ def test_a_name_that_runs_the_other_way_turns_nothing_round_it() -> None:
     """Without the marks "1" and "0" of a score would change places beside Hebrew or Arabic letters."""
     name = "דוד (1)"
     two = started((("opponent", "human"), ("white", "1"))).model
-    model = replace(
-        two, game=replace(two.game, setup=replace(two.game.setup, seats=(Seat(), Seat(name=name))))
-    )
+    model = replace(two, game=replace(two.game, setup=replace(two.game.setup, seats=(Human(), Human(name)))))
     line = line_about(model, "status.match-won", 1, won=1, lost=0)
     for tag in LANGUAGES:
         said = text(load(tag), line)
@@ -105,7 +103,7 @@ def test_who_looks_back_is_spoken_to(actions: tuple[Action, ...], first: tuple[i
     match = replay(start, log)
     steps = legal_plays(match.position, match.dice, match.rules)[0].steps
     log = (*log, Played(steps), *actions)
-    human, computer = Seat(), Seat(SeatKind.COMPUTER, level="club")
+    human, computer = Human(), Computer("club")
     seats = (human, computer) if you == 0 else (computer, human)
     page = started().model
     model = replace(page, game=replace(page.game, setup=replace(page.game.setup, seats=seats)))

@@ -8,7 +8,8 @@ from playwright.sync_api import Page, Route
 from view.models import FIRST, SAY, after, graded, moments, quizzes, two_people
 
 from backgammon.app.state.legal_moves import sources
-from backgammon.app.state.model import DialogName, Engine, Model, Notice
+from backgammon.app.state.link import Failed, Loading
+from backgammon.app.state.model import DialogName, Model, Notice
 from backgammon.core.match import Doubled, Ending, Phase, Resigned, Result, apply
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.view.node import to_html
@@ -34,8 +35,8 @@ def phases() -> Iterator[tuple[str, Model]]:
     playing, waiting = after(6, base=table), _to_roll(after(6, base=table))
     over = replace(playing.game.match, dice=None, result=Result(0, 2, 2, Ending.BORNE_OFF))
     yield "opening", FIRST
-    yield "loading", replace(FIRST, engine=Engine.LOADING)
-    yield "failed", replace(FIRST, engine=Engine.FAILED, notice=Notice("notice.engine-lost", tone="error"))
+    yield "loading", replace(FIRST, link=Loading())
+    yield "failed", replace(FIRST, link=Failed(4), notice=Notice("notice.engine-lost", tone="error"))
     yield "to-play", playing
     yield "selected", replace(playing, game=replace(playing.game, selected=sources(playing)[0]))
     yield "to-roll", waiting

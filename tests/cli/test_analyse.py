@@ -13,7 +13,7 @@ from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
 from backgammon.storage.codec import dump
 from backgammon.storage.log import Log
-from backgammon.storage.types import DiceSource, GameDice, Games, MatchOptions, Saved, Seat
+from backgammon.storage.types import DiceSource, GameDice, Games, Human, MatchOptions, Saved
 
 BLUNDER = ((24, 23), (13, 10))
 LOG = (OpeningRoll(3, 1), Played(BLUNDER), Rolled((6, 1)), Played(((13, 7), (8, 7))))
@@ -44,7 +44,7 @@ def test_a_match_as_data(file: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_match_that_the_page_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    setup = MatchOptions(seats=(Seat(name="Ann"), Seat()), length=5, dice=DiceSource.TYPED)
+    setup = MatchOptions(seats=(Human("Ann"), Human()), length=5, dice=DiceSource.TYPED)
     typed = GameDice("", "", "", DiceSource.TYPED)
     log = Log.of(RECORD.start, LOG)
     saved = Saved(setup, replay(RECORD.start, LOG), log, Games.of([typed]))

@@ -20,7 +20,7 @@ from backgammon.core.match import (
 )
 from backgammon.storage.codec import dump
 from backgammon.storage.log import Log
-from backgammon.storage.types import DiceSource, GameDice, Games, MatchOptions, Saved, Seat
+from backgammon.storage.types import DiceSource, GameDice, Games, Human, MatchOptions, Saved
 from tools import dice
 from tools.errors import ToolError
 
@@ -29,7 +29,7 @@ SECRETS = bytes(range(32)), bytes(range(1, 33))
 
 def record(path: Path, games: tuple[GameDice, ...], turns: int = 12) -> dict[str, object]:
     """Write a match with one game resigned and one running, all rolls fair, and return what was written."""
-    setup = MatchOptions(seats=(Seat(), Seat()), word="nøtt", dice=games[-1].source)
+    setup = MatchOptions(seats=(Human(), Human()), word="nøtt", dice=games[-1].source)
     state = new_match(setup.rules, setup.length)
     log: list[Action] = []
 

@@ -16,20 +16,19 @@ from backgammon.app.state.draft import Draft
 from backgammon.app.state.effects import StartWork
 from backgammon.app.state.events import Command, Dragged, WorkDone, WorkFailed
 from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.link import Ready
 from backgammon.app.state.model import (
     DialogName,
     Editing,
-    Engine,
     GameDice,
     Games,
+    Human,
     Log,
     Model,
     Notice,
     Origin,
     Replay,
     Replaying,
-    Seat,
-    SeatKind,
 )
 from backgammon.app.state.viewer import show
 from backgammon.app.update import update
@@ -45,7 +44,7 @@ SECRET = "5ec2e7" * 10 + "0123"
 FIRST = replace(
     first_visit(),
     game=replace(first_visit().game, games=Games.of([GameDice("c0" * 32, SECRET, "")])),
-    engine=Engine.READY,
+    link=Ready(),
 )
 
 
@@ -95,9 +94,7 @@ def two_people(one: str = "", other: str = "") -> Model:
     """A match between two people at the same device."""
     return replace(
         FIRST,
-        game=replace(
-            FIRST.game, setup=replace(FIRST.game.setup, seats=(Seat(name=one), Seat(SeatKind.HUMAN, other)))
-        ),
+        game=replace(FIRST.game, setup=replace(FIRST.game.setup, seats=(Human(one), Human(other)))),
     )
 
 

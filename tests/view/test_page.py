@@ -15,12 +15,12 @@ from backgammon.app.game.start import first_visit
 from backgammon.app.speech.status_text import status
 from backgammon.app.state.draft import Draft
 from backgammon.app.state.events import Command, EngineReady
+from backgammon.app.state.link import Failed, Link, Loading, Ready, Restarting, Thinking
 from backgammon.app.state.model import (
     DialogName,
     DiceSource,
     Direction,
     Editing,
-    Engine,
     GameDice,
     Games,
     Model,
@@ -211,10 +211,10 @@ def test_every_rule_set_has_a_page(name: str) -> None:
     assert (SAY("rule.differs") in text) == (name not in ("standard", "nynorsk"))
 
 
-@pytest.mark.parametrize("engine", Engine)
-def test_every_state_of_the_engine_is_drawn(engine: Engine) -> None:
-    drawn = page(replace(FIRST, engine=engine), SAY)
-    assert ("retry-engine" in commands(replace(FIRST, engine=engine))) == (engine is Engine.FAILED)
+@pytest.mark.parametrize("link", [Loading(), Ready(), Thinking(1), Restarting(1), Failed(4)])
+def test_every_state_of_the_engine_is_drawn(link: Link) -> None:
+    drawn = page(replace(FIRST, link=link), SAY)
+    assert ("retry-engine" in commands(replace(FIRST, link=link))) == isinstance(link, Failed)
     assert texts(drawn)
 
 
@@ -223,10 +223,10 @@ def test_the_computer_is_not_said_to_think_before_its_dice_lie_still() -> None:
     page_now.send(EngineReady())
     tumbling = page_now.model
     assert tumbling.game.rolling
-    assert tumbling.engine is Engine.THINKING
+    assert isinstance(tumbling.link, Thinking)
     assert SAY("ui.engine.thinking") not in texts(page(tumbling, SAY))
     page_now.send(Command("skip"))
-    assert page_now.model.engine is Engine.THINKING
+    assert isinstance(page_now.model.link, Thinking)
     assert SAY("ui.engine.thinking") in texts(page(page_now.model, SAY))
 
 

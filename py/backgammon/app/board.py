@@ -19,12 +19,12 @@ from backgammon.app.state.legal_moves import (
     current_turn,
     destinations,
     hits,
-    is_human,
     moves_from,
     turn_of,
     ways_from,
 )
 from backgammon.app.state.model import Model, MoveText, Notice
+from backgammon.app.state.seats import plays_here
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Move, format_steps
 from backgammon.core.position import BAR, OFF
@@ -98,7 +98,7 @@ def on_drop(model: Model, source: int, target: int | None) -> Change:
 def _has_just_moved(model: Model, place: int) -> bool:
     """Whether a checker of a play that confirmed itself has just gone from or to this place."""
     mover = model.game.last_player
-    confirmed = model.settings.auto_confirm and is_human(model.game, mover)
+    confirmed = model.settings.auto_confirm and plays_here(model.game, mover)
     if not confirmed or mover is None or not model.game.last_moves or not 0 <= place <= BAR:
         return False
     source, target, _ = model.game.last_moves[-1]
@@ -108,7 +108,7 @@ def _has_just_moved(model: Model, place: int) -> bool:
 
 def _not_moving(model: Model, place: int) -> Change:
     decider = model.game.match.decider
-    theirs = decider is not None and not is_human(model.game, decider)
+    theirs = decider is not None and not plays_here(model.game, decider)
     key = "notice.not-your-turn" if theirs else _NOT_MOVING.get(model.game.match.phase, "notice.answer-first")
     return refuse(model, Notice(key), place)
 

@@ -8,8 +8,10 @@ from backgammon.app.analysis import hint
 from backgammon.app.coach import review
 from backgammon.app.game.permissions import ACTIONS, finished_games, may_roll, why_refused
 from backgammon.app.quiz import cards
-from backgammon.app.state.legal_moves import current_turn, is_human
-from backgammon.app.state.model import DialogName, Editing, Engine, Model, Quizzing, Replaying
+from backgammon.app.state.legal_moves import current_turn
+from backgammon.app.state.link import Failed
+from backgammon.app.state.model import DialogName, Editing, Model, Quizzing, Replaying
+from backgammon.app.state.seats import has_computer
 from backgammon.core.match import Phase
 from backgammon.storage.types import DiceSource
 
@@ -84,8 +86,7 @@ def is_over(model: Model) -> bool:
 
 
 def engine_failed(model: Model) -> bool:
-    game = model.game
-    return model.engine is Engine.FAILED and not (is_human(game, 0) and is_human(game, 1))
+    return isinstance(model.link, Failed) and has_computer(model.game)
 
 
 def has_log(model: Model) -> bool:

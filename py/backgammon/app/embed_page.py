@@ -14,15 +14,15 @@ from backgammon.app.speech.status_text import action_name
 from backgammon.app.state.change import Change, chain
 from backgammon.app.state.embed import Mode, Request, Side
 from backgammon.app.state.events import Command, Event
+from backgammon.app.state.link import Failed
 from backgammon.app.state.model import (
-    Engine,
+    Computer,
+    Human,
     Model,
     Origin,
     Problem,
     Replay,
     Replaying,
-    Seat,
-    SeatKind,
     Settings,
     first_model,
 )
@@ -67,8 +67,8 @@ def begin(request: Request) -> Model:
     """Return the first model of a request; raise BackgammonError for a position or match that is none."""
     settings = Settings(theme=request.theme, appearance=request.appearance, language=request.language)
     people = request.mode in (Mode.PROBLEM, Mode.MATCH)
-    other = Seat() if people else Seat(SeatKind.COMPUTER, level=request.level)
-    setup = MatchSetup((Seat(), other), PRESETS[request.preset], request.length)
+    other = Human() if people else Computer(request.level)
+    setup = MatchSetup((Human(), other), PRESETS[request.preset], request.length)
     if request.mode is Mode.MATCH:
         model = first_model(setup, settings)
         return show(model, Replaying(model.game, _study(request.match)))
@@ -144,7 +144,7 @@ def messages_between(before: Model, after: Model) -> list[dict[str, Any]]:
     answer = asked.found if asked else None
     if answer and not (asked_before and asked_before.found):
         found.append({"type": "result", **verdict(after, answer)})
-    if after.engine is Engine.FAILED and before.engine is not Engine.FAILED:
+    if isinstance(after.link, Failed) and not isinstance(before.link, Failed):
         found.append({"type": "error", "message": "the computer player could not be started"})
     return found
 

@@ -17,12 +17,12 @@ from backgammon.app.state.model import (
     LONGEST_MATCH,
     MAX_DICE_WORD,
     MAX_NAME,
+    Computer,
     Direction,
+    Human,
     MatchOptions,
     Model,
     Notice,
-    Seat,
-    SeatKind,
 )
 from backgammon.app.viewer import open_file, replay
 from backgammon.core.errors import BackgammonError, RulesError
@@ -59,21 +59,27 @@ def read_setup(values: Values) -> MatchOptions:
     level = values.get("level", DEFAULT_LEVEL)
     if level not in LEVELS:
         raise BackgammonError(f"the levels are {', '.join(LEVELS)}, not {level!r}")
-    kind = SeatKind(values.get("opponent", SeatKind.COMPUTER))
-    other = Seat(kind, _short(values, "name1", MAX_NAME), level if kind is SeatKind.COMPUTER else "")
+    computer, name = _against_computer(values), _short(values, "name1", MAX_NAME)
     setup = MatchOptions(
-        seats=(Seat(SeatKind.HUMAN, _short(values, "name0", MAX_NAME)), other),
+        seats=(Human(_short(values, "name0", MAX_NAME)), Computer(level, name) if computer else Human(name)),
         rules=_rules_from(values),
         length=int(values.get("length", "0")),
         white=int(values.get("white", "0")),
         dice=DiceSource(values.get("dice", DiceSource.FAIR)),
         word=_short(values, "word", MAX_DICE_WORD),
-        advice=kind is SeatKind.HUMAN and "advice" in values,
+        advice=not computer and "advice" in values,
     )
     if setup.length > LONGEST_MATCH:
         raise RulesError(f"a new match is played to {LONGEST_MATCH} points at most, not {setup.length}")
     new_match(setup.rules, setup.length, setup.white)
     return setup
+
+
+def _against_computer(values: Values) -> bool:
+    opponent = values.get("opponent", Computer.kind)
+    if opponent not in (Computer.kind, Human.kind):
+        raise BackgammonError(f"the opponents are {Computer.kind} and {Human.kind}, not {opponent!r}")
+    return opponent == Computer.kind
 
 
 def _short(values: Values, name: str, limit: int) -> str:

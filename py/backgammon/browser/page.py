@@ -13,8 +13,8 @@ from backgammon.app.game.start import first_visit
 from backgammon.app.shortcuts import command_for
 from backgammon.app.state.change import Change
 from backgammon.app.state.events import ChangedElsewhere, Event, MotionReduced
+from backgammon.app.state.link import WORKS, Failed
 from backgammon.app.state.model import Appearance, Model, Speed, Theme
-from backgammon.app.state.model import Engine as EngineState
 from backgammon.app.update import update
 from backgammon.browser import clock
 from backgammon.browser.dom import Tree
@@ -28,8 +28,6 @@ from backgammon.browser.updates import Updates
 from backgammon.browser.worker import Engines
 from backgammon.view.node import Node
 from backgammon.view.page import page
-
-_ANSWERING = (EngineState.READY, EngineState.THINKING)
 
 
 class Page:
@@ -122,8 +120,8 @@ class Page:
         dress(model.settings.appearance, model.settings.theme)
         html.dataset.speed = model.settings.speed
         html.dataset.motion = "off" if model.reduced_motion or model.settings.speed is Speed.OFF else "on"
-        html.dataset.ready = "engine" if model.engine in _ANSWERING else "board"
-        if model.engine in (*_ANSWERING, EngineState.FAILED):
+        html.dataset.ready = "engine" if isinstance(model.link, WORKS) else "board"
+        if isinstance(model.link, WORKS | Failed):
             self._updates.start()
 
     def _fail(self) -> None:

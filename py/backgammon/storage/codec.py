@@ -30,14 +30,16 @@ from backgammon.storage.older import match_2, match_3
 from backgammon.storage.seal import are_whole, seal
 from backgammon.storage.study import start_data, start_of, study_data, study_of
 from backgammon.storage.types import (
+    Computer,
     DiceSource,
     GameDice,
     Games,
+    Human,
     MatchOptions,
+    Remote,
     Replay,
     Saved,
     Seat,
-    SeatKind,
     Settings,
 )
 
@@ -75,7 +77,11 @@ def head_data(saved: Saved) -> Data:
     """Write what stays the same while a game is played."""
     finished = saved.log.finished
     frame = {
-        "setup": {**asdict(saved.setup), "rules": rules_data(saved.setup.rules)},
+        "setup": {
+            **asdict(saved.setup),
+            "seats": [_seat_data(seat) for seat in saved.setup.seats],
+            "rules": rules_data(saved.setup.rules),
+        },
         "start": start_data(saved.start) if saved.start else None,
     }
     return {
@@ -313,8 +319,22 @@ def _setup(data: Data) -> MatchOptions:
     )
 
 
+def _seat_data(seat: Seat) -> Data:
+    data = {"kind": seat.kind, "name": seat.name, "level": seat.level if isinstance(seat, Computer) else ""}
+    return {**data, "peer": seat.peer} if isinstance(seat, Remote) else data
+
+
 def _seat(data: Any) -> Seat:
-    return Seat(like(data, "kind", SeatKind.HUMAN), field(data, "name", str), field(data, "level", str))
+    kind, name = field(data, "kind", str), field(data, "name", str)
+    match kind:
+        case Human.kind:
+            return Human(name)
+        case Computer.kind:
+            return Computer(field(data, "level", str), name)
+        case Remote.kind:
+            return Remote(field(data, "peer", str), name)
+        case _:
+            raise StorageError(f"a seat is of a kind that is not known here: {quoted(kind)}")
 
 
 def _moves(data: Data, name: str) -> tuple[Move, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from typing import overload
+from typing import ClassVar, overload
 
 from backgammon.core.match import Match, Player, new_match
 from backgammon.core.plays import Move
@@ -28,11 +28,6 @@ class Origin(StrEnum):
     """A match from a file, a link or a text."""
     POSITION = "position"
     """One position, from an ID or the editor."""
-
-
-class SeatKind(StrEnum):
-    HUMAN = "human"
-    COMPUTER = "computer"
 
 
 class DiceSource(StrEnum):
@@ -87,12 +82,33 @@ class Tutor(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """Who plays a side. An empty name is shown as "You", "Computer" or the colour."""
+class Human:
+    """A person at this device plays a side. An empty name is shown as "You" or the colour."""
 
-    kind: SeatKind = SeatKind.HUMAN
     name: str = ""
-    level: str = ""
+    kind: ClassVar[str] = "human"
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """The computer plays a side, at this level. An empty name is shown as "Computer"."""
+
+    level: str
+    name: str = ""
+    kind: ClassVar[str] = "computer"
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A person at another device plays a side; ``peer`` says where. An empty name is shown as the colour."""
+
+    peer: str
+    name: str = ""
+    kind: ClassVar[str] = "remote"
+
+
+Seat = Human | Computer | Remote
+"""Who plays a side; ``kind`` is its word in kept data and forms."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,11 +42,11 @@ from backgammon.storage.parts import Parts, join, split
 from backgammon.storage.types import (
     GameDice,
     Games,
+    Human,
     MatchOptions,
     Origin,
     Replay,
     Saved,
-    Seat,
     Speed,
 )
 from backgammon.view.page import page
@@ -144,7 +144,7 @@ def measure(cases: dict[str, Works], rounds: int) -> Costs:
 
 def browser_case(model: Model) -> page_browser.Case:
     """Return a case for Chromium: between two people, a review beside it that of a file they have open."""
-    setup = replace(model.game.setup, seats=(Seat(), Seat()))
+    setup = replace(model.game.setup, seats=(Human(), Human()))
     saved, review = to_save(replace(model, game=replace(model.game, setup=setup))), model.analysis.review
     if review is None:
         return page_browser.Case(page_browser.kept(saved))

@@ -18,7 +18,7 @@ from backgammon.app.state.analysis_state import Decision, RolloutRun
 from backgammon.app.state.effects import StoreText
 from backgammon.app.state.engine_question import question
 from backgammon.app.state.events import EngineReady, Restored, StoreLoaded
-from backgammon.app.state.model import MatchOptions, Model, Origin, Replay, Replaying, Seat, SeatKind
+from backgammon.app.state.model import MatchOptions, Model, Origin, Replay, Replaying
 from backgammon.app.state.viewer import show, start_from
 from backgammon.app.update import update
 from backgammon.core.errors import BackgammonError, IllegalAction
@@ -58,7 +58,7 @@ from backgammon.storage.figures import PARTS, Part, PlayedMatch, Side, dump_figu
 from backgammon.storage.log import Log
 from backgammon.storage.quiz import Card, Day, Deck, dump_deck
 from backgammon.storage.study import dump_link
-from backgammon.storage.types import GameDice, Games, Saved, Settings
+from backgammon.storage.types import Computer, GameDice, Games, Human, Saved, Settings
 
 _T = TypeVar("_T")
 MONEY = custom(PRESETS["trikktrakk"], jacoby=True, beavers=True, raccoons=True, automatic_doubles=2)
@@ -110,7 +110,7 @@ def matches() -> tuple[tuple[Match, tuple[Action, ...]], ...]:
 
 @cache
 def saved_matches() -> tuple[Saved, ...]:
-    computer, person = Seat(SeatKind.COMPUTER, level="club"), Seat(name="Ann é")
+    computer, person = Computer("club"), Human("Ann é")
     found: list[Saved] = []
     for number, (start, log) in enumerate(matches()):
         state = start

@@ -13,9 +13,10 @@ from backgammon.app.state.change import Change, chain
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.effects import Effect, StartWork, StopWork
 from backgammon.app.state.engine_question import question
-from backgammon.app.state.legal_moves import is_human, turn_of
-from backgammon.app.state.model import Model, Origin, SeatKind
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.model import Model, Origin
 from backgammon.app.state.model import Replay as Looked
+from backgammon.app.state.seats import has_computer, plays_here
 from backgammon.app.state.viewer import last_match
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
@@ -70,13 +71,13 @@ def has_choice(match: Match) -> bool:
 
 def is_allowed(model: Model) -> bool:
     """Whether the decision on the board may be looked into."""
-    study, two = model.replay, all(seat.kind is SeatKind.HUMAN for seat in model.running.setup.seats)
+    study = model.replay
     if study and (study.origin is not Origin.MATCH or _ended(study)):
         return True
-    if two:
+    if not has_computer(model.running):
         return model.running.setup.advice
     passed = study is not None and study.cursor < len(study.log)
-    return passed or is_human(model.game, model.running.match.decider)
+    return passed or plays_here(model.game, model.running.match.decider)
 
 
 def _ended(study: Looked) -> bool:

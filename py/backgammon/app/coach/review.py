@@ -18,7 +18,8 @@ from backgammon.app.state.analysis_state import Decision, Marks, Purpose, Review
 from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import Continue, Effect
 from backgammon.app.state.events import LongWork
-from backgammon.app.state.model import DialogName, Log, Model, Origin, Replay, SeatKind
+from backgammon.app.state.model import DialogName, Human, Log, Model, Origin, Replay
+from backgammon.app.state.seats import has_computer
 from backgammon.app.state.viewer import last_match, replay_of, setup_of
 from backgammon.app.viewer import replay
 from backgammon.core.match import Match, Phase
@@ -46,7 +47,7 @@ def is_available(model: Model) -> bool:
         return False
     if shown.origin is not Origin.MATCH:
         return True
-    if setup.advice or any(seat.kind is not SeatKind.HUMAN for seat in setup.seats):
+    if setup.advice or has_computer(model.running):
         return True
     match = last_match(shown) if model.replay else model.running.match
     return match.phase is Phase.MATCH_OVER
@@ -250,7 +251,7 @@ def figures_of(review: Review, day: int) -> PlayedMatch | None:
     if not review.keys:
         return None
     found, seats = review.report, review.setup.seats
-    own = [side for side in (0, 1) if seats[side].kind is SeatKind.HUMAN]
+    own = [side for side in (0, 1) if isinstance(seats[side], Human)]
     sides = [
         Side(
             seats[side].name,

@@ -11,14 +11,14 @@ from backgammon.app.analysis import hint
 from backgammon.app.quiz import cards
 from backgammon.app.state.analysis_state import Decision, HeldAction, Purpose, TutorComment
 from backgammon.app.state.change import Change, chain
-from backgammon.app.state.legal_moves import is_human, turn_of
-from backgammon.app.state.model import Engine, Model
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.link import WORKS
+from backgammon.app.state.model import Model
+from backgammon.app.state.seats import plays_here
 from backgammon.core.match import Action, Match, Phase, Played, Rolled
 from backgammon.core.plays import format_steps
 from backgammon.protocol.messages import Finding, Grade, WorkResult, grade
 from backgammon.storage.types import Tutor
-
-_READY = (Engine.READY, Engine.THINKING)
 
 
 def is_watching(model: Model) -> bool:
@@ -27,7 +27,7 @@ def is_watching(model: Model) -> bool:
         model.settings.tutor is not Tutor.OFF
         and not model.paused
         and model.game.problem is None
-        and is_human(model.game, model.game.match.decider)
+        and plays_here(model.game, model.game.match.decider)
         and hint.is_available(model)
         and _is_choice(model)
     )
@@ -48,7 +48,7 @@ def follow(model: Model) -> Change:
         return hint.cancel_jobs(model, Purpose.TUTOR)
     name = hint.decision_key(decision)
     known = name in model.analysis.findings or name == model.analysis.failed
-    if known or any(job.key == name for job in model.analysis.jobs) or model.engine not in _READY:
+    if known or any(job.key == name for job in model.analysis.jobs) or not isinstance(model.link, WORKS):
         return hint.cancel_jobs(model, Purpose.TUTOR, but=name)
     return chain(
         hint.cancel_jobs(model, Purpose.TUTOR),

@@ -13,10 +13,12 @@ from backgammon.app.speech.action_lines import effects_of, notice_of
 from backgammon.app.speech.status_text import dice_text, line_about
 from backgammon.app.state.change import Change, chain, start_timer
 from backgammon.app.state.checkers import Layout
-from backgammon.app.state.effects import Ask, DrawSecret, Effect, Save, Sound
+from backgammon.app.state.effects import Ask, AwaitPeer, DrawSecret, Effect, Save, Sound
 from backgammon.app.state.engine_question import question
-from backgammon.app.state.legal_moves import is_human, turn_of
-from backgammon.app.state.model import DialogName, Engine, GameDice, Model, MoveText
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.link import Ready, Thinking
+from backgammon.app.state.model import Computer, DialogName, GameDice, Model, MoveText, Remote
+from backgammon.app.state.seats import is_computer, plays_here
 from backgammon.app.state.stage import Moving, Resting, Stage, Tumbling, Waiting
 from backgammon.core.dice import Roll
 from backgammon.core.fairdice import fair_roll
@@ -188,20 +190,24 @@ def _opening(model: Model) -> Change:
 def _to_roll(model: Model) -> Change:
     if model.game.rolling or model.game.awaits_dice:
         return model, ()
-    human = is_human(model.game, model.game.match.on_roll)
-    if human and not (model.settings.auto_roll and cube_action_error(model.game.match)):
+    here = plays_here(model.game, model.game.match.on_roll)
+    if here and not (model.settings.auto_roll and cube_action_error(model.game.match)):
         return model, ()
     if model.game.opening:
         return _rest(model, pace_of(model).read)
-    return _rest(model, pace_of(model).rest) if human else _computer_to_roll(model)
+    return _rest(model, pace_of(model).rest) if here else _opponent_to_roll(model)
 
 
-def _computer_to_roll(model: Model) -> Change:
-    return ask_engine(model) if cube_action_error(model.game.match) is None else roll_for_computer(model)
+def _opponent_to_roll(model: Model) -> Change:
+    """The computer rolls by itself where it cannot double; a person at another device always says so."""
+    asks = cube_action_error(model.game.match) is None or not is_computer(
+        model.game, model.game.match.on_roll
+    )
+    return ask_seat(model) if asks else roll_for_opponent(model)
 
 
-def roll_for_computer(model: Model) -> Change:
-    """Roll for the computer; with real dice it waits for them, and does not think about doubling again."""
+def roll_for_opponent(model: Model) -> Change:
+    """Roll for a side that is not played here; with real dice it waits for them, and does not double then."""
     return roll(_at(model, Waiting(decided=True)))
 
 
@@ -210,9 +216,9 @@ def _to_play(model: Model) -> Change:
     assert turn is not None
     side = model.game.match.on_roll
     if len(turn.results) > 1:
-        if is_human(model.game, side):
+        if plays_here(model.game, side):
             return model, ()
-        return _rest(model, pace_of(model).rest) if model.game.moves else ask_engine(model)
+        return _rest(model, pace_of(model).rest) if model.game.moves else ask_seat(model)
     if model.game.rolling:
         return model, ()
     dice = dice_text(turn.dice)
@@ -220,7 +226,7 @@ def _to_play(model: Model) -> Change:
     if not forced and not model.game.moves:
         line = line_about(model, "notice.no-move", side, dice=dice)
         return _rest(replace(model, notice=line), pace_of(model).read)
-    if is_human(model.game, side):
+    if plays_here(model.game, side):
         model = replace(
             model,
             notice=line_about(
@@ -243,11 +249,12 @@ def _to_the_end(turn: Turn, moves: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def _answer(model: Model) -> Change:
-    if is_human(model.game, model.game.match.decider):
+    if plays_here(model.game, model.game.match.decider):
         return model, ()
-    if model.game.match.phase is Phase.RESIGNED and refusal_error(model.game.match):
+    computer = is_computer(model.game, model.game.match.decider)
+    if computer and model.game.match.phase is Phase.RESIGNED and refusal_error(model.game.match):
         return commit(model, Accepted())
-    return ask_engine(model)
+    return ask_seat(model)
 
 
 _PROCEED: dict[Phase, Callable[[Model], Change]] = {
@@ -263,15 +270,19 @@ _PROCEED: dict[Phase, Callable[[Model], Change]] = {
 }
 
 
-def ask_engine(model: Model) -> Change:
-    """Put the decision to the engine, if it is there."""
-    if model.engine is not Engine.READY:
-        return model, ()
+def ask_seat(model: Model) -> Change:
+    """Put the decision to whoever makes it elsewhere: the engine, if it is there, or another device."""
     side = model.game.match.decider
     assert side is not None
-    asked = model.asked + 1
-    wanted = question(model.game.match, model.game.setup.seats[side].level)
-    return replace(model, asked=asked, pending=asked, engine=Engine.THINKING), (Ask(asked, wanted),)
+    match model.game.setup.seats[side]:
+        case Computer(level) if isinstance(model.link, Ready):
+            asked = model.asked + 1
+            thinking = replace(model, asked=asked, link=Thinking(asked, model.link.failures))
+            return thinking, (Ask(asked, question(model.game.match, level)),)
+        case Remote(peer):
+            return model, (AwaitPeer(peer, len(model.game.log)),)
+        case _:
+            return model, ()
 
 
 def animate(model: Model, moves: tuple[Move, ...]) -> Change:
@@ -292,7 +303,7 @@ def _at(model: Model, stage: Stage) -> Model:
 
 def _shown(model: Model) -> Change:
     pace = pace_of(model)
-    return _rest(model, pace.read if is_human(model.game, model.game.match.on_roll) else pace.rest)
+    return _rest(model, pace.read if plays_here(model.game, model.game.match.on_roll) else pace.rest)
 
 
 def _rest(model: Model, milliseconds: int) -> Change:
@@ -323,8 +334,8 @@ def _move_on(model: Model) -> Change:
     match model.game.match.phase:
         case Phase.TO_PLAY:
             return play(model)
-        case Phase.TO_ROLL if not is_human(model.game, model.game.match.on_roll):
-            return _computer_to_roll(model)
+        case Phase.TO_ROLL if not plays_here(model.game, model.game.match.on_roll):
+            return _opponent_to_roll(model)
         case _:
             return roll(model)
 

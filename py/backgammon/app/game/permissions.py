@@ -1,7 +1,7 @@
 """What the rules, the seats and what is being shown let a person do in the match on the board."""
 
-from backgammon.app.state.legal_moves import is_human
 from backgammon.app.state.model import Model, Notice
+from backgammon.app.state.seats import plays_here
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
     Accepted,
@@ -35,7 +35,7 @@ _RESIGNABLE = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED, Phase.BEAVERED, Phas
 def why_refused(model: Model, action: Action) -> Notice | None:
     """Return why a person may not do this now, None where it is allowed."""
     decider = model.game.match.decider
-    if model.busy or model.paused or not (decider is None or is_human(model.game, decider)):
+    if model.busy or model.paused or not (decider is None or plays_here(model.game, decider)):
         return Notice("notice.not-your-turn")
     try:
         apply(model.game.match, action)
@@ -51,13 +51,13 @@ def may_roll(model: Model) -> bool:
         return False
     if match.phase is Phase.OPENING:
         return True
-    return match.phase is Phase.TO_ROLL and (game.awaits_dice or is_human(game, match.on_roll))
+    return match.phase is Phase.TO_ROLL and (game.awaits_dice or plays_here(game, match.on_roll))
 
 
 def may_resign(model: Model) -> bool:
     """Whether a person may offer a resignation."""
     match = model.game.match
-    return match.phase in _RESIGNABLE and is_human(model.game, match.decider) and not model.busy
+    return match.phase in _RESIGNABLE and plays_here(model.game, match.decider) and not model.busy
 
 
 def finished_games(model: Model) -> int:

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from backgammon.app.state.model import MatchOptions, Model, Seat, SeatKind, first_model
+from backgammon.app.state.model import Computer, Human, MatchOptions, Model, first_model
 from backgammon.core.match import Match
 from backgammon.protocol.levels import DEFAULT_LEVEL
 
-FIRST_VISIT = MatchOptions(seats=(Seat(), Seat(SeatKind.COMPUTER, level=DEFAULT_LEVEL)), length=3)
+FIRST_VISIT = MatchOptions(seats=(Human(), Computer(DEFAULT_LEVEL)), length=3)
 """Against the computer, by the standard rules, to 3 points: short enough to finish on a first visit, long
 enough to meet the cube, a gammon's worth and the Crawford game. The visitor has White and sits below."""
 
@@ -20,10 +20,8 @@ def fresh_match(model: Model, setup: MatchOptions, start: Match | None = None) -
     """Return a new match in this page: settings, engine and timers stay what they are."""
     return replace(
         first_model(setup, model.settings, start),
-        engine=model.engine,
-        pending=model.pending,
+        link=model.link,
         asked=model.asked,
-        failures=model.failures,
         ticks=model.ticks + 1,
         storage_works=model.storage_works,
         loss_accepted=model.loss_accepted,

@@ -17,16 +17,16 @@ from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import After, Announce, Effect, Sound, StartWork
 from backgammon.app.state.events import Event
 from backgammon.app.state.model import (
+    Computer,
     DiceSource,
     Game,
     GameDice,
     Games,
+    Human,
     MatchOptions,
     Model,
     Problem,
     Quizzing,
-    Seat,
-    SeatKind,
     first_model,
 )
 from backgammon.app.state.viewer import show
@@ -87,7 +87,7 @@ def _ask(model: Model, quiz: Quizzing, match: Match) -> Model:
 
 def _game(match: Match) -> Game:
     """Return a match that belongs to nobody and has no dice to come."""
-    seats = Seat(), Seat(SeatKind.COMPUTER)
+    seats = Human(), Computer("")
     setup = MatchOptions(seats, match.rules, match.length, match.white, DiceSource.TYPED)
     return replace(first_model(setup, start=match).game, games=Games.of((_NO_DICE,)))
 

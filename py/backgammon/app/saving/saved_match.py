@@ -10,10 +10,9 @@ from backgammon.app.state.checkers import Layout
 from backgammon.app.state.effects import Save
 from backgammon.app.state.events import Restored
 from backgammon.app.state.legal_moves import turn_of
-from backgammon.app.state.model import DialogName, Model, Notice, Quizzing, Replaying, Seat, SeatKind
+from backgammon.app.state.model import Computer, DialogName, Human, Model, Notice, Quizzing, Replaying, Seat
 from backgammon.app.state.stage import Moving, Waiting
 from backgammon.app.state.viewer import show
-from backgammon.core.match import Player
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.storage.types import Saved
 
@@ -56,7 +55,7 @@ def resume_saved(model: Model, saved: Saved) -> Change:
     """Go on with a kept match in place of the one that runs."""
     turn, mover = turn_of(saved.match), saved.match.on_roll
     moves, showing = saved.moves, saved.showing
-    if turn and not _is_human(saved, mover) and not turn.may_stop(moves + showing):
+    if turn and not isinstance(saved.setup.seats[mover], Human) and not turn.may_stop(moves + showing):
         moves, showing = (), ()
     layout = Layout.of(saved.match.position_of[0])
     for move in moves:
@@ -79,14 +78,10 @@ def resume_saved(model: Model, saved: Saved) -> Change:
     return (show(taken, Replaying(game, saved.study)), ()) if saved.study else resume(taken)
 
 
-def _is_human(saved: Saved, player: Player) -> bool:
-    return saved.setup.seats[player].kind is SeatKind.HUMAN
-
-
 def _known(seat: Seat) -> Seat:
     """Give a computer whose level this version does not have the usual one."""
-    known = seat.kind is SeatKind.HUMAN or seat.level in LEVELS
-    return seat if known else replace(seat, level=DEFAULT_LEVEL)
+    unknown = isinstance(seat, Computer) and seat.level not in LEVELS
+    return Computer(DEFAULT_LEVEL, seat.name) if unknown else seat
 
 
 def on_changed_elsewhere(model: Model) -> Change:

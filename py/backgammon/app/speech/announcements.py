@@ -6,8 +6,8 @@ new line for the player, what a person is to do now, and how a game has ended.
 
 from backgammon.app.speech.status_text import status
 from backgammon.app.state.effects import Announce
-from backgammon.app.state.legal_moves import is_human
 from backgammon.app.state.model import Model, Notice
+from backgammon.app.state.seats import plays_here
 from backgammon.core.match import Phase
 
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
@@ -33,4 +33,4 @@ def _for_a_person(model: Model) -> bool:
     if model.replay:
         return True
     decider = model.game.match.decider
-    return not model.busy and (decider is None or model.game.awaits_dice or is_human(model.game, decider))
+    return not model.busy and (decider is None or model.game.awaits_dice or plays_here(model.game, decider))

@@ -7,8 +7,10 @@ import re
 from functools import reduce
 
 from backgammon.app.state.effects import Announce
-from backgammon.app.state.legal_moves import is_human, turn_of
-from backgammon.app.state.model import Engine, MessageKey, Model, MoveText, Notice, Replay
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.link import WORKS
+from backgammon.app.state.model import MessageKey, Model, MoveText, Notice, Replay
+from backgammon.app.state.seats import is_computer, plays_here
 from backgammon.core.dice import Roll
 from backgammon.core.match import (
     Accepted,
@@ -101,7 +103,7 @@ def player(model: Model, side: Player) -> str:
     seat = model.game.setup.seats[side]
     if seat.name:
         return Name(seat.name)
-    if not is_human(model.game, side):
+    if is_computer(model.game, side):
         return MessageKey("say.computer")
     if is_you(model, side):
         return MessageKey("say.you")
@@ -109,8 +111,8 @@ def player(model: Model, side: Player) -> str:
 
 
 def is_you(model: Model, side: Player) -> bool:
-    """Whether this side is the person whom the page speaks to: the one who plays against the computer."""
-    return is_human(model.game, side) and not is_human(model.game, 1 - side)
+    """Whether this side is the person whom the page speaks to: the only one at this device."""
+    return plays_here(model.game, side) and not plays_here(model.game, 1 - side)
 
 
 def line_about(model: Model, key: str, side: Player, **values: str | int) -> Notice:
@@ -143,7 +145,7 @@ def status(model: Model) -> Notice:
         return Notice("status.rolling")
     if model.busy and match.phase is Phase.TO_PLAY and match.dice:
         return line_about(model, "status.plays", side, dice=dice_text(match.dice))
-    return _decision(model, side) if is_human(model.game, side) else _computer(model, side)
+    return _computer(model, side) if is_computer(model.game, side) else _decision(model, side)
 
 
 def _looked_at(model: Model, replay: Replay) -> Notice:
@@ -183,11 +185,9 @@ def _computer(model: Model, side: Player) -> Notice:
     name = (("name", player(model, side)),)
     if model.game.awaits_dice:
         return Notice("status.typed-roll", name)
-    match model.engine:
-        case Engine.LOADING | Engine.RESTARTING | Engine.FAILED:
-            return Notice(f"status.engine-{model.engine}", name)
-        case _:
-            return Notice("status.thinking", name)
+    if isinstance(model.link, WORKS):
+        return Notice("status.thinking", name)
+    return Notice(f"status.engine-{model.link.key}", name)
 
 
 def _decision(model: Model, side: Player) -> Notice:

@@ -25,6 +25,17 @@ class CancelAsk:
 
 
 @dataclass(frozen=True, slots=True)
+class AwaitPeer:
+    """Report PeerDecided with this number once ``peer`` has decided, each time that this is asked for.
+
+    ``number`` counts the actions of the match before the decision.
+    """
+
+    peer: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class StartWork:
     """Have a work done; WorkProgressed and at last WorkDone or WorkFailed come with the same id.
 
@@ -137,6 +148,7 @@ Effect = (
     Save
     | Ask
     | CancelAsk
+    | AwaitPeer
     | StartWork
     | StopWork
     | RestartEngine

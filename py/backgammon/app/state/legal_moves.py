@@ -2,9 +2,10 @@
 
 from functools import lru_cache
 
-from backgammon.app.state.model import Game, Model, SeatKind
+from backgammon.app.state.model import Model
+from backgammon.app.state.seats import plays_here
 from backgammon.core.dice import Roll
-from backgammon.core.match import Match, Phase, Player
+from backgammon.core.match import Match, Phase
 from backgammon.core.plays import Move, Turn
 from backgammon.core.position import Position
 from backgammon.core.rules import Rules
@@ -22,14 +23,9 @@ def turn_of(match: Match) -> Turn | None:
     return _turn(match.position, match.dice, match.rules)
 
 
-def is_human(game: Game, player: Player | None) -> bool:
-    """Whether a person sits there."""
-    return player is not None and game.setup.seats[player].kind is SeatKind.HUMAN
-
-
 def current_turn(model: Model) -> Turn | None:
     """Return the turn in which a person may move checkers now, None while there is none."""
-    if model.paused or model.busy or not is_human(model.game, model.game.match.on_roll):
+    if model.paused or model.busy or not plays_here(model.game, model.game.match.on_roll):
         return None
     return turn_of(model.game.match)
 

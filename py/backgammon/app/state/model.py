@@ -10,6 +10,7 @@ from enum import StrEnum
 from backgammon.app.state.analysis_state import AnalysisState
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.draft import Draft
+from backgammon.app.state.link import Link, Loading, Thinking
 from backgammon.app.state.stage import WAITING, Moving, Stage, Tumbling, Waiting
 from backgammon.core.match import Action, Match, OpeningRoll, Player, Rolled, new_match
 from backgammon.core.plays import Move
@@ -18,16 +19,18 @@ from backgammon.protocol.messages import Finding
 from backgammon.storage.log import Log
 from backgammon.storage.types import (
     Appearance,
+    Computer,
     DiceSource,
     Direction,
     GameDice,
     Games,
+    Human,
     MatchOptions,
     Origin,
+    Remote,
     Replay,
     Saved,
     Seat,
-    SeatKind,
     Settings,
     Speed,
     Theme,
@@ -36,14 +39,15 @@ from backgammon.storage.types import (
 
 __all__ = [
     "Appearance",
+    "Computer",
     "DialogName",
     "DiceSource",
     "Direction",
     "Editing",
-    "Engine",
     "Game",
     "GameDice",
     "Games",
+    "Human",
     "Log",
     "Looking",
     "MatchOptions",
@@ -54,10 +58,10 @@ __all__ = [
     "Origin",
     "Problem",
     "Quizzing",
+    "Remote",
     "Replay",
     "Replaying",
     "Seat",
-    "SeatKind",
     "Settings",
     "Speed",
     "Theme",
@@ -71,14 +75,6 @@ MAX_DICE_WORD = 100
 """How many characters of a name, and of the word for the dice, are kept."""
 LONGEST_MATCH = 25
 """To how many points a new match is played at most; files may hold longer ones."""
-
-
-class Engine(StrEnum):
-    LOADING = "loading"
-    READY = "ready"
-    THINKING = "thinking"
-    RESTARTING = "restarting"
-    FAILED = "failed"
 
 
 class DialogName(StrEnum):
@@ -249,8 +245,8 @@ class Model:
 
     ``game`` is the match on the board. With ``looking`` it is the state of a replay, the position that is
     being set up or the question of the quiz; the match that is played then waits in ``looking.waiting``,
-    where nothing can touch it. ``pending`` is the id of the question the engine is thinking about; ``asked``
-    counts questions and ``ticks`` timers, so that an outdated one is known.
+    where nothing can touch it. ``link`` is how it stands with the engine; ``asked`` counts the questions put
+    to it and ``ticks`` timers, so that an outdated one is known.
     """
 
     game: Game
@@ -259,11 +255,8 @@ class Model:
     dialog: DialogName | None = None
     panel_open: bool = False
     rules_shown: str = "standard"
-    engine: Engine = Engine.LOADING
-    pending: int | None = None
+    link: Link = field(default_factory=Loading)
     asked: int = 0
-    failures: int = 0
-    """How often the engine failed since it last gave a good answer."""
     ticks: int = 0
     storage_works: bool = True
     loss_accepted: bool = False
@@ -285,6 +278,11 @@ class Model:
     looking: Looking | None = None
     shelf: Saved | None = None
     """The match that was set aside to play on from another position."""
+
+    @property
+    def pending(self) -> int | None:
+        """The number of the question the engine is thinking about."""
+        return self.link.question if isinstance(self.link, Thinking) else None
 
     @property
     def running(self) -> Game:

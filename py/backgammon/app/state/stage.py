@@ -1,11 +1,7 @@
-"""What is being shown of a match: each stage ends when the one timer has run out; see app.game.flow.
+"""What is being shown of a match; each stage but Waiting ends when the one timer has run out.
 
-| stage | ends in |
-| --- | --- |
-| Waiting | Tumbling, Moving or Resting, by a person, the engine or the rules |
-| Tumbling | Moving with the rest of a decided play, else Waiting |
-| Moving | Moving with one move less, Resting after the last |
-| Resting | Waiting or Tumbling: the play is made, or the next roll |
+TRANSITIONS says what follows what, by app.game.flow; a match that is put aside meanwhile waits, or goes on
+with the moves still to come.
 """
 
 from dataclasses import dataclass
@@ -43,4 +39,23 @@ class Resting:
 
 
 Stage = Waiting | Tumbling | Moving | Resting
+TRANSITIONS: dict[type[Stage], tuple[type[Stage], ...]] = {
+    Waiting: (
+        Tumbling,  # dice were rolled
+        Moving,  # a play was decided
+        Resting,  # a line is to be read, or the next roll comes by itself
+        Waiting,  # nothing shall move; or the computer waits for typed dice
+    ),
+    Tumbling: (
+        Waiting,  # the dice have settled
+        Tumbling,  # a play was decided meanwhile
+    ),
+    Moving: (
+        Moving,  # one move less
+        Resting,  # that was the last
+    ),
+    Resting: (
+        Waiting,  # the play is made, or the dice are rolled
+    ),
+}
 WAITING = Waiting()

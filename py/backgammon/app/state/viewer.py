@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.draft import Draft
-from backgammon.app.state.model import Editing, Game, MatchOptions, Model, Origin, Replay, Replaying, Seat
+from backgammon.app.state.model import Editing, Game, Human, MatchOptions, Model, Origin, Replay, Replaying
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
     Action,
@@ -163,7 +163,7 @@ def setup_of(running: Game, replay: Replay) -> MatchOptions:
     if replay.origin is Origin.MATCH:
         return running.setup
     start = replay.start
-    seats = Seat(name=replay.names[0]), Seat(name=replay.names[1])
+    seats = Human(replay.names[0]), Human(replay.names[1])
     return replace(running.setup, seats=seats, rules=start.rules, length=start.length, white=start.white)
 
 

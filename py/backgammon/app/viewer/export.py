@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.state.change import Change, show_notice
 from backgammon.app.state.effects import Copy, CopyLink, Download
-from backgammon.app.state.model import Game, Model, Notice, Origin, Replay, SeatKind
+from backgammon.app.state.model import Computer, Game, Model, Notice, Origin, Replay
 from backgammon.app.state.viewer import can_be_file, replay_of, replayed
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import NextGame, Phase
@@ -83,7 +83,7 @@ def replay_to_send(model: Model) -> Replay:
 
 def _names(game: Game) -> tuple[str, str]:
     first, second = (
-        seat.name or (COMPUTER if seat.kind is SeatKind.COMPUTER else f"Player {number}")
+        seat.name or (COMPUTER if isinstance(seat, Computer) else f"Player {number}")
         for number, seat in enumerate(game.setup.seats, 1)
     )
     return first, second

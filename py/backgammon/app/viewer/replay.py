@@ -13,7 +13,7 @@ from backgammon.app.game.start import fresh_match
 from backgammon.app.saving.saved_match import resume_saved, to_save
 from backgammon.app.state.change import Change, chain, show_notice
 from backgammon.app.state.effects import Save
-from backgammon.app.state.model import Editing, Model, Notice, Replay, Replaying, Seat, SeatKind
+from backgammon.app.state.model import Computer, Editing, Human, Model, Notice, Replay, Replaying, Seat
 from backgammon.app.state.viewer import (
     match_at_cursor,
     move_to,
@@ -89,13 +89,13 @@ def play_on(model: Model, values: Mapping[str, str]) -> Change:
         return show_notice(model, Notice("error.play-here", tone="error"))
     shelf = model.shelf or (replace(to_save(model), study=None) if model.running.log else None)
     setup = setup_of(model.running, model.replay)
-    computer = values.get("opponent", SeatKind.COMPUTER) == SeatKind.COMPUTER
+    computer = values.get("opponent", Computer.kind) == Computer.kind
     level = values.get("level", DEFAULT_LEVEL)
-    seats = [Seat(name=seat.name if seat.kind is SeatKind.HUMAN else "") for seat in setup.seats]
+    seats: list[Seat] = [Human("" if isinstance(seat, Computer) else seat.name) for seat in setup.seats]
     if values.get("side") == "1":
         start, seats = swap_players(start), seats[::-1]
     if computer:
-        seats[1] = Seat(SeatKind.COMPUTER, level=level if level in LEVELS else DEFAULT_LEVEL)
+        seats[1] = Computer(level if level in LEVELS else DEFAULT_LEVEL)
     setup = replace(
         setup, seats=(seats[0], seats[1]), rules=start.rules, length=start.length, white=start.white
     )

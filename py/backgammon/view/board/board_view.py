@@ -10,7 +10,8 @@ from backgammon.app.commands import available
 from backgammon.app.speech.status_text import is_you
 from backgammon.app.state.checkers import Layout, place
 from backgammon.app.state.legal_moves import destinations, hits, sources
-from backgammon.app.state.model import Direction, Model, SeatKind
+from backgammon.app.state.model import Direction, Model
+from backgammon.app.state.seats import plays_here
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, OpeningRoll, Phase, Played, Player, Rolled
 from backgammon.core.plays import Move, Steps, numbers
@@ -102,7 +103,7 @@ def board_view(model: Model) -> BoardView:
     mover = 0 if model.draft or match.decider is None else match.decider
     ways = destinations(model)
     targets = tuple(Target(end, hits(model, way), len(way) > 1) for end, way in ways.items())
-    by_computer = bool(model.game.moves) and model.game.setup.seats[match.on_roll].kind is SeatKind.COMPUTER
+    by_computer = bool(model.game.moves) and not plays_here(model.game, match.on_roll)
     shown, shown_player = (
         (model.game.moves, match.on_roll)
         if model.game.moves

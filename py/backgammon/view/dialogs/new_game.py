@@ -9,9 +9,11 @@ from backgammon.app.state.model import (
     LONGEST_MATCH,
     MAX_DICE_WORD,
     MAX_NAME,
+    Computer,
     DiceSource,
+    Human,
     Model,
-    SeatKind,
+    Seat,
 )
 from backgammon.core.match import Phase
 from backgammon.core.rules import PRESETS, Backgammon, BearOff, Opening, Rules, SingleDie
@@ -44,14 +46,11 @@ def content(model: Model, say: Say) -> Node:
             segments(
                 "opponent",
                 say("dialog.new-game.opponent"),
-                (
-                    (kind, say(f"dialog.new-game.opponent.{kind}"))
-                    for kind in (SeatKind.COMPUTER, SeatKind.HUMAN)
-                ),
+                ((kind, say(f"dialog.new-game.opponent.{kind}")) for kind in (Computer.kind, Human.kind)),
                 setup.seats[1].kind,
                 class_="even",
             ),
-            _level(setup.seats[1].level, say),
+            _level(setup.seats[1], say),
             segments(
                 "length",
                 say("dialog.new-game.points"),
@@ -80,9 +79,10 @@ def _running(model: Model) -> bool:
     return bool(model.shelf) or (bool(game.log) and game.match.phase is not Phase.MATCH_OVER)
 
 
-def _level(chosen: str, say: Say) -> Node:
+def _level(opponent: Seat, say: Say) -> Node:
     if len(LEVELS) == 1:
         return node("input", type="hidden", name="level", value=LEVELS[0], key="level")
+    chosen = opponent.level if isinstance(opponent, Computer) else ""
     return node(
         "div",
         segments(
@@ -169,7 +169,7 @@ def _custom(rules: Rules, say: Say) -> Node:
 def _more(model: Model, say: Say) -> Node:
     """What most leave as it is: names, sides, dice."""
     setup = model.running.setup
-    two = setup.seats[1].kind is SeatKind.HUMAN
+    two = isinstance(setup.seats[1], Human)
     return node(
         "details",
         node("summary", say("dialog.new-game.more")),

@@ -1,11 +1,17 @@
 """Playing on from a position: against whom, and on which side."""
 
-from backgammon.app.state.model import Model, SeatKind
+from backgammon.app.state.model import Computer, Human, Model, Seat
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.view.forms import segments, submit
 from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
+
+
+def _level(seats: tuple[Seat, Seat]) -> str:
+    """The level that the computer plays at now, else the usual one."""
+    known = (seat.level for seat in seats if isinstance(seat, Computer) and seat.level in LEVELS)
+    return next(known, DEFAULT_LEVEL)
 
 
 def content(model: Model, say: Say) -> Node:
@@ -19,17 +25,15 @@ def content(model: Model, say: Say) -> Node:
             segments(
                 "opponent",
                 say("dialog.new-game.opponent"),
-                ((kind, say(f"dialog.play-here.{kind}")) for kind in (SeatKind.COMPUTER, SeatKind.HUMAN)),
-                SeatKind.COMPUTER,
+                ((kind, say(f"dialog.play-here.{kind}")) for kind in (Computer.kind, Human.kind)),
+                Computer.kind,
                 class_="even",
             ),
             segments(
                 "level",
                 say("dialog.new-game.level"),
                 ((level, say(f"level.{level}")) for level in LEVELS),
-                next(
-                    (seat.level for seat in model.running.setup.seats if seat.level in LEVELS), DEFAULT_LEVEL
-                ),
+                _level(model.running.setup.seats),
                 class_="levels",
             ),
             segments(

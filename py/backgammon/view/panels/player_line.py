@@ -4,7 +4,8 @@ from functools import lru_cache
 
 from backgammon.app.speech.status_text import player
 from backgammon.app.state.checkers import Layout, place
-from backgammon.app.state.model import Engine, MessageKey, Model, SeatKind
+from backgammon.app.state.link import WORKS, Thinking
+from backgammon.app.state.model import Computer, MessageKey, Model
 from backgammon.core.match import Match, Phase, Player
 from backgammon.core.position import CHECKERS
 from backgammon.view.node import Node, node
@@ -22,7 +23,7 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
     match = model.game.match
     seat = model.game.setup.seats[side]
     detail = ""
-    if seat.kind is SeatKind.COMPUTER:
+    if isinstance(seat, Computer):
         detail = _engine_words(model, say) or (say(f"level.{seat.level}") if seat.level else "")
     over = match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
     pips = _pips(model.game.layout, side) if model.settings.pips and not over else None
@@ -35,7 +36,7 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
         say("ui.pips", count=pips) if pips is not None else "",
         _score(match, side, say),
         say("ui.white" if side == match.white else "ui.black"),
-        seat.kind is SeatKind.COMPUTER and _thinks(model),
+        isinstance(seat, Computer) and _thinks(model),
     )
 
 
@@ -100,10 +101,10 @@ def _player_line(
 
 def _thinks(model: Model) -> bool:
     """Whether the computer is seen to think: not while its dice still tumble, though it knows them."""
-    return model.engine is Engine.THINKING and not model.game.rolling
+    return isinstance(model.link, Thinking) and not model.game.rolling
 
 
 def _engine_words(model: Model, say: Say) -> str:
     """Return what the engine is doing, "" while it simply stands ready."""
-    quiet = model.engine is Engine.READY or (model.engine is Engine.THINKING and not _thinks(model))
-    return "" if quiet else say(f"ui.engine.{model.engine}")
+    quiet = isinstance(model.link, WORKS) and not _thinks(model)
+    return "" if quiet else say(f"ui.engine.{model.link.key}")
