@@ -6,8 +6,9 @@ import pytest
 from app.fake import ENGLISH, Page, started
 
 from backgammon.analysis import report
-from backgammon.app.commands import available
+from backgammon.app.commands import COMMANDS, available
 from backgammon.app.state.events import Command, StoreLoaded, Submitted
+from backgammon.app.state.model import Model
 from backgammon.core.match import Phase
 from backgammon.view.page import page
 
@@ -69,3 +70,19 @@ def test_the_report_follows_what_is_found() -> None:
     less = replace(there.model, analysis=replace(there.model.analysis, findings=known))
     assert page(less, ENGLISH) != whole
     assert page(there.model, ENGLISH) == whole
+
+
+def test_what_is_possible_is_worked_out_once_for_each_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Model] = []
+    always = replace(COMMANDS["help"], when=lambda model: asked.append(model) or True)
+    monkeypatch.setitem(COMMANDS, "help", always)
+    there = started((("opponent", "human"), ("length", "3")))
+    for _ in range(DRAWS):
+        event = there.world() or there.person()
+        assert event
+        there.send(event)
+        asked.clear()
+        drawn = replace(there.model)
+        page(drawn, ENGLISH)
+        page(drawn, ENGLISH)
+        assert len(asked) == 1

@@ -35,7 +35,7 @@ from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import Part, PlayedMatch, Side
 from backgammon.storage.log import Log
 from backgammon.storage.study import dump_link
-from backgammon.storage.types import Games, Saved, Settings
+from backgammon.storage.types import Computer, Games, Remote, Saved, Settings
 from backgammon.view.node import node, to_html
 from backgammon.view.page import page
 
@@ -214,7 +214,7 @@ def match_with(text: str) -> Saved:
     there = started((("opponent", "human"), ("length", "3")), 4)
     there.play_on(12)
     saved = to_save(there.model)
-    first, second = (replace(seat, name=text, level=text) for seat in saved.setup.seats)
+    first, second = Remote(text, text), Computer(text, text)
     games = Games.of(replace(game, word=text) for game in saved.games)
     return replace(
         saved,
@@ -256,7 +256,7 @@ def test_no_other_field_of_a_kept_match_takes_any_text(text: str) -> None:
     """Where a text is changed the match is refused, unless it is a name or a word."""
     whole = json.loads(dump(match_with(PLAIN)))
     whole["head"]["check"] = None  # which else would refuse all of them
-    free = {"name", "word", "level"}
+    free = {"name", "word", "level", "peer"}
     for path in _paths(whole):
         if path[0] == "shelf" or path[:2] == ("head", "study") or path[-1] in free:
             continue

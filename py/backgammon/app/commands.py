@@ -20,6 +20,7 @@ from backgammon.app.state.effects import InstallUpdate, LoadOtherTab
 from backgammon.app.state.events import Command
 from backgammon.app.state.legal_moves import current_turn
 from backgammon.app.state.model import DialogName, Model, Notice
+from backgammon.app.state.once import once_per_model
 from backgammon.app.viewer import editor, export, replay
 from backgammon.core.match import Phase
 
@@ -193,6 +194,7 @@ COMMANDS: dict[str, Spec] = {
 }
 
 
+@once_per_model
 def available(model: Model) -> tuple[str, ...]:
     """Return every command that is possible now."""
     mode = mode_of(model)
@@ -201,17 +203,7 @@ def available(model: Model) -> tuple[str, ...]:
 
 def actions(model: Model) -> tuple[str, ...]:
     """Return what can be done on the board now, the most natural first."""
-    mode = mode_of(model)
-    return tuple(
-        [
-            name
-            for name, spec in COMMANDS.items()
-            if mode in spec.modes
-            and spec.button is not conditions.never
-            and spec.button(model)
-            and spec.when(model)
-        ]
-    )
+    return tuple([name for name in available(model) if COMMANDS[name].button(model)])
 
 
 def is_available(model: Model, name: str) -> bool:
