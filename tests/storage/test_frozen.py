@@ -20,6 +20,7 @@ from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.figures import dump_figures, load_figures
 from backgammon.storage.quiz import OWN, dump_deck, load_deck
 from backgammon.storage.study import load_link
+from backgammon.storage.types import Computer, Human
 
 FROZEN = Path(__file__).parent / "frozen"
 BESIDE = ("findings", "figures", "rollout", "quiz")
@@ -51,7 +52,7 @@ def test_a_match_in_the_middle_of_a_play_with_a_study_and_another_on_the_shelf()
     assert saved.moves == (Move(25, 21, 4),)
     assert saved.start
     assert saved.start.score == (1, 2)
-    assert [seat.level for seat in saved.setup.seats] == ["", "casual"]
+    assert saved.setup.seats == (Human(), Computer("casual"))
     assert saved.study
     assert (saved.study.origin, saved.study.names, saved.study.cursor) == (Origin.FILE, ("Ann", "Bob"), 3)
     assert match_at_cursor(saved.study).phase is Phase.TO_PLAY
