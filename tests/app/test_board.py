@@ -263,3 +263,40 @@ def test_swapping_is_possible_while_both_numbers_are_open() -> None:
     page.send(Dragged(8, 5))
     assert "swap" not in available(page.model)
     assert "swap" not in available(page_at(dice=(2, 2)).model)
+
+
+ONE_TAP = Settings(speed=Speed.OFF, one_tap=True)
+
+
+def test_with_one_tap_a_checker_plays_the_number_shown_first_at_once() -> None:
+    page = page_at(dice=(3, 1), settings=ONE_TAP)
+    taps(page, 8)
+    assert page.model.game.moves == (Move(8, 5, 3),)
+    page.send(Command("undo"))
+    page.send(Command("swap"))
+    taps(page, 8)
+    assert page.model.game.moves == (Move(8, 7, 1),)
+    assert page.model.game.selected is None
+
+
+def test_with_one_tap_the_only_number_that_fits_is_played() -> None:
+    page = page_at(position({24: 2, 6: 13}, {7: 2, 12: 5, 3: 8}), (6, 4), settings=ONE_TAP)
+    taps(page, 24)
+    assert page.model.game.moves == (Move(24, 20, 4),), "the six is blocked"
+
+
+def test_with_one_tap_a_second_one_at_the_landing_goes_on_and_a_drag_goes_all_the_way() -> None:
+    page = page_at(dice=(3, 1), settings=ONE_TAP)
+    taps(page, 13, 10)
+    assert page.model.game.moves == (Move(13, 10, 3), Move(10, 9, 1))
+    dragged = page_at(dice=(3, 1), settings=ONE_TAP)
+    dragged.send(DragStarted(13))
+    assert set(destinations(dragged.model)) == {10, 9}
+    dragged.send(Dragged(13, 9))
+    assert len(dragged.model.game.moves) == 2
+
+
+def test_with_one_tap_the_second_of_two_taps_where_nothing_more_goes_says_nothing() -> None:
+    page = page_at(position({24: 2, 13: 2, 6: 11}, {7: 2, 11: 2, 10: 5, 3: 6}), (6, 4), settings=ONE_TAP)
+    taps(page, 24, 24, 20)
+    assert (len(page.model.game.moves), page.model.notice) == (1, None)

@@ -93,6 +93,7 @@ def test_settings() -> None:
     settings = load_settings(frozen("settings-2.json"))
     assert (settings.theme, settings.tutor, settings.speed) == (Theme.FELT, Tutor.COMMENT, Speed.FAST)
     assert (settings.direction, settings.volume, settings.auto_confirm) == (Direction.LEFT, 35, True)
+    assert not settings.one_tap, "it came later"
     assert load_settings(dump_settings(settings)) == settings
     earlier = load_settings(frozen("settings-1.json"))
     assert (earlier.theme, earlier.tutor, earlier.volume) == (Theme.WOOD, Tutor.OFF, 35)

@@ -3,8 +3,9 @@
 A tap on a checker that single numbers can bring to one place only plays it at once. Where both numbers
 could move it, the tap selects it and its destinations show, combined ones included: a tap on one of them
 goes there, a second tap on the checker plays the higher number (the lower one after the dice were swapped),
-a tap elsewhere lets go. A drag goes wherever a tap could. What cannot be done says why, except to the second
-of two taps: where a checker has just gone from or to, one that can do nothing is a habit and no question.
+a tap elsewhere lets go. With ``one_tap`` the number that is shown first is played at once there too. A drag
+goes wherever a tap could. What cannot be done says why, except to the second of two taps: where a checker has
+just gone from or to, one that can do nothing is a habit and no question.
 """
 
 from dataclasses import replace
@@ -48,7 +49,8 @@ def on_tap(model: Model, place: int) -> Change:
         return move_own(model, way)
     moves = moves_from(model, turn, place)
     if moves:
-        if place == model.game.selected or len({move.target for move in moves}) == 1:
+        chosen = model.settings.one_tap or place == model.game.selected
+        if chosen or len({move.target for move in moves}) == 1:
             return move_own(model, moves[:1])
         return _selected(replace(model, game=replace(model.game, selected=place)))
     if model.game.selected is not None:

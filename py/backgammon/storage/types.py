@@ -135,6 +135,8 @@ class Settings:
     auto_confirm: bool = False
     auto_roll: bool = False
     """Roll by itself where no double can be offered."""
+    one_tap: bool = False
+    """A tap on a checker moves it at once, by the number of the dice that is shown first."""
     direction: Direction = Direction.RIGHT
     pips: bool = True
     numbers: bool = True

@@ -80,6 +80,7 @@ def content(model: Model, say: Say) -> Node:
         ),
         group(
             say("setting.group.play"),
+            setting("one_tap", settings.one_tap),
             setting("auto_confirm", settings.auto_confirm),
             setting("auto_roll", settings.auto_roll),
             segments(
