@@ -24,6 +24,7 @@ APP = (
     "quiz",
     "coach",
     "board",
+    "offers",
     "forms",
     "page_commands",
     "conditions",

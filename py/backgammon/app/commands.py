@@ -7,7 +7,7 @@ command that is not possible now is refused here. To add one, add a row.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from backgammon.app import board, conditions, forms, page_commands
+from backgammon.app import board, conditions, forms, offers, page_commands
 from backgammon.app.analysis import hint, rollouts
 from backgammon.app.coach import history, review, tutor
 from backgammon.app.conditions import Mode, When, always, mode_of
@@ -187,6 +187,8 @@ COMMANDS: dict[str, Spec] = {
     "help": Spec(_opens(DialogName.HELP), key="?"),
     "close": Spec(page_commands.close, when=conditions.is_open, key="Escape"),
     "dismiss": Spec(saved_match.dismiss, when=conditions.has_notice),
+    "offer-yes": Spec(offers.accept, _MATCH, conditions.has_offer),
+    "offer-no": Spec(offers.decline, _MATCH, conditions.has_offer),
     "update-now": Spec(lambda model, value: (model, (InstallUpdate(),)), when=conditions.has_update),
     "update-later": Spec(
         lambda model, value: (replace(model, update_ready=False), ()), when=conditions.has_update

@@ -178,5 +178,9 @@ def has_notice(model: Model) -> bool:
     return model.notice is not None
 
 
+def has_offer(model: Model) -> bool:
+    return model.offer is not None
+
+
 def has_update(model: Model) -> bool:
     return model.update_ready

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from backgammon.app import board, commands, forms
+from backgammon.app import board, commands, forms, offers
 from backgammon.app.analysis import hint, rollouts
 from backgammon.app.coach import review, tutor
 from backgammon.app.commands import forget_last
@@ -71,7 +71,9 @@ def update(model: Model, event: Event) -> Change:
 def _update(model: Model, event: Event) -> Change:
     contested = model.dialog is DialogName.OTHER_TAB
     change = _EVENTS[type(event)](model, event)
-    change = chain(change, hint.follow, tutor.follow, review.follow, saved_match.report_failure)
+    change = chain(
+        change, hint.follow, tutor.follow, review.follow, saved_match.report_failure, offers.follow
+    )
     after, effects = tidy(change)
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())

@@ -147,6 +147,9 @@ class Settings:
     volume: int = 60
     """0 to 100."""
     tutor: Tutor = Tutor.OFF
+    taps_offered: bool = False
+    sound_offered: bool = False
+    """What the page has offered (app.offers), and does not offer again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from backgammon.view.panels.action_bar import action_bar
 from backgammon.view.panels.analysis import advice_panel
 from backgammon.view.panels.editor import editor_panel, editor_tools
 from backgammon.view.panels.moves_panel import moves_panel
+from backgammon.view.panels.offer import offer
 from backgammon.view.panels.player_line import player_line
 from backgammon.view.panels.quiz import quiz_panel, quiz_status
 from backgammon.view.panels.status_line import status_line
@@ -34,7 +35,7 @@ def page(model: Model, catalogue: Catalogue) -> Node:
             player_line(model, 0, catalogue),
             node(
                 "section",
-                newer(model, catalogue),
+                newer(model, catalogue) or offer(model, catalogue),
                 quiz_status(model, quiz, catalogue) if quiz else status_line(model, catalogue),
                 editor_tools(draft, catalogue) if draft else None,
                 action_bar(model, catalogue),

@@ -55,6 +55,7 @@ __all__ = [
     "Model",
     "MoveText",
     "Notice",
+    "Offer",
     "Origin",
     "Problem",
     "Quizzing",
@@ -96,6 +97,14 @@ class DialogName(StrEnum):
     """Against whom to play on from a position."""
     OTHER_TAB = "other-tab"
     """The match was changed in another tab: take that one, or go on with this."""
+
+
+class Offer(StrEnum):
+    """What is offered once, at the moment when it helps; see app.offers."""
+
+    TAPS = "taps"
+    """A tap that moves at once, and automatic roll and confirm."""
+    SOUND = "sound"
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +272,8 @@ class Model:
     """Nothing can be kept, and the player has put the notice away that says so."""
     update_ready: bool = False
     """A newer version of the program lies ready, and the player has not put it off."""
+    offer: Offer | None = None
+    """What is being offered beside the board."""
     reduced_motion: bool = False
     language: str = ENGLISH
     """What the page speaks; the settings hold what a person has chosen."""

@@ -1,0 +1,113 @@
+"""What is offered once: fewer taps after a match, sound after the first roll; then never again."""
+
+from dataclasses import replace
+
+import pytest
+from app.fake import Page, started
+from app.positions import page_at, position
+
+from backgammon.app.offers import LASTING
+from backgammon.app.state.effects import Save, Sound
+from backgammon.app.state.events import Command, Restored, Submitted, Tapped
+from backgammon.app.state.model import Offer, Settings, Speed
+from backgammon.core.match import Phase
+from backgammon.storage.codec import dump_settings, load_settings
+
+ONE_POINT = (("length", "1"),)
+
+
+def over(settings: Settings | None = None) -> Page:
+    """A page whose match has just been won by the last checker."""
+    settings = replace(settings or Settings(), speed=Speed.OFF, auto_confirm=True)
+    page = page_at(position({1: 1}, {1: 15}), (2, 1), length=1, settings=settings)
+    page.send(Tapped(1))
+    assert page.model.game.match.phase is Phase.MATCH_OVER
+    return page
+
+
+def test_sound_is_offered_once_the_first_roll_lies_there() -> None:
+    page = started()
+    assert page.model.offer is None
+    page.send(Command("roll"))
+    assert page.model.game.rolling
+    assert page.model.offer is None, "the dice come first"
+    page.send(Command("skip"))
+    assert page.model.offer is Offer.SOUND
+    assert page.model.settings.sound_offered
+    assert Save() in page.effects
+
+
+def test_it_goes_away_by_itself_and_does_not_come_again() -> None:
+    page = started()
+    seen = []
+    for _ in range(40):
+        page.settle()
+        event = page.person()
+        assert event
+        page.send(event)
+        seen.append((len(page.model.game.log), page.model.offer))
+    assert {offer for actions, offer in seen if actions > LASTING} == {None}
+    assert {offer for actions, offer in seen if 1 < actions <= LASTING} == {Offer.SOUND}
+    page.send(Submitted("new-game", ONE_POINT))
+    page.settle()
+    page.send(Command("roll"))
+    page.send(Command("skip"))
+    assert page.model.offer is None
+
+
+def test_yes_switches_sound_on_and_lets_it_be_heard() -> None:
+    page = started()
+    page.send(Command("roll"))
+    page.send(Command("skip"))
+    page.effects.clear()
+    page.send(Command("offer-yes"))
+    assert (page.model.offer, page.model.settings.sound) == (None, True)
+    assert page.effects[-2:] == [Sound("checker"), Save()]
+
+
+@pytest.mark.parametrize("answer", ["offer-yes", "offer-no"])
+def test_fewer_taps_are_offered_after_the_first_match(answer: str) -> None:
+    page = over(Settings(sound_offered=True))
+    assert page.model.offer is Offer.TAPS
+    page.send(Command(answer))
+    chosen = page.model.settings
+    assert page.model.offer is None
+    assert (chosen.one_tap, chosen.auto_roll) == ((answer == "offer-yes"),) * 2
+    page.send(Submitted("new-game", ONE_POINT))
+    page.model = replace(page.model, game=over().model.game)
+    page.send(Command("close"))
+    assert page.model.offer is None, "it is remembered"
+
+
+def test_a_new_match_is_no_answer_but_ends_it_too() -> None:
+    page = over()
+    page.send(Submitted("new-game", ONE_POINT))
+    assert page.model.offer is None
+    assert page.model.settings.taps_offered
+
+
+def test_nothing_is_offered_that_is_switched_on_already() -> None:
+    assert (
+        over(Settings(one_tap=True, auto_roll=True, auto_confirm=True, sound_offered=True)).model.offer
+        is None
+    )
+    page = started()
+    page.send(Restored(None, settings=Settings(sound=True)))
+    page.send(Command("roll"))
+    page.send(Command("skip"))
+    assert page.model.offer is None
+
+
+def test_what_is_looked_at_meanwhile_does_not_answer() -> None:
+    page = over()
+    page.send(Command("quiz"))
+    assert page.model.looking
+    page.send(Command("offer-yes"))
+    assert not page.model.settings.one_tap
+    page.send(Command("quiz-close"))
+    assert page.model.offer is Offer.TAPS
+
+
+def test_what_was_offered_is_kept_with_the_settings() -> None:
+    settings = Settings(taps_offered=True, sound_offered=True)
+    assert load_settings(dump_settings(settings)) == settings

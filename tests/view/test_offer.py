@@ -1,0 +1,29 @@
+"""What is offered once, as it is drawn: a question with two answers, beside the board."""
+
+from dataclasses import replace
+
+import pytest
+from view.models import FIRST, SAY, attribute, moments, nodes
+
+from backgammon.app.state.model import Model, Offer
+from backgammon.view.page import page
+
+
+def commands(model: Model) -> list[str]:
+    """The commands of what is offered, as they stand among the controls."""
+    (controls,) = (node for node in nodes(page(model, SAY)) if attribute(node, "class") == "controls")
+    shown = [node for node in nodes(controls) if (attribute(node, "class") or "").startswith("newer")]
+    return [name for node in shown for part in nodes(node) if (name := attribute(part, "data-command"))]
+
+
+@pytest.mark.parametrize("offer", Offer)
+def test_a_question_has_two_answers(offer: Offer) -> None:
+    assert commands(FIRST) == []
+    assert commands(replace(FIRST, offer=offer)) == ["offer-yes", "offer-no"]
+
+
+def test_it_waits_while_something_else_is_looked_at_or_offered() -> None:
+    for model in moments():
+        offered = replace(model, offer=Offer.TAPS)
+        assert commands(offered) == ([] if model.looking else ["offer-yes", "offer-no"])
+        assert commands(replace(offered, update_ready=True)) == ["update-now", "update-later"]
