@@ -1,5 +1,6 @@
 """What those who write programs rely on: the public names, the ten lines of its README, and a light start."""
 
+import doctest
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,12 @@ def test_the_readme_finds_the_worst_blunder(
     assert "Ann: 24/23 13/10 loses 0.2" in said
     assert "best is 8/5 6/5" in said
     assert "Ann to play 3-1" in said
+
+
+@pytest.mark.thorough
+def test_the_examples_of_the_readme() -> None:
+    readme = str(ROOT / "py/backgammon/README.md")
+    assert doctest.testfile(readme, module_relative=False) == (0, 7)
 
 
 def test_every_public_name_is_there_and_described() -> None:

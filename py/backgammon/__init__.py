@@ -6,7 +6,8 @@ engine and analysis are loaded when one of their names is first used.
 - Rules and matches: `Position`, `legal_plays`, `Rules`, `Match`, `apply`, `replay` and the actions.
 - Notation: `parse_anything`, the parse/format pairs of IDs, plays and match files, `Record`, `Setup`.
 - Engine: `player` by level, `judge` for chances, `Search` for looking ahead at given `Stakes`.
-- Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision, rollouts.
+- Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision,
+  `study_scores` for the cube at every score, rollouts.
 
 >>> from backgammon import Position, legal_plays, parse_anything
 >>> record = parse_anything("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
@@ -45,6 +46,8 @@ from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 
 if TYPE_CHECKING:
+    from backgammon.analysis.cube_findings import CubeCell, CubeScores, TakePoints
+    from backgammon.analysis.cube_scores import study_scores
     from backgammon.analysis.decision import study_cube, study_play
     from backgammon.analysis.decisions import Decision, decisions
     from backgammon.analysis.findings import CubeFinding, Finding, Grade, RankedPlay, grade
@@ -72,6 +75,8 @@ if TYPE_CHECKING:
     from backgammon.notation.xgtext import parse_xg_text
 
 _LATER = {
+    "analysis.cube_findings": ("CubeCell", "CubeScores", "TakePoints"),
+    "analysis.cube_scores": ("study_scores",),
     "analysis.decision": ("study_cube", "study_play"),
     "analysis.findings": ("CubeFinding", "Finding", "Grade", "RankedPlay", "grade"),
     "analysis.match": ("analyse", "analysing"),
@@ -112,7 +117,9 @@ __all__ = [
     "Awarded",
     "BackgammonError",
     "Beavered",
+    "CubeCell",
     "CubeFinding",
+    "CubeScores",
     "Decision",
     "Doubled",
     "Dropped",
@@ -148,6 +155,7 @@ __all__ = [
     "Setup",
     "Stage",
     "Stakes",
+    "TakePoints",
     "Took",
     "Turn",
     "analyse",
@@ -182,6 +190,7 @@ __all__ = [
     "roll_out_plays",
     "study_cube",
     "study_play",
+    "study_scores",
 ]
 
 

@@ -54,16 +54,20 @@ from backgammon.core.position import BAR, CHECKERS, OFF, Position
 from backgammon.i18n.catalogue import load
 from backgammon.protocol.messages import (
     AnalyseDecision,
+    AnalyseScores,
     Answer,
     Chances,
     Choice,
     CubeAction,
+    CubeCell,
     CubeFinding,
     CubeReply,
+    CubeScores,
     Finding,
     Kind,
     Question,
     RankedPlay,
+    TakePoints,
     Work,
     WorkResult,
 )
@@ -105,10 +109,24 @@ LOSS = 0.05
 """What each play of a fake finding loses against the one before it; a play's place is by its steps."""
 EVEN = Chances(0.5, 0.1, 0.01, 0.5, 0.1, 0.01)
 
+_TAKE = CubeCell(CubeAction.DOUBLE, CubeReply.TAKE)
+_DROP = CubeCell(CubeAction.DOUBLE, CubeReply.DROP)
+SCORES = CubeScores(
+    ((CubeCell(),) * 15, *(((_TAKE,) * 10 + (_DROP,) * 5),) * 14),
+    _TAKE,
+    _TAKE,
+    (TakePoints(None, None, 0.5, 0.6), TakePoints(0.25, 0.2, 0.5, 0.6)),
+    tuple(range(0, 36, 2))[:15] + (36,) * 6,
+    2,
+)
+"""The cube at every score, whatever the position."""
+
 
 @lru_cache(maxsize=1024)
 def found(work: Work) -> WorkResult:
     """Return a finding that ranks the legal plays by their steps; to double is 0.2 better."""
+    if isinstance(work, AnalyseScores):
+        return SCORES
     assert isinstance(work, AnalyseDecision)
     question = work.question
     if question.kind is not Kind.PLAY:

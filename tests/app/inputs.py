@@ -14,6 +14,7 @@ from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.levels import LEVELS
 from backgammon.protocol.messages import (
     AnalyseDecision,
+    AnalyseScores,
     Finding,
     Rollout,
     RolloutState,
@@ -123,7 +124,7 @@ TEXTS = (
 
 def studied(work: Work) -> WorkResult:
     """Return what an engine may find about a decision, or a rollout of the trials that it was given."""
-    if isinstance(work, AnalyseDecision):
+    if isinstance(work, AnalyseDecision | AnalyseScores):
         return found(work)
     return rolled_out(work, 1.0)
 

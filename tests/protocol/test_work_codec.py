@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backgammon.analysis.cube_findings import MOST_AWAY
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
@@ -36,12 +37,15 @@ from backgammon.protocol.codec import (
 )
 from backgammon.protocol.messages import (
     AnalyseDecision,
+    AnalyseScores,
     Answer,
     Chances,
     Choice,
     CubeAction,
+    CubeCell,
     CubeFinding,
     CubeReply,
+    CubeScores,
     Finding,
     Kind,
     Question,
@@ -50,6 +54,7 @@ from backgammon.protocol.messages import (
     RolloutSettings,
     RolloutState,
     Sums,
+    TakePoints,
     Work,
 )
 from backgammon.protocol.server import Server, Working
@@ -81,6 +86,17 @@ FINDINGS = st.builds(
     st.none() | PART,
     st.none() | PART,
 )
+CELLS = st.builds(CubeCell) | st.builds(CubeCell, st.sampled_from(CubeAction), st.sampled_from(CubeReply))
+TAKES = st.builds(TakePoints, st.none() | PART, st.none() | PART, PART, PART)
+SCORES = st.builds(
+    CubeScores,
+    CELLS.map(lambda cell: ((cell,) * MOST_AWAY,) * MOST_AWAY),
+    CELLS,
+    CELLS,
+    st.tuples(TAKES, TAKES),
+    st.sampled_from([(), tuple(range(21))]),
+    st.integers(0, 2),
+)
 BIG = st.integers(-(2**80), 2**80)
 STATES = st.builds(
     RolloutState,
@@ -90,19 +106,20 @@ STATES = st.builds(
 )
 QUESTION = Question(Kind.PLAY, "", STANDARD, Position.start().points, True, (3, 1))
 STUDY = AnalyseDecision(QUESTION, 1, Answer(Choice.PLAY, ((8, 5), (6, 5))), luck=True)
+CUBE = AnalyseScores(replace(QUESTION, kind=Kind.DOUBLE, dice=None))
 ROLLOUT = Rollout(QUESTION, (((8, 5), (6, 5)),), RolloutSettings(trials=36))
 STATE = RolloutState("key", ((0, 12),), (Sums(1, 2, (3, 4, 5, 6, 7)),))
 FINDING = Finding((), None, 0.0, 0.5, counts=False)
 
 
-@pytest.mark.parametrize("work", [STUDY, ROLLOUT, replace(ROLLOUT, span=(3, 9), state=STATE)])
+@pytest.mark.parametrize("work", [STUDY, CUBE, ROLLOUT, replace(ROLLOUT, span=(3, 9), state=STATE)])
 def test_works_come_back(work: Work) -> None:
     request = Request(-4, RequestType.WORK, work=work)
     assert read_request(request_text(request)) == request
 
 
-@given(FINDINGS | STATES)
-def test_results_come_back(result: Finding | RolloutState) -> None:
+@given(FINDINGS | SCORES | STATES)
+def test_results_come_back(result: Finding | CubeScores | RolloutState) -> None:
     reply = Reply(-4, ReplyType.RESULT, result=result)
     assert read_reply(reply_text(reply)) == reply
 
@@ -136,6 +153,7 @@ def _spoiled(work: Work, **fields: object) -> str:
         (_spoiled(STUDY, luck=1), "1"),
         (_spoiled(STUDY, more=1), "an object of"),
         (_spoiled(STUDY, chosen={"choice": "swim", "steps": [], "offered": 0}), "swim"),
+        (_spoiled(replace(CUBE, question=QUESTION)), "that of a double"),
         (_spoiled(ROLLOUT, plays=[]), "at least one"),
         (_spoiled(ROLLOUT, plays=[[[1]]]), "[1]"),
         (_spoiled(ROLLOUT, span=[1, 2, 3]), "[1, 2, 3]"),
@@ -150,6 +168,12 @@ def test_what_is_no_work_raises_one_error_that_quotes_it(text: str, quoted: str)
     with pytest.raises(BackgammonError) as caught:
         read_request(text)
     assert quoted in str(caught.value)
+
+
+def test_scores_that_are_no_square_are_refused() -> None:
+    found = CubeScores((), CubeCell(), CubeCell(), (TakePoints(None, None, 0, 0),) * 2, (), 2)
+    with pytest.raises(BackgammonError, match="square"):
+        read_reply(reply_text(Reply(-4, ReplyType.RESULT, result=found)))
 
 
 def slow_work(work: Work) -> Working:

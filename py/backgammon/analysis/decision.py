@@ -140,12 +140,7 @@ def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Th
     outcomes, decision = yield from search.double(points, stakes, plies)
     worths = decision.no_double, decision.double_take, decision.double_drop
     no_double, double_take, double_drop = [equity(worth, stakes) for worth in worths]
-    if decision.doubles and not stakes.dead:
-        action = CubeAction.DOUBLE
-    else:
-        too_good = no_double > double_drop and not stakes.dead
-        action = CubeAction.TOO_GOOD if too_good else CubeAction.NO_DOUBLE
-    reply = CubeReply.BEAVER if decision.beavered else CubeReply.TAKE if decision.takes else CubeReply.DROP
+    action, reply = proper_action(decision, stakes)
     return CubeFinding(
         no_double,
         double_take,
@@ -156,6 +151,17 @@ def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Th
         chances(outcomes),
         plies,
     )
+
+
+def proper_action(decision: cube.CubeDecision, stakes: Stakes) -> tuple[CubeAction, CubeReply]:
+    """Name what the player on roll, who may double, and his opponent should do."""
+    reply = CubeReply.BEAVER if decision.beavered else CubeReply.TAKE if decision.takes else CubeReply.DROP
+    if stakes.dead:
+        return CubeAction.NO_DOUBLE, reply
+    if decision.doubles:
+        return CubeAction.DOUBLE, reply
+    too_good = decision.no_double > decision.double_drop
+    return CubeAction.TOO_GOOD if too_good else CubeAction.NO_DOUBLE, reply
 
 
 def grade_double(found: CubeFinding, doubled: bool | None, stakes: Stakes) -> Finding:

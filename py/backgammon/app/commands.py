@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from backgammon.app import board, conditions, forms, offers, page_commands
-from backgammon.app.analysis import hint, rollouts
+from backgammon.app.analysis import hint, rollouts, scores
 from backgammon.app.coach import history, review, tutor
 from backgammon.app.conditions import Mode, When, always, mode_of
 from backgammon.app.game import flow, opponent
@@ -134,6 +134,7 @@ COMMANDS: dict[str, Spec] = {
         lambda model, value: hint.show_hint(model, hint.DEEPER), _ANALYSED, conditions.may_deepen
     ),
     "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
+    "cube-scores": Spec(scores.open_scores, _ANALYSED | _QUIZ, conditions.has_cube),
     "stop-rollout": Spec(rollouts.stop, _ANALYSED, conditions.is_rolling_out),
     "go-on-rollout": Spec(rollouts.resume, _ANALYSED, rollouts.can_resume),
     "review": Spec(review.open_review, _ANALYSED, conditions.has_review),

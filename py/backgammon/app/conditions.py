@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from backgammon.analysis.findings import Grade
-from backgammon.app.analysis import hint
+from backgammon.app.analysis import hint, scores
 from backgammon.app.coach import review
 from backgammon.app.game.permissions import ACTIONS, finished_games, may_roll, why_refused
 from backgammon.app.quiz import cards
@@ -149,6 +149,11 @@ def has_blunders(model: Model) -> bool:
     if known is None or not known.is_whole or not may_analyse(model):
         return False
     return Grade.BLUNDER in known.grades.values()
+
+
+def has_cube(model: Model) -> bool:
+    """Whether the analysis of a cube decision is on show."""
+    return scores.match_on_show(model) is not None
 
 
 def is_rolling_out(model: Model) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from backgammon.app import board, commands, forms, offers
-from backgammon.app.analysis import hint, rollouts
+from backgammon.app.analysis import hint, rollouts, scores
 from backgammon.app.coach import review, tutor
 from backgammon.app.commands import forget_last
 from backgammon.app.game import dice_check, flow, opponent
@@ -72,7 +72,13 @@ def _update(model: Model, event: Event) -> Change:
     contested = model.dialog is DialogName.OTHER_TAB
     change = _EVENTS[type(event)](model, event)
     change = chain(
-        change, hint.follow, tutor.follow, review.follow, saved_match.report_failure, offers.follow
+        change,
+        hint.follow,
+        scores.follow,
+        tutor.follow,
+        review.follow,
+        saved_match.report_failure,
+        offers.follow,
     )
     after, effects = tidy(change)
     if contested and after.dialog is DialogName.OTHER_TAB:
@@ -151,16 +157,20 @@ def _work_done(model: Model, event: WorkDone) -> Change:
             return review.on_found(hint.store(model, job.key, event.result), job.key)
         case Purpose.QUIZ:
             return session.on_ranked(model, job.key, event.result)
+        case Purpose.CUBE:
+            return scores.on_found(model, job.key, event.result)
         case _:
             return hint.store(model, job.key, event.result), ()
 
 
 def _work_progressed(model: Model, event: WorkProgressed) -> Change:
-    """A rollout has come further."""
+    """Something that takes long has come further."""
     job = next((job for job in model.analysis.jobs if job.id == event.id), None)
-    if job is None or job.purpose is not Purpose.ROLLOUT:
-        return model, ()
-    return rollouts.on_progress(model, job.lane, event.state)
+    if job and job.purpose is Purpose.ROLLOUT:
+        return rollouts.on_progress(model, job.lane, event.state)
+    if job and job.purpose is Purpose.CUBE:
+        return scores.on_progress(model, job.key, event.done)
+    return model, ()
 
 
 def _work_failed(model: Model, event: WorkFailed) -> Change:
@@ -178,6 +188,8 @@ def _work_failed(model: Model, event: WorkFailed) -> Change:
             return session.on_ranked(model, job.key, None)
         case Purpose.ROLLOUT:
             return rollouts.stop(failed)
+        case Purpose.CUBE:
+            return scores.on_found(model, job.key, None)
         case _:
             return failed, ()
 

@@ -20,6 +20,7 @@ COMMANDS = {
         "backgammon.cli.analyse",
         "errors, luck and PR of a match, or the best of a position",
     ),
+    "cube": ("backgammon.cli.cube", "the cube action of a position at every score"),
     "rollout": ("backgammon.cli.rollout", "play a position on many times, and say what it is worth"),
     "ubgi": (
         "backgammon.cli.ubgi",

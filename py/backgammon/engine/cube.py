@@ -224,6 +224,23 @@ def _live_points(outcomes: Outcomes, levels: Sequence[_Level]) -> tuple[float, f
     return take_point, cash_point
 
 
+_PLAIN = Outcomes(0.5, 0.0, 0.0, 0.0, 0.0)
+_LIVE_TAKE_POINT = 0.2
+"""In money play. Source: E. Keeler and J. Spencer, "Optimal Doubling in Backgammon" (1975)."""
+
+
+def take_points(stakes: Stakes) -> tuple[float, float]:
+    """Return from which chance of winning, gammons apart, the opponent takes a double.
+
+    First where he has no use for the cube after that, then where both can use it without losing anything.
+    """
+    doubled = stakes.doubled()
+    dead = 1 - _part(game_value(stakes, 1), game_value(doubled, -1), game_value(doubled, 1))
+    if stakes.money:
+        return dead, _LIVE_TAKE_POINT if doubled.cube_in_play else dead
+    return dead, 1 - _live_points(_PLAIN, _levels(stakes))[1]
+
+
 def _part(value: float, low: float, high: float) -> float:
     """Where ``value`` lies between two others, from 0 to 1."""
     return min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.0

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from backgammon.analysis import decision, rollouts
+from backgammon.analysis import cube_scores, decision, rollouts
 from backgammon.core.errors import BackgammonError
 from backgammon.engine.evaluator import Evaluator
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
-from backgammon.protocol.messages import AnalyseDecision, Choice, Kind, Rollout, Work
+from backgammon.protocol.messages import AnalyseDecision, AnalyseScores, Choice, Kind, Rollout, Work
 from backgammon.protocol.play_worker import seen_on_roll
 from backgammon.protocol.server import Working
 
@@ -31,6 +31,10 @@ class AnalysisWorker:
         match work:
             case AnalyseDecision():
                 return (yield from self._study(work))
+            case AnalyseScores():
+                points, stakes = seen_on_roll(work.question)
+                search = self._search(work.question.rules)
+                return (yield from cube_scores.study_scores(search, points, stakes))
             case Rollout():
                 return (yield from self._roll_out(work))
 

@@ -1,11 +1,11 @@
 """What the page asks the engine's worker and what it answers: plain data, and nothing of the dice to come.
 
 Two sorts of things are asked. *Questions* belong to the game that is on: one runs and one waits, and they go
-before everything else. *Work* is analysis: ``AnalyseDecision`` or ``Rollout``; any number may be under way,
-done in the order of asking whenever no question waits. Each is begun with ``StartWork(id, work)`` and
-cancelled with ``StopWork(id)`` (app.state.effects); events report on it: ``WorkProgressed`` with the part
-done (of a rollout also its state so far), then ``WorkDone`` with a ``Finding`` or a ``RolloutState``, or
-``WorkFailed``.
+before everything else. *Work* is analysis: ``AnalyseDecision``, ``AnalyseScores`` or ``Rollout``; any number
+may be under way, done in the order of asking whenever no question waits. Each is begun with
+``StartWork(id, work)`` and cancelled with ``StopWork(id)`` (app.state.effects); events report on it:
+``WorkProgressed`` with the part done (of a rollout also its state so far), then ``WorkDone`` with what was
+found or a ``RolloutState``, or ``WorkFailed``.
 
 AnalyseDecision carries the same Question that the game would ask (``app.state.engine_question.question``; its
 level is not looked at) and, to have a choice graded, that choice as an ``Answer``:
@@ -24,6 +24,7 @@ to continue it later.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backgammon.analysis.cube_findings import CubeCell, CubeScores, TakePoints
 from backgammon.analysis.findings import (
     Chances,
     CubeAction,
@@ -46,12 +47,15 @@ __all__ = [
     "MAX_PLIES",
     "VERSION",
     "AnalyseDecision",
+    "AnalyseScores",
     "Answer",
     "Chances",
     "Choice",
     "CubeAction",
+    "CubeCell",
     "CubeFinding",
     "CubeReply",
+    "CubeScores",
     "Finding",
     "Grade",
     "Kind",
@@ -63,6 +67,7 @@ __all__ = [
     "RolloutSettings",
     "RolloutState",
     "Sums",
+    "TakePoints",
     "Work",
     "WorkResult",
     "grade",
@@ -159,6 +164,13 @@ class AnalyseDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class AnalyseScores:
+    """Look into the cube of a Kind.DOUBLE or Kind.ANSWER question at every score: analysis.cube_scores."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
 class Rollout:
     """Roll out plays, or the cube: of a Kind.PLAY question ``plays``, of any other no double and double-take.
 
@@ -173,5 +185,5 @@ class Rollout:
     state: RolloutState | None = None
 
 
-Work = AnalyseDecision | Rollout
-WorkResult = Finding | RolloutState
+Work = AnalyseDecision | AnalyseScores | Rollout
+WorkResult = Finding | CubeScores | RolloutState

@@ -6,13 +6,16 @@ written in, for it is kept longer than a message lives.
 
 from typing import Any
 
+from backgammon.analysis.cube_findings import is_possible
 from backgammon.analysis.rollout_state import STATE_VERSION
 from backgammon.data.dataclass_codec import Codec
 from backgammon.data.json_text import quoted
 from backgammon.protocol.messages import (
     MAX_PLIES,
     AnalyseDecision,
+    AnalyseScores,
     Answer,
+    CubeScores,
     Finding,
     Kind,
     Question,
@@ -37,10 +40,12 @@ _CODEC = Codec(
 )
 
 
+_NAMES: dict[type, str] = {AnalyseDecision: "study", AnalyseScores: "scores", Rollout: "rollout"}
+
+
 def work_data(work: Work) -> dict[str, Any]:
     """Return a work as JSON data."""
-    name = "study" if isinstance(work, AnalyseDecision) else "rollout"
-    return {name: _CODEC.data(work)}
+    return {_NAMES[type(work)]: _CODEC.data(work)}
 
 
 def read_work(data: Any) -> Work:
@@ -53,17 +58,24 @@ def read_work(data: Any) -> Work:
             if study.question.kind is Kind.RESIGNATION:
                 raise ProtocolError("a resignation is not studied: look at the position before it")
             return study
+        case {"scores": inner, **rest} if not rest:
+            scores = _CODEC.value(AnalyseScores, inner, "scores")
+            if scores.question.kind not in (Kind.DOUBLE, Kind.ANSWER):
+                raise ProtocolError("the cube at every score is that of a double, or of the answer to one")
+            return scores
         case {"rollout": inner, **rest} if not rest:
             rollout = _CODEC.value(Rollout, inner, "rollout")
             if rollout.question.kind is Kind.PLAY and not rollout.plays:
                 raise ProtocolError("a rollout of plays names at least one")
             return rollout
-    raise ProtocolError(f"a work is a study or a rollout, not {quoted(data)}")
+    raise ProtocolError(f"a work is a study, scores or a rollout, not {quoted(data)}")
 
 
 def result_data(result: WorkResult) -> dict[str, Any]:
     """Return a result as JSON data."""
-    return {"finding": _CODEC.data(result)} if isinstance(result, Finding) else {"state": state_data(result)}
+    if isinstance(result, RolloutState):
+        return {"state": state_data(result)}
+    return {"finding" if isinstance(result, Finding) else "scores": _CODEC.data(result)}
 
 
 def read_result(data: Any) -> WorkResult:
@@ -71,9 +83,14 @@ def read_result(data: Any) -> WorkResult:
     match data:
         case {"finding": inner, **rest} if not rest:
             return _CODEC.value(Finding, inner, "finding")
+        case {"scores": inner, **rest} if not rest:
+            scores = _CODEC.value(CubeScores, inner, "scores")
+            if not is_possible(scores):
+                raise ProtocolError(f"the cube at every score is a square of cells, not {quoted(inner)}")
+            return scores
         case {"state": inner, **rest} if not rest:
             return read_state(inner)
-    raise ProtocolError(f"a result is a finding or a state, not {quoted(data)}")
+    raise ProtocolError(f"a result is a finding, scores or a state, not {quoted(data)}")
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:

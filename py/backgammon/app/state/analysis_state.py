@@ -12,7 +12,7 @@ from backgammon.analysis.report import Report, pair_findings, report
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
 from backgammon.core.match import Action, Match
 from backgammon.core.plays import Move
-from backgammon.protocol.messages import Finding, Question
+from backgammon.protocol.messages import CubeScores, Finding, Question
 from backgammon.storage.figures import PlayedMatch
 from backgammon.storage.log import Log
 from backgammon.storage.quiz import Deck
@@ -27,6 +27,8 @@ class Purpose(StrEnum):
     REVIEW = "review"
     ROLLOUT = "rollout"
     QUIZ = "quiz"
+    CUBE = "cube"
+    """The cube at every score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,17 @@ class RolloutRun:
 
 
 @dataclass(frozen=True, slots=True)
+class CubeSheet:
+    """The cube at every score in the decision ``key``: how much is done, 0 to 1, and what was found."""
+
+    key: str
+    match: Match
+    done: float = 0.0
+    found: CubeScores | None = None
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class AnalysisState:
     """Where analyses lie.
 
@@ -184,6 +197,7 @@ class AnalysisState:
     marks: Marks | None = None
     """What an earlier visit left of a review."""
     rollout: RolloutRun | None = None
+    cube: CubeSheet | None = None
     history: tuple[PlayedMatch, ...] = ()
     """The figures of the matches that were analysed, the oldest first."""
     deck: Deck = field(default_factory=Deck)

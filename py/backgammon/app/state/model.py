@@ -86,6 +86,8 @@ class DialogName(StrEnum):
     RESIGN = "resign"
     REVIEW = "review"
     """The analysis of a whole match."""
+    CUBE = "cube"
+    """The cube at every score."""
     FIGURES = "figures"
     """How one has played over time."""
     DICE = "dice"

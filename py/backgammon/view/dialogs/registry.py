@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from backgammon.app.state.model import DialogName, Model
 from backgammon.view.dialogs import (
+    cube,
     dice,
     figures,
     files,
@@ -49,6 +50,7 @@ DIALOGS = {
     DialogName.RULES: Dialog("dialog.rules.title", rules.content, wide=True),
     DialogName.RESIGN: Dialog("dialog.resign.title", resign.content, focus=False),
     DialogName.REVIEW: Dialog("review.title", review.content, wide=True),
+    DialogName.CUBE: Dialog("action.cube-scores", cube.content, wide=True),
     DialogName.FIGURES: Dialog("figures.title", figures.content, wide=True),
     DialogName.DICE: Dialog("ui.dice.check", dice.content),
     DialogName.ROLL_TYPED: Dialog("dialog.roll-typed.title", roll_typed.content),

@@ -280,7 +280,7 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
 def _foot(model: Model, say: Say) -> Node | None:
     """Draw what is always in sight: how far a rollout is, and what else can be looked into."""
     running = _running(model, say)
-    links = _links(model, ("look-deeper", "review"), say)
+    links = _links(model, ("cube-scores", "look-deeper", "review"), say)
     if not (running or links):
         return None
     return node("footer", running, links, class_="advice-foot", key="foot")

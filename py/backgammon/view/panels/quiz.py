@@ -1,12 +1,14 @@
 """The quiz on the page: what is asked, what came of the answer, and the results so far."""
 
 from backgammon.app.coach.history import day_of
+from backgammon.app.commands import available
 from backgammon.app.quiz import cards
 from backgammon.app.speech.status_text import status, text
 from backgammon.app.state.model import Model, Problem, Quizzing
 from backgammon.protocol.messages import grade
 from backgammon.storage.quiz import OWN
 from backgammon.view.chart import table
+from backgammon.view.forms import button
 from backgammon.view.grades import mark
 from backgammon.view.node import Node, node
 from backgammon.view.panels.ranking import ranking, said
@@ -73,6 +75,7 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
         node(
             "div",
             ranking(asked, asked.found, say) if asked and asked.found else None,
+            _cube_button(model, say),
             _round(model, quiz, say),
             _results(model, say),
             node("p", say("quiz.about"), class_="note", key="about"),
@@ -86,6 +89,13 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
         id="panel",
         key="panel",
     )
+
+
+def _cube_button(model: Model, say: Say) -> Node | None:
+    """Offer the cube at every score, once a cube decision has been answered."""
+    if "cube-scores" not in available(model):
+        return None
+    return button("cube-scores", say("action.cube-scores"))
 
 
 def _round(model: Model, quiz: Quizzing, say: Say) -> Node | None:

@@ -1,0 +1,123 @@
+"""One position at every score: the cube action, take points, gammon prices, and which rolls lose the market.
+
+The position is looked into once, at the score as it is, where the outcome is that of ``decision.study_cube``.
+The chances found are weighed for each score by the cube model; where that leaves little to choose, the same
+look is weighed at its end, for these scores. Plays are always those of the score as it is. Of 2520 cells of
+twelve positions of the quiz that is three in ten; of the others 13 would come out otherwise by a look of
+2 plies, and the choice shown loses 0.025 at most.
+
+To *lose the market* is to come, without a double now, to one's next turn in a position where the opponent no
+longer has a take. Whether a roll does so depends on the reply, so of each roll it is counted after how many
+of the 36 replies it does: both rolls are played as a look of 0 plies says, and the position that follows is
+weighed as it stands, at the score as it is. These are the positions at the end of a look of 2 plies.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from backgammon.analysis.cube_findings import MOST_AWAY, CubeCell, CubeScores, TakePoints
+from backgammon.analysis.decision import CUBE_PLIES, proper_action
+from backgammon.core.dice import WEIGHTS
+from backgammon.core.position import Points
+from backgammon.engine import cube
+from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.search import Search
+from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import Thinking
+
+CLOSE = 0.05
+"""Equity (EMG) by which two actions differ at most that are looked into."""
+BATCH = 15
+"""So many scores are weighed at a time."""
+_AWAY = range(1, MOST_AWAY + 1)
+
+
+def study_scores(
+    search: Search, points: Points, stakes: Stakes, plies: int = CUBE_PLIES
+) -> Thinking[CubeScores]:
+    """Say what the player on roll and his opponent do with the cube, as it lies, at every score.
+
+    >>> from backgammon import STANDARD, Position, Search, Stakes, finish, judge
+    >>> search = Search(judge(), STANDARD)
+    >>> found = finish(study_scores(search, Position.start().points, Stakes(away=(5, 5)), plies=0))
+    >>> found.here.action, found.cells[3][0].action
+    (<CubeAction.NO_DOUBLE: 'no-double'>, <CubeAction.DOUBLE: 'double'>)
+    """
+    useful = stakes.may_double and not stakes.dead
+    looked = yield from _look(search, points, stakes, [stakes] if useful else [], plies)
+    scores = [at_score(stakes, (mine, theirs)) for mine in _AWAY for theirs in _AWAY]
+    scores += [at_score(stakes, (0, 0)), stakes]
+    found = {each: cube.decide(looked.outcomes, each) for each in scores if each.may_double and not each.dead}
+    found |= looked.decisions
+    close = [each for each in found if plies and each != stakes and _is_close(found[each], each)]
+    for done in range(0, len(close), BATCH):
+        yield done / len(close)
+        found |= (yield from _look(search, points, stakes, close[done : done + BATCH], plies)).decisions
+    cells = [CubeCell(*proper_action(found[each], each)) if each in found else CubeCell() for each in scores]
+    return CubeScores(
+        tuple([tuple(cells[first : first + MOST_AWAY]) for first in range(0, MOST_AWAY**2, MOST_AWAY)]),
+        money=cells[-2],
+        here=cells[-1],
+        takes=(_take_points(stakes.turned()), _take_points(stakes)),
+        losers=tuple(market_losers(search, points, stakes)) if useful else (),
+        plies=plies,
+    )
+
+
+def at_score(stakes: Stakes, away: tuple[int, int]) -> Stakes:
+    """Return the stakes at another score, (0, 0) for money; one away it is after the Crawford game."""
+    if away == stakes.away:
+        return stakes
+    done = stakes.rules.crawford and 1 in away
+    return replace(stakes, away=away, crawford_game=False, crawford_done=done)
+
+
+class _Looked(NamedTuple):
+    """What a look at some scores has found."""
+
+    outcomes: Outcomes
+    decisions: dict[Stakes, cube.CubeDecision]
+
+
+def _look(
+    search: Search, points: Points, here: Stakes, scores: Sequence[Stakes], plies: int
+) -> Thinking[_Looked]:
+    """Look ahead with the plays of the score as it is, and weigh a double at each of the scores."""
+    doubled = [each.doubled() for each in scores]
+    ((outcomes, worths),) = yield from search.look([points], plies, [here, *scores, *doubled])
+    singles, doubles = worths[1 : len(scores) + 1], worths[len(scores) + 1 :]
+    return _Looked(
+        outcomes,
+        {
+            stakes: cube.weigh(single, double, stakes)
+            for stakes, single, double in zip(scores, singles, doubles, strict=True)
+        },
+    )
+
+
+def _is_close(found: cube.CubeDecision, stakes: Stakes) -> bool:
+    """Whether to double or not, or to take or not, is nearly the same."""
+    taken, dropped = found.double_take, found.double_drop
+    gap = min(abs(taken - dropped), abs(min(taken, dropped) - found.no_double))
+    return gap < CLOSE * cube.emg_unit(stakes)
+
+
+def _take_points(stakes: Stakes) -> TakePoints:
+    """What the opponent of the player on roll goes by."""
+    dead, live = cube.take_points(stakes) if stakes.may_double and not stakes.dead else (None, None)
+    now, doubled = [cube.gammon_weights(each)[2] for each in (stakes, stakes.doubled())]
+    return TakePoints(dead, live, now, doubled)
+
+
+def market_losers(search: Search, points: Points, stakes: Stakes) -> list[int]:
+    """Return by ROLLS after how many of the 36 replies the opponent has no take any more."""
+    found = []
+    for reply in search.replies(points, stakes):
+        if min(reply) >= 0:  # the game has been won
+            found.append(36)
+            continue
+        nexts = search.outcomes(search.replies(reply, stakes.turned(), quick=True))
+        lost = [not cube.decide(each, stakes).takes for each in nexts]
+        found.append(sum([weight for weight, is_lost in zip(WEIGHTS, lost, strict=True) if is_lost]))
+    return found

@@ -1,0 +1,40 @@
+"""``python3 py cube`` prints the cube at every score; what is no cube decision is refused in one line."""
+
+import json
+
+import pytest
+
+from backgammon.cli import cube
+from backgammon.cli.errors import CommandError
+
+VOLATILE = "XGID=a--aBAC-C---bD-b-c-dBb----:0:0:1:00:0:2:0:7:10"
+
+
+def test_the_present_score_is_marked_and_rolls_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cube.main([VOLATILE, "--ply", "0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    head = next(number for number, line in enumerate(lines) if line.startswith("away"))
+    table = [line.split() for line in lines[head + 1 : head + 16]]
+    assert [row[0] for row in table] == [str(away) for away in range(1, 16)]
+    assert {*table[0][1:]} == {"."}
+    marked = [(row, at) for row in table for at, cell in enumerate(row) if cell.startswith("(")]
+    assert [(row[0], at) for row, at in marked] == [("7", 5)]
+    assert any(line.startswith("Market lost after 50.") for line in lines)
+    assert lines[-1].split()[0] == "6"
+
+
+def test_all_of_it_is_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cube.main([VOLATILE, "--ply", "0", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["here"] == data["cells"][6][4] == "double-take"
+    assert data["cells"][0] == [None] * 15
+    assert data["losers"]["21"] == 19
+    assert data["takes"][1]["dead"] == pytest.approx(0.253, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    "text", ["XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "XGID=-b", "no such file"]
+)
+def test_what_is_no_cube_decision_is_refused(text: str) -> None:
+    with pytest.raises(CommandError):
+        cube.main([text])
