@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from backgammon.analysis.decisions import decisions
 from backgammon.analysis.match import analysing
-from backgammon.app.quiz.problem import PLIES
 from backgammon.app.state.engine_question import question
+from backgammon.app.state.model import PLIES
 from backgammon.core import match as core
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import legal_plays

@@ -386,13 +386,14 @@ def check_change(before: Model, event: Event, after: Model) -> None:
 def check_drawn(model: Model) -> None:
     """Check that the page can be drawn, and that each button that can be pressed does something.
 
-    Behind the question of which tab's match goes on nothing can be reached; the quiz hides one button.
+    Behind the question of which tab's match goes on nothing can be reached; a question hides one button.
     """
     buttons = [each for each in nodes(draw_page(model, ENGLISH)) if attribute(each, "disabled") is None]
     offered = {name for each in buttons if (name := attribute(each, "data-command"))}
     assert offered <= HANDLED
     if model.dialog is not DialogName.OTHER_TAB:
-        hidden = {"panel"} if model.quiz else {"resign-offer"} if model.dialog is DialogName.RESIGN else set()
+        resigning = {"resign-offer"} if model.dialog is DialogName.RESIGN else set()
+        hidden = {"panel"} if model.asking else resigning
         assert offered - hidden <= {*available(model)}
 
 

@@ -48,6 +48,7 @@ VALUES: dict[str, list[str]] = {
     "copy-id": ["xgid", "gnu"],
     "copy-link": ["match", "position"],
     "save-as": ["json", "mat", "sgf", "txt"],
+    "learn-side": ["", "0", "1"],
     "edit-tool": ["0", "1", "2"],
     "edit-on-roll": ["0", "1"],
     "edit-rolled": ["", "D", *ROLLED],
@@ -61,7 +62,7 @@ VALUES: dict[str, list[str]] = {
 """What a command's value may sensibly be."""
 
 RARE = {"delete-everything": 0.1, "new-game": 0.3, "quiz-close": 0.2, "study-close": 0.3, "drop": 0.4}
-RARE |= {"take-other": 0.3, "edit-clear": 0.2, "close": 3.0}
+RARE |= {"learn": 4.0, "learn-side": 2.0, "take-other": 0.3, "edit-clear": 0.2, "close": 3.0}
 """How often a command is drawn beside the others, where that is not once."""
 
 NEW_GAME = {

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from playwright.sync_api import Page, Route
-from view.models import FIRST, SAY, after, graded, moments, quizzes, two_people
+from view.models import FIRST, SAY, after, graded, lessons, moments, quizzes, two_people
 
 from backgammon.app.state.legal_moves import sources
 from backgammon.app.state.link import Failed, Loading
@@ -57,6 +57,8 @@ def phases() -> Iterator[tuple[str, Model]]:
     yield "graded", replace(graded(after(30, base=table)), panel_open=True)
     for number, model in enumerate(quizzes()):
         yield f"quiz-{number}", model
+    for number, model in enumerate(lessons()):
+        yield f"lesson-{number}", model
     yield "warning", replace(playing, notice=Notice("notice.no-storage", tone="warning"))
 
 

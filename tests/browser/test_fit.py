@@ -116,7 +116,7 @@ def screens() -> Iterator[tuple[str, Model]]:
     """Screens on which the board is played, or looked at with what explains it."""
     yield from TURN.items()
     for name, model in phases():
-        if name not in ("moves", "graded") and not model.quiz:
+        if name not in ("moves", "graded") and not model.asking:
             yield name, model
     yield "hint", analysed(MINE, "hint")
     yield "looking back", reviewed()

@@ -7,10 +7,12 @@ from itertools import cycle
 
 from app.fake import found
 
+from backgammon.app.analysis.hint import analysis_request
 from backgammon.app.coach.review import prepare
 from backgammon.app.commands import actions
 from backgammon.app.game.start import first_visit
 from backgammon.app.quiz.positions import kind_of
+from backgammon.app.state.analysis_state import Decision
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.draft import Draft
 from backgammon.app.state.effects import StartWork
@@ -108,6 +110,7 @@ def moments() -> Iterator[Model]:
     yield graded(after(6))
     yield from studies()
     yield from quizzes()
+    yield from lessons()
 
 
 def graded(model: Model) -> Model:
@@ -135,9 +138,33 @@ def quizzes() -> Iterator[Model]:
     yield update(replace(graded, looking=replace(graded.quiz, cards=())), Command("quiz-next"))[0]
 
 
+def lessons() -> Iterator[Model]:
+    """One's own errors: put with no hint, with each, and with the best choice; tried; of two people."""
+    for base in (FIRST, two_people("<b>Ann</b>", "Bob & Co")):
+        model = replace(after(40, base=base), analysis=replace(FIRST.analysis, today=20_000))
+        model = judged(replace(model, game=replace(model.game, setup=replace(base.game.setup, advice=True))))
+        model, _ = update(model, Command("learn"))
+        assert model.learning
+        yield model
+        yield from answered(model)
+        for _ in range(3):
+            model, _ = update(model, Command("hint"))
+            yield model
+
+
+def judged(model: Model) -> Model:
+    """A match whose every decision has been looked into."""
+    model, _ = prepare(model)
+    review = model.analysis.review
+    assert review
+    asked = (analysis_request(Decision(each.match, each.action)) for each in review.decisions)
+    findings = {key: found(work) for key, work in zip(review.keys, asked, strict=True)}
+    return replace(model, analysis=replace(model.analysis, findings=findings))
+
+
 def answered(model: Model) -> Iterator[Model]:
     """A question after its first play, or no double or a take, was chosen: waiting, failed, graded."""
-    assert model.quiz
+    assert model.asking
     turn = turn_of(model.game.match)
     if turn is None:
         command = "roll" if "roll" in actions(model) else "take"

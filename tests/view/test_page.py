@@ -55,10 +55,12 @@ def commands(model: Model) -> set[str]:
 
 
 def test_nothing_is_offered_that_cannot_be_done() -> None:
-    """Behind the question of which tab's match goes on nothing can be reached; the quiz hides the panel's."""
+    """Behind the question of which tab's match goes on nothing is reached; a question hides the panel's."""
     for model in moments():
         if model.dialog is not DialogName.OTHER_TAB:
-            assert commands(model) - ({"panel"} if model.quiz else set()) <= {*available(model)}, model.dialog
+            assert commands(model) - ({"panel"} if model.asking else set()) <= {*available(model)}, (
+                model.dialog
+            )
 
 
 _KEPT = ("everything", "delete-everything")
@@ -70,8 +72,16 @@ def test_everything_that_can_be_done_has_its_button() -> None:
             missing = set(available(model)) - commands(model)
             in_dialogs = {"resign-offer", "typed-roll", "download", "check-dice", "close", "study-at"}
             in_dialogs |= {"copy-id", "copy-link", "save-as"}
-            by_key = {"quiz"} if model.draft or model.quiz else set()
-            in_dialogs |= {"analyse", "quiz-blunders", "to-decision", "figures", "figures-csv", *_KEPT}
+            by_key = {"quiz"} if model.draft or model.asking else set()
+            in_dialogs |= {
+                "analyse",
+                "learn",
+                "quiz-blunders",
+                "to-decision",
+                "figures",
+                "figures-csv",
+                *_KEPT,
+            }
             assert (
                 missing
                 <= in_dialogs

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from backgammon.app import board, conditions, forms, offers, page_commands
 from backgammon.app.analysis import hint, rollouts, scores
-from backgammon.app.coach import history, review, tutor
+from backgammon.app.coach import history, learning, review, tutor
 from backgammon.app.conditions import Mode, When, always, mode_of
 from backgammon.app.game import flow, opponent
 from backgammon.app.game.permissions import ACTIONS, may_resign, may_roll, why_refused
-from backgammon.app.quiz import session
+from backgammon.app.quiz import question, session
 from backgammon.app.saving import backup, saved_match, side_store
 from backgammon.app.state.change import Change, chain, show_notice
 from backgammon.app.state.effects import InstallUpdate, LoadOtherTab
@@ -29,11 +29,13 @@ _WARNED = frozenset({Mode.WARNED})
 _REPLAY = frozenset({Mode.REPLAY})
 _EDIT = frozenset({Mode.EDIT})
 _QUIZ = frozenset({Mode.QUIZ})
+_LEARN = frozenset({Mode.LEARN})
 _OTHER_TAB = frozenset({Mode.OTHER_TAB})
 _MATCH = _PLAY | _WARNED
 _LOOKED_AT = _REPLAY | _EDIT
 _ANALYSED = _MATCH | _REPLAY
-_ANYWHERE = _MATCH | _LOOKED_AT | _QUIZ
+_ASKED = _QUIZ | _LEARN
+_ANYWHERE = _MATCH | _LOOKED_AT | _ASKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,8 @@ class Spec:
     """A command: what it does, the modes in which it is, and when it is possible there.
 
     ``button``: when it is one of the actions beneath the board, in the order of the table. ``key``: its key,
-    "" for none. ``skips``: it first completes what is being shown. ``answers``: it is done to the question of
-    the quiz, where there is one.
+    "" for none. ``skips``: it first completes what is being shown. ``answers``: it is done to the question on
+    the board, where there is one.
     """
 
     run: Callable[[Model, str], Change]
@@ -63,6 +65,8 @@ def _match_action(name: str) -> Callable[[Model, str], Change]:
 
 
 def _toggle_hint(model: Model, value: str) -> Change:
+    if model.learning:
+        return learning.give_hint(model)
     return chain(side_store.read_kept(model), lambda known: hint.toggle_hint(known, value))
 
 
@@ -85,7 +89,7 @@ def _edit(name: str) -> Callable[[Model, str], Change]:
 
 def _game(name: str, key: str, answers: bool = False) -> Spec:
     """Return a command that is an action of the match and nothing else."""
-    modes = _PLAY | _QUIZ if answers else _PLAY
+    modes = _PLAY | _ASKED if answers else _PLAY
     return Spec(
         _match_action(name),
         modes,
@@ -107,13 +111,16 @@ COMMANDS: dict[str, Spec] = {
     "quiz-more": Spec(session.ask_more, _QUIZ, conditions.has_more_questions, always),
     "quiz-next": Spec(session.ask_next, _QUIZ, conditions.has_answer, always),
     "quiz-again": Spec(session.retry, _QUIZ, conditions.has_answer, always),
-    "roll": Spec(page_commands.roll, _PLAY | _QUIZ, may_roll, always, "r", skips=True, answers=True),
+    "learn-next": Spec(learning.go_on, _LEARN, conditions.has_errors_left, conditions.has_next_error),
+    "learn-previous": Spec(learning.go_back, _LEARN, conditions.has_errors_left),
+    "learn-again": Spec(learning.retry, _LEARN, conditions.has_answer, always),
+    "roll": Spec(page_commands.roll, _PLAY | _ASKED, may_roll, always, "r", skips=True, answers=True),
     "confirm": Spec(
-        board.confirm, _PLAY | _QUIZ, conditions.may_confirm, always, "c", skips=True, answers=True
+        board.confirm, _PLAY | _ASKED, conditions.may_confirm, always, "c", skips=True, answers=True
     ),
-    "undo": Spec(board.undo, _PLAY | _QUIZ, conditions.may_undo, always, "u", skips=True, answers=True),
-    "redo": Spec(board.redo, _PLAY | _QUIZ, conditions.may_redo, always, "y", skips=True, answers=True),
-    "swap": Spec(board.swap, _MATCH | _QUIZ, conditions.may_swap, key="s", skips=True, answers=True),
+    "undo": Spec(board.undo, _PLAY | _ASKED, conditions.may_undo, always, "u", skips=True, answers=True),
+    "redo": Spec(board.redo, _PLAY | _ASKED, conditions.may_redo, always, "y", skips=True, answers=True),
+    "swap": Spec(board.swap, _MATCH | _ASKED, conditions.may_swap, key="s", skips=True, answers=True),
     "double": _game("double", "d", answers=True),
     "take": _game("take", "t", answers=True),
     "drop": _game("drop", "p", answers=True),
@@ -129,7 +136,7 @@ COMMANDS: dict[str, Spec] = {
     "resign-offer": Spec(page_commands.resign, _MATCH, may_resign, skips=True),
     "skip": Spec(lambda model, value: (model, ()), _MATCH, lambda model: model.busy, skips=True),
     "panel": Spec(page_commands.toggle_panel, _MATCH | _LOOKED_AT, key="m"),
-    "hint": Spec(_toggle_hint, _ANALYSED, conditions.has_hint, key="k"),
+    "hint": Spec(_toggle_hint, _ANALYSED | _LEARN, conditions.has_hint, key="k"),
     "look-deeper": Spec(
         lambda model, value: hint.show_hint(model, hint.DEEPER), _ANALYSED, conditions.may_deepen
     ),
@@ -142,6 +149,9 @@ COMMANDS: dict[str, Spec] = {
     "stop-analysis": Spec(review.stop, _ANALYSED, conditions.is_analysing),
     "to-decision": Spec(review.go_to_decision, _ANALYSED, conditions.has_review),
     "quiz-blunders": Spec(_practise, _ANALYSED, conditions.has_blunders),
+    "learn": Spec(learning.open_errors, _ANALYSED, conditions.has_errors),
+    "learn-side": Spec(learning.choose_side, _LEARN, conditions.has_two_sides),
+    "learn-answer": Spec(learning.show_answer, _LEARN, conditions.is_undecided),
     "settings": Spec(_opens(DialogName.SETTINGS), key=","),
     "explore": Spec(replay.open_match, _MATCH, conditions.has_log, key="e"),
     "files": Spec(_opens(DialogName.FILES), _MATCH | _LOOKED_AT, key="l"),
@@ -171,7 +181,7 @@ COMMANDS: dict[str, Spec] = {
     "play-here": Spec(_opens(DialogName.PLAY_HERE), _LOOKED_AT, conditions.may_play_here, always),
     "edit-done": Spec(editor.close_editor, _EDIT, conditions.is_valid, always),
     "study-close": Spec(replay.close, _LOOKED_AT, button=always),
-    "quiz-close": Spec(session.close, _QUIZ, button=always),
+    "quiz-close": Spec(question.leave, _ASKED, button=always),
     "shelf-return": Spec(replay.return_to_match, _MATCH, lambda model: bool(model.shelf)),
     **{f"edit-{name}": Spec(_edit(name), _EDIT) for name in editor.EDITS},
     "copy-id": Spec(export.copy_id, _MATCH | _LOOKED_AT, conditions.is_valid),

@@ -10,7 +10,7 @@ from backgammon.app.game.permissions import ACTIONS, finished_games, may_roll, w
 from backgammon.app.quiz import cards
 from backgammon.app.state.legal_moves import current_turn
 from backgammon.app.state.link import Failed
-from backgammon.app.state.model import DialogName, Editing, Model, Quizzing, Replaying
+from backgammon.app.state.model import DialogName, Editing, Learning, Model, Quizzing, Replaying
 from backgammon.app.state.seats import has_computer
 from backgammon.core.match import Phase
 from backgammon.storage.types import DiceSource
@@ -25,6 +25,8 @@ class Mode(Enum):
     REPLAY = auto()
     EDIT = auto()
     QUIZ = auto()
+    LEARN = auto()
+    """One's own errors are put once more."""
     OTHER_TAB = auto()
     """It is being asked which tab's match goes on."""
 
@@ -36,6 +38,8 @@ def mode_of(model: Model) -> Mode:
     match model.looking:
         case Quizzing():
             return Mode.QUIZ
+        case Learning():
+            return Mode.LEARN
         case Editing():
             return Mode.EDIT
         case Replaying():
@@ -119,6 +123,8 @@ def has_secrets(model: Model) -> bool:
 
 
 def has_hint(model: Model) -> bool:
+    if model.learning:
+        return is_undecided(model)
     return model.analysis.open or hint.is_available(model)
 
 
@@ -156,14 +162,41 @@ def has_cube(model: Model) -> bool:
     return scores.match_on_show(model) is not None
 
 
+def has_errors(model: Model) -> bool:
+    known = review.current_review(model)
+    if known is None or not known.is_whole or not may_analyse(model):
+        return False
+    return not known.erring.isdisjoint(review.own_sides(known))
+
+
+def has_errors_left(model: Model) -> bool:
+    """Whether another error than the one on the board is put."""
+    return model.learning is not None and len(model.learning.put) > 1
+
+
+def has_next_error(model: Model) -> bool:
+    learning = model.learning
+    return learning is not None and has_answer(model) and learning.at + 1 < len(learning.put)
+
+
+def has_two_sides(model: Model) -> bool:
+    learning = model.learning
+    return learning is not None and len({each.player for each in learning.errors}) > 1
+
+
 def is_rolling_out(model: Model) -> bool:
     run = model.analysis.rollout
     return run is not None and run.running
 
 
 def asks(model: Model) -> bool:
-    """Whether the quiz waits for an answer."""
+    """Whether a question is on the board."""
     return model.game.problem is not None
+
+
+def is_undecided(model: Model) -> bool:
+    asked = model.game.problem
+    return asked is not None and asked.chosen is None
 
 
 def has_answer(model: Model) -> bool:

@@ -6,11 +6,11 @@ from typing import Any
 
 from backgammon.app import board, commands, forms, offers
 from backgammon.app.analysis import hint, rollouts, scores
-from backgammon.app.coach import review, tutor
+from backgammon.app.coach import learning, review, tutor
 from backgammon.app.commands import forget_last
 from backgammon.app.game import dice_check, flow, opponent
 from backgammon.app.game.permissions import finished_games
-from backgammon.app.quiz import session
+from backgammon.app.quiz import question, session
 from backgammon.app.saving import backup, language, saved_match, side_store
 from backgammon.app.speech.announcements import lines_after
 from backgammon.app.state.analysis_state import Purpose
@@ -52,6 +52,7 @@ from backgammon.app.state.events import (
 from backgammon.app.state.model import DialogName, GameDice, Model
 from backgammon.app.viewer import editor, export, open_file
 from backgammon.core.fairdice import SECRET_BYTES, commitment
+from backgammon.protocol.messages import WorkResult
 from backgammon.storage.types import DiceSource
 
 _WITHHELD = (Tapped, DragStarted, Dragged, Submitted, SettingChanged, TextReceived)
@@ -63,8 +64,8 @@ def update(model: Model, event: Event) -> Change:
     contested = model.dialog is DialogName.OTHER_TAB
     if contested and isinstance(event, _WITHHELD):
         return model, ()
-    if model.quiz and _answers_quiz(model, event):
-        return session.answer(model, event, _update)
+    if model.asking and _answers_question(model, event):
+        return question.answer(model, event, _update)
     return _update(model, event)
 
 
@@ -86,8 +87,8 @@ def _update(model: Model, event: Event) -> Change:
     return after, (*effects, *lines_after(model, after))
 
 
-def _answers_quiz(model: Model, event: Event) -> bool:
-    """Whether an event is done to the question of the quiz, where a dialog is open over it too."""
+def _answers_question(model: Model, event: Event) -> bool:
+    """Whether an event is done to the question on the board, where a dialog is open over it too."""
     if isinstance(event, Command):
         spec = commands.COMMANDS.get(event.name)
         return spec is not None and spec.answers and model.dialog is not DialogName.OTHER_TAB
@@ -156,7 +157,7 @@ def _work_done(model: Model, event: WorkDone) -> Change:
         case Purpose.REVIEW:
             return review.on_found(hint.store(model, job.key, event.result), job.key)
         case Purpose.QUIZ:
-            return session.on_ranked(model, job.key, event.result)
+            return _answer_ranked(model, job.key, event.result)
         case Purpose.CUBE:
             return scores.on_found(model, job.key, event.result)
         case _:
@@ -185,13 +186,19 @@ def _work_failed(model: Model, event: WorkFailed) -> Change:
         case Purpose.REVIEW:
             return review.on_failed(model, job.key)
         case Purpose.QUIZ:
-            return session.on_ranked(model, job.key, None)
+            return _answer_ranked(model, job.key, None)
         case Purpose.ROLLOUT:
             return rollouts.stop(failed)
         case Purpose.CUBE:
             return scores.on_found(model, job.key, None)
         case _:
             return failed, ()
+
+
+def _answer_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
+    """The answer to a question has been weighed, or cannot be."""
+    on_ranked = learning.on_ranked if model.learning else session.on_ranked
+    return on_ranked(model, name, result)
 
 
 def _offered(model: Model, event: TextReceived) -> Change:

@@ -11,6 +11,7 @@ from backgammon.view.node import Node, node, to_html
 from backgammon.view.panels.action_bar import action_bar
 from backgammon.view.panels.analysis import advice_panel
 from backgammon.view.panels.editor import editor_panel, editor_tools
+from backgammon.view.panels.learning import learning_panel, learning_status
 from backgammon.view.panels.moves_panel import moves_panel
 from backgammon.view.panels.offer import offer
 from backgammon.view.panels.player_line import player_line
@@ -24,7 +25,7 @@ _HEADER = ("new-game", "rules", "settings", "help")
 
 def page(model: Model, catalogue: Catalogue) -> Node:
     """Draw all that stands inside ``<div id="app">``."""
-    quiz, draft = model.quiz, model.draft
+    asks, draft = model.asking is not None, model.draft
     return node(
         "div",
         _header(model, catalogue),
@@ -36,7 +37,7 @@ def page(model: Model, catalogue: Catalogue) -> Node:
             node(
                 "section",
                 newer(model, catalogue) or offer(model, catalogue),
-                quiz_status(model, quiz, catalogue) if quiz else status_line(model, catalogue),
+                _status(model, catalogue),
                 editor_tools(draft, catalogue) if draft else None,
                 action_bar(model, catalogue),
                 class_="controls",
@@ -54,13 +55,22 @@ def page(model: Model, catalogue: Catalogue) -> Node:
         class_="page",
         data_direction=model.settings.direction,
         data_panel="open" if model.panel_open else None,
-        data_mode="quiz" if quiz else "edit" if draft else "study" if model.replay else None,
+        data_mode="quiz" if asks else "edit" if draft else "study" if model.replay else None,
         key="page",
     )
 
 
+def _status(model: Model, say: Catalogue) -> Node:
+    """Draw what is said of the board."""
+    if model.learning:
+        return learning_status(model, model.learning, say)
+    return quiz_status(model, model.quiz, say) if model.quiz else status_line(model, say)
+
+
 def _beside(model: Model, say: Catalogue) -> Node:
     """Draw what is beside the board."""
+    if model.learning:
+        return learning_panel(model, model.learning, say)
     if model.quiz:
         return quiz_panel(model, model.quiz, say)
     return editor_panel(model, model.draft, say) if model.draft else moves_panel(model, say)

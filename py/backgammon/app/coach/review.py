@@ -22,7 +22,7 @@ from backgammon.app.state.model import DialogName, Human, Log, Model, Origin, Re
 from backgammon.app.state.seats import has_computer
 from backgammon.app.state.viewer import last_match, replay_of, setup_of
 from backgammon.app.viewer import replay
-from backgammon.core.match import Match, Phase
+from backgammon.core.match import Match, Phase, Player
 from backgammon.storage.figures import Part, PlayedMatch, Side, merge
 
 KEEP_EVERY = 20
@@ -246,12 +246,17 @@ def practise(model: Model) -> Change:
     return cards.add_blunders(model, *blunders(review, 0, 1))
 
 
+def own_sides(review: Review) -> tuple[Player, ...]:
+    """Return the players at this device: both of two people, and of a file."""
+    return tuple(side for side in (0, 1) if isinstance(review.setup.seats[side], Human))
+
+
 def figures_of(review: Review, day: int) -> PlayedMatch | None:
     """Return the figures of a match that was analysed that day, None where there was nothing to decide."""
     if not review.keys:
         return None
     found, seats = review.report, review.setup.seats
-    own = [side for side in (0, 1) if isinstance(seats[side], Human)]
+    own = own_sides(review)
     sides = [
         Side(
             seats[side].name,

@@ -42,9 +42,6 @@ from backgammon.core.match import (
 from backgammon.protocol.levels import DEFAULT_LEVEL
 from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding
 
-PLIES = 2
-"""How far the engine looks ahead to rank a choice."""
-
 AGAIN = "again"
 _CHOICES: dict[type, Choice] = {
     Rolled: Choice.ROLL,
@@ -131,7 +128,7 @@ def _held(model: Model, problem: Problem, after: Model, action: Action) -> Chang
         problem=replace(problem, chosen=action, work=-work),
     )
     held = replace(model, game=game, notice=None, asked=work, ticks=after.ticks + 1)
-    asked = AnalyseDecision(question(problem.match, DEFAULT_LEVEL), PLIES, _answer(action))
+    asked = AnalyseDecision(question(problem.match, DEFAULT_LEVEL), problem.plies, _answer(action))
     return held, (StartWork(-work, asked),)
 
 
@@ -144,7 +141,8 @@ def retry(model: Model) -> Change:
     problem = model.game.problem
     assert problem is not None
     waiting = problem.chosen is not None and problem.found is None and not problem.failed
-    free = _with_problem(fresh_match(model, model.game.setup, problem.match), Problem(problem.match))
+    fresh = fresh_match(model, model.game.setup, problem.match)
+    free = _with_problem(fresh, Problem(problem.match, problem.plies))
     return chain((free, (StopWork(problem.work),) if waiting else ()), proceed)
 
 

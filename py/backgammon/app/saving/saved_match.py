@@ -10,7 +10,7 @@ from backgammon.app.state.checkers import Layout
 from backgammon.app.state.effects import Save
 from backgammon.app.state.events import Restored
 from backgammon.app.state.legal_moves import turn_of
-from backgammon.app.state.model import Computer, DialogName, Human, Model, Notice, Quizzing, Replaying, Seat
+from backgammon.app.state.model import Computer, DialogName, Human, Model, Notice, Replaying, Seat
 from backgammon.app.state.stage import Moving, Waiting
 from backgammon.app.state.viewer import show
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
@@ -22,7 +22,7 @@ _NO_STORAGE = Notice("notice.no-storage", tone="warning")
 def to_save(model: Model) -> Saved:
     """Return what is written into storage."""
     game = model.running
-    looking = model.looking.before if isinstance(model.looking, Quizzing) else model.looking
+    looking = model.looked_at
     return Saved(
         setup=game.setup,
         match=game.match,

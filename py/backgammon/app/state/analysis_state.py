@@ -10,7 +10,7 @@ from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.findings import Grade, grade
 from backgammon.analysis.report import Report, pair_findings, report
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
-from backgammon.core.match import Action, Match
+from backgammon.core.match import Action, Match, Player
 from backgammon.core.plays import Move
 from backgammon.protocol.messages import CubeScores, Finding, Question
 from backgammon.storage.figures import PlayedMatch
@@ -129,6 +129,12 @@ class Review:
             if each and each.error is not None
         }
         return {index: each for index, each in graded.items() if each is not Grade.GOOD}
+
+    @cached_property
+    def erring(self) -> frozenset[Player]:
+        """Who has made an error, or worse."""
+        bad = {index for index, each in self.grades.items() if each in (Grade.ERROR, Grade.BLUNDER)}
+        return frozenset(decision.player for decision in self.decisions if decision.index in bad)
 
     @cached_property
     def report(self) -> Report:

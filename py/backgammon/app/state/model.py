@@ -7,6 +7,7 @@ update as effects, and what happened comes in as events.
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from backgammon.analysis.report import Judged
 from backgammon.app.state.analysis_state import AnalysisState
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.draft import Draft
@@ -74,6 +75,8 @@ __all__ = [
 MAX_NAME = 40
 MAX_DICE_WORD = 100
 """How many characters of a name, and of the word for the dice, are kept."""
+PLIES = 2
+"""How far the engine looks ahead to rank the answer to a question."""
 LONGEST_MATCH = 25
 """To how many points a new match is played at most; files may hold longer ones."""
 
@@ -114,10 +117,11 @@ class Problem:
     """A decision that is asked about; see app.quiz.problem.
 
     ``chosen`` is what was decided, None until then; ``work`` the id under which it is weighed, ``found`` what
-    came of that.
+    came of that. ``plies``: how far the engine looks ahead to rank the choice.
     """
 
     match: Match
+    plies: int = PLIES
     chosen: Action | None = None
     work: int = 0
     found: Finding | None = None
@@ -221,10 +225,6 @@ class Quizzing:
     before: Replaying | Editing | None = None
 
 
-Looking = Replaying | Editing | Quizzing
-"""What is on the page in place of the match that is played."""
-
-
 class MessageKey(str):
     """A key of the catalogue where a value is wanted: its text, in the reader's language, is the value."""
 
@@ -251,11 +251,49 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Learning:
+    """Errors of a match that was analysed, put once more one by one; see app.coach.learning.
+
+    ``setup`` says who played it. ``errors``: the largest first; ``side``: of this player only. ``at`` is the
+    place of the one on the board among those. ``hints`` were given about it; ``shown``: its best choice was
+    shown; ``in_quiz``: it was missed again, and the quiz asks it. ``found``: where those stand in the log
+    that were answered well. ``before`` is what was looked at, and is again afterwards.
+    """
+
+    waiting: Game
+    setup: MatchOptions
+    errors: tuple[Judged, ...]
+    side: Player | None = None
+    at: int = 0
+    hints: tuple[Notice, ...] = ()
+    shown: bool = False
+    in_quiz: bool = False
+    found: frozenset[int] = frozenset()
+    before: Replaying | Editing | None = None
+
+    @property
+    def put(self) -> tuple[Judged, ...]:
+        """The errors that are put."""
+        return tuple(each for each in self.errors if self.side in (None, each.player))
+
+    @property
+    def current(self) -> Judged:
+        """The one on the board."""
+        return self.put[self.at]
+
+
+Asking = Quizzing | Learning
+"""Questions are put on the board."""
+Looking = Replaying | Editing | Asking
+"""What is on the page in place of the match that is played."""
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """The page.
 
     ``game`` is the match on the board. With ``looking`` it is the state of a replay, the position that is
-    being set up or the question of the quiz; the match that is played then waits in ``looking.waiting``,
+    being set up or a question; the match that is played then waits in ``looking.waiting``,
     where nothing can touch it. ``link`` is how it stands with the engine; ``asked`` counts the questions put
     to it and ``ticks`` timers, so that an outdated one is known.
     """
@@ -305,7 +343,7 @@ class Model:
     @property
     def replay(self) -> Replay | None:
         """What is looked at, while it is: of a position that is being set up its last valid state."""
-        return None if self.looking is None or isinstance(self.looking, Quizzing) else self.looking.replay
+        return None if self.looking is None or isinstance(self.looking, Asking) else self.looking.replay
 
     @property
     def draft(self) -> Draft | None:
@@ -313,9 +351,24 @@ class Model:
         return self.looking.draft if isinstance(self.looking, Editing) else None
 
     @property
+    def asking(self) -> Asking | None:
+        """The round of questions that is on the page."""
+        return self.looking if isinstance(self.looking, Asking) else None
+
+    @property
     def quiz(self) -> Quizzing | None:
         """The round of the quiz that is on the page."""
         return self.looking if isinstance(self.looking, Quizzing) else None
+
+    @property
+    def learning(self) -> Learning | None:
+        """The errors of a match that are put once more."""
+        return self.looking if isinstance(self.looking, Learning) else None
+
+    @property
+    def looked_at(self) -> Replaying | Editing | None:
+        """What is looked at, or was before questions were put."""
+        return self.looking.before if isinstance(self.looking, Asking) else self.looking
 
     @property
     def paused(self) -> bool:

@@ -62,6 +62,8 @@ def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
     if not shown.is_whole:
         return None
     rest = len(shown.left) - len(shown.failed)
+    if rest <= 0 and "learn" in available(model):
+        return button("learn", say("action.learn"), class_="primary", focus=True)
     if rest <= 0 and "quiz-blunders" in available(model):
         return button("quiz-blunders", say("action.quiz-blunders"))
     if rest <= 0 or "analyse" not in available(model):

@@ -23,8 +23,10 @@ _QUIET = (
     "quiz-close",
 )
 """Commands whose button is a sign with a name; they keep their place and order."""
-_QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again"}
-"""What commands are called in the quiz, in which nothing is rolled."""
+_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again", "learn-again": "problem.again"}
+"""What commands are called where questions are put, and nothing is rolled."""
+_CHOICES = frozenset({"roll", "double", "take", "drop", "beaver", "raccoon"})
+"""Answers to a question about the cube: none is more of a button than another."""
 
 
 def action_bar(model: Model, say: Say) -> Node:
@@ -32,24 +34,25 @@ def action_bar(model: Model, say: Say) -> Node:
     commands = available(model)
     loud = [name for name in actions(model) if name not in _QUIET]
     quiet = [name for name in _QUIET if name in commands]
-    words = _QUIZ_WORDS if model.quiz else {}
-    return _action_bar(
-        *[tuple((name, say(words.get(name, f"action.{name}"))) for name in names) for names in (loud, quiet)]
-    )
+    words = {**_WORDS, "quiz-close": "action.close"} if model.learning else _WORDS if model.quiz else {}
+    named = [
+        tuple((name, say(words.get(name, f"action.{name}"))) for name in names) for names in (loud, quiet)
+    ]
+    return _action_bar(*named, model.asking is not None and _CHOICES.issuperset(loud))
 
 
 @lru_cache(maxsize=64)
-def _action_bar(loud: tuple[tuple[str, str], ...], quiet: tuple[tuple[str, str], ...]) -> Node:
+def _action_bar(loud: tuple[tuple[str, str], ...], quiet: tuple[tuple[str, str], ...], equal: bool) -> Node:
     return node(
         "div",
-        node("div", _buttons(loud), class_="loud", key="loud"),
-        node("div", _buttons(quiet), class_="quiet", key="quiet"),
+        node("div", _buttons(loud, equal), class_="loud", key="loud"),
+        node("div", _buttons(quiet, equal), class_="quiet", key="quiet"),
         class_="actions",
         key="actions",
     )
 
 
-def _buttons(pairs: Iterable[tuple[str, str]]) -> list[Node]:
+def _buttons(pairs: Iterable[tuple[str, str]], equal: bool) -> list[Node]:
     found = []
     for index, (name, words) in enumerate(pairs):
         quiet = name in _QUIET
@@ -59,7 +62,7 @@ def _buttons(pairs: Iterable[tuple[str, str]]) -> list[Node]:
                 icon(name) if quiet and has_icon(name) else None,
                 node("span", words, class_="label"),
                 type="button",
-                class_="quiet-button" if quiet else "primary" if index == 0 else "secondary",
+                class_="quiet-button" if quiet else "primary" if index == 0 and not equal else "secondary",
                 data_command=name,
                 data_primary=not quiet and index == 0,
                 title=words if quiet else None,

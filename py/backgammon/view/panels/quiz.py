@@ -11,7 +11,7 @@ from backgammon.view.chart import table
 from backgammon.view.forms import button
 from backgammon.view.grades import mark
 from backgammon.view.node import Node, node
-from backgammon.view.panels.ranking import ranking, said
+from backgammon.view.panels.ranking import best_line, ranking, said
 from backgammon.view.panels.status_line import notice_line
 from backgammon.view.words import Say
 
@@ -25,7 +25,7 @@ def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
         node("p", _heading(model, quiz, say), class_="looking", key="looking"),
         notice_line(notice, say) if notice else None,
         node("p", _task(model, asked, say), class_="said", key="said") if not decided else None,
-        node("p", _verdict(asked, say) if asked else None, class_="said", role="status", key="verdict"),
+        verdict(asked, say),
         class_="status",
         key="status",
     )
@@ -51,12 +51,25 @@ def _task(model: Model, asked: Problem | None, say: Say) -> str:
     return text(say, status(model)) if asked else say("quiz.done")
 
 
-def _verdict(asked: Problem, say: Say) -> list[Node]:
-    if asked.chosen is None:
-        return []
+def verdict(asked: Problem | None, say: Say, *more: Node | None) -> Node:
+    """Say how good the answer was, and what is best; it is read out as it comes, with what is added."""
+    return node(
+        "div",
+        [*_graded(asked, say), *more] if asked and asked.chosen is not None else None,
+        class_="outcome",
+        role="status",
+        key="verdict",
+    )
+
+
+def _graded(asked: Problem, say: Say) -> list[Node]:
     waits = asked.found is None and not asked.failed
     line = node("span", said(asked, say), class_="thinking" if waits else None)
-    return [*mark(grade(asked.found.error or 0.0), say), line] if asked.found else [line]
+    if asked.found is None:
+        return [node("p", line, class_="said")]
+    best = best_line(asked, asked.found, say)
+    graded = node("p", *mark(grade(asked.found.error or 0.0), say), line, class_="said")
+    return [graded, node("p", best)] if best else [graded]
 
 
 def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:

@@ -30,9 +30,9 @@ def said(problem: Problem, say: Catalogue) -> str:
     return say("problem.ranks", rank=found.place(found.chosen), count=len(found.plays), loss=lost)
 
 
-def ranking(problem: Problem, found: Finding, say: Catalogue) -> Node:
-    """Draw the choices there were, the best first, with what each loses."""
-    rows = _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found)
+def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "problem.yours") -> Node:
+    """Draw the choices there were, the best first, with what each loses; ``mine`` marks the one made."""
+    rows = _rows(problem, found, say)
     return node(
         "section",
         node("h2", say("problem.title"), class_="panel-title"),
@@ -48,7 +48,7 @@ def ranking(problem: Problem, found: Finding, say: Catalogue) -> Node:
                             "th",
                             row.name,
                             node("span", say("advice.plies", count=row.plies), class_="depth"),
-                            node("span", say("problem.yours"), class_="yours") if row.chosen else None,
+                            node("span", say(mine), class_="yours") if row.chosen else None,
                             scope="row",
                         ),
                         node("td", say.number(row.equity, 3, signed=True), class_="equity"),
@@ -62,6 +62,19 @@ def ranking(problem: Problem, found: Finding, say: Catalogue) -> Node:
         class_="ranking",
         key="ranking",
     )
+
+
+def best_line(problem: Problem, found: Finding, say: Catalogue) -> str:
+    """Say what the best choice is, "" where the one made is as good or nothing can be ranked."""
+    rows = _rows(problem, found, say)
+    made = next((row for row in rows if row.chosen), None)
+    if not rows or (made and made.behind < 0.0005):
+        return ""
+    return say("problem.best", best=rows[0].name)
+
+
+def _rows(problem: Problem, found: Finding, say: Catalogue) -> "list[Row]":
+    return _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found)
 
 
 def _behind(behind: float, say: Catalogue) -> str:

@@ -1,0 +1,142 @@
+"""One's own errors on the page: which is put, hints at it, what came of the answer, and whose they are."""
+
+from dataclasses import replace
+
+from backgammon.app.speech.status_text import action_name, status, text
+from backgammon.app.state.model import Learning, Model, Problem
+from backgammon.core.match import Played
+from backgammon.core.plays import format_steps
+from backgammon.view.forms import button
+from backgammon.view.icons import icon
+from backgammon.view.node import Node, node
+from backgammon.view.panels.player_line import seat_name
+from backgammon.view.panels.quiz import verdict
+from backgammon.view.panels.ranking import best_line, ranking
+from backgammon.view.panels.status_line import notice_line
+from backgammon.view.words import Say
+
+
+def learning_status(model: Model, learning: Learning, say: Say) -> Node:
+    """Say what is to be decided with the hints given, or how good the answer was."""
+    asked, notice = model.game.problem, model.notice
+    decided = asked is not None and asked.chosen is not None
+    hints = [node("p", text(say, each)) for each in learning.hints]
+    return node(
+        "div",
+        _heading(learning, say, decided),
+        notice_line(notice, say) if notice else None,
+        None if decided else node("p", text(say, status(model)), class_="said", key="said"),
+        node("div", None if decided else hints, class_="hints", role="status", key="hints"),
+        _result(asked, learning, say),
+        class_="status",
+        key="status",
+    )
+
+
+def _heading(learning: Learning, say: Say, decided: bool) -> Node:
+    """Say which error is put, between the ways to the ones before and after, and offer its answer."""
+    last = len(learning.put) - 1
+    return node(
+        "div",
+        _step("learn-previous", say) if last else None,
+        node("p", say("learn.at", at=learning.at + 1, all=last + 1), class_="looking", key="at"),
+        _step("learn-next", say) if last else None,
+        None if decided else button("learn-answer", say("action.learn-answer"), class_="link"),
+        class_="stepper",
+        key="looking",
+    )
+
+
+def _step(command: str, say: Say) -> Node:
+    name = say(f"action.{command}")
+    return node(
+        "button",
+        icon(command),
+        type="button",
+        class_="tool",
+        data_command=command,
+        aria_label=name,
+        title=name,
+        key=command,
+    )
+
+
+def _result(asked: Problem | None, learning: Learning, say: Say) -> Node:
+    """Say how the answer ranks, or what the best choice was that was shown; then what the match had."""
+    found = asked.found if asked else None
+    played = node("p", _played(learning, say), class_="note", key="played") if found else None
+    noted = node("p", say("learn.in-quiz"), class_="note", key="in-quiz") if learning.in_quiz else None
+    if asked is None or found is None or not learning.shown:
+        return verdict(asked, say, played, noted)
+    best = node("p", best_line(asked, found, say), class_="said")
+    return node("div", best, played, noted, class_="outcome", role="status", key="verdict")
+
+
+def _played(learning: Learning, say: Say) -> str:
+    decision = learning.current.decision
+    if isinstance(decision.action, Played):
+        choice = format_steps(decision.match.position.points, decision.steps) or say("ui.no-move")
+    else:
+        choice = say(f"problem.{action_name(decision.action)}")
+    return say("learn.played", choice=choice, error=say.number(-learning.current.error, 3))
+
+
+def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
+    """Draw whose errors are put, how the choices rank once one was made, and how many were found."""
+    asked = model.game.problem
+    mine = "advice.played" if learning.shown else "problem.yours"
+    found = len({each.decision.index for each in learning.put} & learning.found)
+    return node(
+        "aside",
+        node(
+            "div",
+            node("h2", say("action.learn"), class_="panel-title"),
+            node("span", say("learn.found", right=found, all=len(learning.put)), class_="note"),
+            class_="quiz-head",
+            key="head",
+        ),
+        node(
+            "div",
+            _sides(model, learning, say),
+            ranking(asked, asked.found, say, mine) if asked and asked.found else None,
+            node("p", say("learn.about"), class_="note", key="about"),
+            class_="quiz-body",
+            tabindex="0",
+            role="region",
+            aria_label=say("action.learn"),
+            key="body",
+        ),
+        class_="panel quiz",
+        id="panel",
+        key="panel",
+    )
+
+
+def _sides(model: Model, learning: Learning, say: Say) -> Node | None:
+    """Draw the choice of whose errors are put, where two have made some."""
+    if len({each.player for each in learning.errors}) < 2:
+        return None
+    match = learning.errors[0].decision.match
+    played = replace(model, game=replace(model.game, setup=learning.setup, match=match))
+    names = (("", say("learn.both")), *((str(side), seat_name(played, side, say)) for side in (0, 1)))
+    chosen = "" if learning.side is None else str(learning.side)
+    return node(
+        "div",
+        [
+            node(
+                "button",
+                name,
+                type="button",
+                class_="chip",
+                data_command="learn-side",
+                data_value=value,
+                aria_pressed="true" if value == chosen else "false",
+                key=value,
+            )
+            for value, name in names
+        ],
+        class_="chips",
+        role="group",
+        aria_label=say("learn.sides"),
+        key="sides",
+    )

@@ -1,0 +1,286 @@
+"""One's own errors once more: by size, with hints and an answer, kept for the quiz; the match waits."""
+
+from dataclasses import replace
+
+import pytest
+from app.fake import Page, started
+from app.test_review import finished_match, kept_texts
+
+from backgammon.analysis.findings import ERROR, Grade
+from backgammon.analysis.report import Judged
+from backgammon.app.analysis import hint
+from backgammon.app.coach.ideas import IDEAS, hints_at, idea_of
+from backgammon.app.coach.learning import errors_of
+from backgammon.app.commands import actions, available
+from backgammon.app.quiz import cards
+from backgammon.app.saving import side_store
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.shortcuts import command_for
+from backgammon.app.state.analysis_state import Decision
+from backgammon.app.state.effects import Announce
+from backgammon.app.state.events import Command, Dragged, Restored, Tapped, TextReceived
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.model import DialogName
+from backgammon.core.match import Phase, Played
+from backgammon.core.plays import Steps
+from backgammon.storage.codec import dump, load
+
+MATCH = "\n".join(
+    (
+        " 3 point match",
+        "",
+        " Game 1",
+        " Ann : 0      Bob : 0",
+        "  1) 31: 24/23 13/10     52: 13/8 24/22",
+        "  2) 64: 24/14           61: 13/7 8/7",
+    )
+)
+
+
+def analysed(page: Page | None = None) -> Page:
+    """Return a page on which a match has been analysed, its dialog open."""
+    page = page or finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    return page
+
+
+def learning() -> Page:
+    """Return a page with the largest error of a match on the board."""
+    page = analysed()
+    page.send(Command("learn"))
+    return page
+
+
+def of_two() -> Page:
+    """Return a page with the errors of two people, of a file."""
+    page = started()
+    page.send(TextReceived(MATCH))
+    analysed(page).send(Command("learn"))
+    return page
+
+
+def current(page: Page) -> Judged:
+    assert page.model.learning
+    return page.model.learning.current
+
+
+def play(page: Page, steps: Steps) -> None:
+    """Answer with a play, and let it be weighed."""
+    for source, target in steps:
+        page.send(Dragged(source, target))
+    page.send(Command("confirm"))
+    page.settle()
+
+
+def until_play(page: Page) -> Judged:
+    """Go on to an error in playing checkers."""
+    while not current(page).decision.is_play:
+        page.send(Command("learn-next"))
+    return current(page)
+
+
+def test_ones_own_errors_come_by_size_and_the_others_not_at_all() -> None:
+    page = analysed()
+    review = page.model.analysis.review
+    assert review
+    errors = errors_of(review)
+    own = [each for each in review.report.worst if each.player == 0 and each.error >= ERROR]
+    assert list(errors) == own
+    assert any(each.player == 1 for each in review.report.worst)
+    page.effects.clear()
+    page.send(Command("learn"))
+    shown = page.model.learning
+    assert shown
+    assert shown.put == errors
+    assert page.model.dialog is None
+    assert Announce("learn.at", (("at", 1), ("all", len(errors)))) in page.effects
+    for at in range(1, len(errors)):
+        assert current(page).error >= errors[at].error
+        page.send(Command("learn-next"))
+        assert current(page) == errors[at]
+    page.send(Command("learn-next"))
+    assert current(page) == errors[0]
+    page.send(Command("learn-previous"))
+    assert current(page) == errors[-1]
+
+
+def test_the_position_is_that_before_the_decision_with_the_one_who_decides_below() -> None:
+    page = of_two()
+    shown = page.model.learning
+    assert shown
+    for each in shown.put:
+        assert current(page) == each
+        match = page.model.game.match
+        assert (match.position, match.dice) == (each.decision.match.position, each.decision.match.dice)
+        assert match.decider == 0
+        assert (match.white == 0) == (each.decision.match.white == each.player)
+        page.send(Command("learn-next"))
+
+
+def test_of_two_people_one_may_choose_whose_errors() -> None:
+    page = of_two()
+    shown = page.model.learning
+    assert shown
+    assert {each.player for each in shown.put} == {0, 1}
+    for side in (0, 1):
+        page.send(Command("learn-side", str(side)))
+        assert page.model.learning
+        assert {each.player for each in page.model.learning.put} == {side}
+        assert current(page) == max(page.model.learning.put, key=lambda each: each.error)
+    page.send(Command("learn-side", "nobody"))
+    assert page.model.learning
+    assert page.model.learning.put == shown.put
+    alone = learning()
+    assert "learn-side" not in available(alone.model)
+
+
+def test_what_is_found_is_counted_and_no_card_comes_of_it() -> None:
+    page = learning()
+    judged = until_play(page)
+    deck = page.model.analysis.deck
+    play(page, judged.finding.plays[0].steps)
+    assert page.model.game.problem
+    assert page.model.game.problem.found
+    assert page.model.game.problem.found.error == 0
+    shown = page.model.learning
+    assert shown
+    assert shown.found == {judged.decision.index}
+    assert not shown.in_quiz
+    assert page.model.analysis.deck == deck
+    assert actions(page.model)[:2] == ("learn-next", "learn-again")
+    assert command_for(page.model, " ") == Command("learn-next")
+    page.send(Command("learn-next"))
+    assert current(page) != judged
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_what_is_missed_again_is_asked_by_the_quiz(known: bool) -> None:
+    page = learning()
+    judged = until_play(page)
+    while judged.grade is Grade.BLUNDER:  # those are in the quiz already
+        page.send(Command("learn-next"))
+        judged = until_play(page)
+    name = hint.decision_key(Decision(judged.decision.match))
+    assert page.model.analysis.deck.card(name) is None
+    assert isinstance(judged.decision.action, Played)
+    page.effects.clear()
+    if known:
+        page.send(Command("learn-answer"))
+    else:
+        play(page, judged.decision.action.steps)
+    assert page.model.learning
+    assert page.model.learning.in_quiz
+    assert page.model.learning.shown is known
+    card = page.model.analysis.deck.card(name)
+    assert card
+    assert cards.match_of(card) == page.model.game.match
+    assert name in kept_texts(page)[side_store.QUIZ]
+    found = page.model.game.problem.found
+    assert found
+    assert found.error == pytest.approx(judged.error)
+    page.send(Command("learn-again"))
+    assert page.model.game.problem.chosen is None
+    assert not page.model.learning.in_quiz
+
+
+def test_hints_tell_more_and_more_and_end_with_the_answer() -> None:
+    page = learning()
+    judged = until_play(page)
+    while not idea_of(judged):
+        page.send(Command("learn-next"))
+        judged = until_play(page)
+    best = judged.finding.plays[0].steps
+    first = page.model.game.layout
+    page.send(Dragged(*best[-1]) if len(best) == 1 else Tapped(best[0][0]))
+    page.send(Command("hint"))
+    assert page.model.learning
+    assert [each.key for each in page.model.learning.hints] == [f"learn.idea.{idea_of(judged)}"]
+    page.send(Command("hint"))
+    assert page.model.learning.hints == hints_at(judged)
+    assert (page.model.game.selected, page.model.game.moves) == (best[0][0], ())
+    assert page.model.game.layout == first
+    page.send(Command("hint"))
+    assert page.model.learning.shown
+    turn = turn_of(judged.decision.match)
+    assert turn
+    assert tuple(move[:2] for move in page.model.game.last_moves) == best
+    assert page.model.game.layout != first
+    assert "hint" not in available(page.model)
+
+
+def test_an_idea_is_named_only_where_it_tells_the_plays_apart() -> None:
+    page = analysed()
+    review = page.model.analysis.review
+    assert review
+    plays = [each for each in errors_of(review) if each.decision.is_play]
+    assert {idea_of(each) for each in plays} > {""}
+    for each in plays:
+        best = each.finding.plays[0]
+        same = replace(each, decision=replace(each.decision, action=Played(best.steps)))
+        assert idea_of(same) == ""
+        assert idea_of(each) in (*IDEAS, "")
+
+
+def test_about_the_cube_the_chances_are_told() -> None:
+    page = of_two()
+    assert page.model.learning
+    cube = next(each for each in page.model.learning.put if each.finding.cube)
+    (told,) = hints_at(cube)
+    assert told.params == (("win", 50), ("gammon", 10))
+    while current(page) != cube:
+        page.send(Command("learn-next"))
+    assert page.model.game.match.phase is Phase.TO_ROLL
+    assert [name for name in actions(page.model) if name in ("roll", "double")] == ["roll", "double"]
+    page.send(Command("roll"))
+    page.settle()
+    assert page.model.learning
+    assert page.model.learning.in_quiz
+    assert page.model.game.match.dice is None
+    page.send(Command("learn-again"))
+    page.send(Command("double"))
+    page.settle()
+    assert cube.decision.index in page.model.learning.found
+    page.send(Command("learn-again"))
+    page.send(Command("hint"))
+    page.send(Command("hint"))
+    assert page.model.learning.shown
+
+
+def test_the_match_waits_untouched_and_what_was_looked_at_comes_back() -> None:
+    page = analysed()
+    page.send(Command("close"))
+    page.send(Command("explore"))
+    before = page.model
+    page.send(Command("review"))
+    page.send(Command("learn"))
+    until_play(page)
+    play(page, current(page).finding.plays[-1].steps)
+    assert page.model.running == before.running
+    assert to_save(page.model) == to_save(before)
+    other = Page()
+    other.send(Restored(load(dump(to_save(page.model)))))
+    assert other.model.learning is None
+    assert other.model.replay == before.replay
+    page.send(Command("quiz"))
+    assert page.model.quiz
+    page.send(Command("quiz-close"))
+    assert page.model.replay == before.replay
+    page.send(Command("review"))
+    page.send(Command("learn"))
+    page.send(Command("quiz-close"))
+    assert page.model.replay == before.replay
+    assert page.model.looking == before.looking
+    assert not page.works
+
+
+def test_whoever_has_made_no_error_has_nothing_to_learn() -> None:
+    page = analysed()
+    review = page.model.analysis.review
+    assert review
+    good = {key: replace(each, error=0.0) for key, each in review.findings.items()}
+    page.model = replace(page.model, analysis=replace(page.model.analysis, findings=good))
+    assert "learn" not in available(page.model)
+    page.send(Command("learn"))
+    assert page.model.dialog is DialogName.REVIEW
