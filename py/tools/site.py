@@ -294,9 +294,8 @@ def locale(tag: str) -> str:
 
 
 def languages() -> dict[str, str]:
-    """Every tag that leads to a language, and the tag of that."""
-    known = import_module("backgammon.i18n.languages")
-    return {**{tag: tag for tag in known.LANGUAGES}, **known.MEANT}
+    """Every tag in small letters that means a language, and that language's own."""
+    return dict(import_module("backgammon.i18n.languages").MEANT)
 
 
 def archive(root: Path, package: str, target: Path, leave_out: Collection[str] = ()) -> None:

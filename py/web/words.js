@@ -23,8 +23,11 @@ globalThis.words = (() => {
 
   function chosen() {
     for (const tag of [new URLSearchParams(location.search).get("lang"), saved(), ...navigator.languages]) {
-      const base = String(tag ?? "").split(/[-_]/)[0].trim().toLowerCase();
-      if (Object.hasOwn(LANGUAGES, base)) return LANGUAGES[base];
+      const parts = String(tag ?? "").trim().toLowerCase().split(/[-_]/);
+      for (; parts.length; parts.pop()) {
+        const known = parts.join("-");
+        if (Object.hasOwn(LANGUAGES, known)) return LANGUAGES[known];
+      }
     }
     return "en";
   }

@@ -10,7 +10,12 @@ from backgammon.i18n.languages import ENGLISH, LANGUAGES, chosen
     [
         ([], ENGLISH),
         (["et"], "et"),
-        (["pt-BR", "en"], "pt"),
+        (["pt-BR", "pt", "en"], "pt-BR"),
+        (["pt_br-x-private"], "pt-BR"),
+        (["pt-PT", "pt-BR"], "pt"),
+        (["pt-AO"], "pt"),
+        (["pt", "pt-BR"], "pt"),
+        (["br", "pt-BR"], "pt-BR"),
         (["de_AT"], "de"),
         (["no"], "nb"),
         (["no-NO", "en"], "nb"),
@@ -27,5 +32,5 @@ def test_the_first_tag_that_is_ours_decides(wanted: list[str], language: str) ->
     assert chosen(wanted) == language
 
 
-def test_there_are_27() -> None:
-    assert len(LANGUAGES) == 27
+def test_there_are_28() -> None:
+    assert len(LANGUAGES) == 28

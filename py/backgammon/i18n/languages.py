@@ -26,7 +26,8 @@ LANGUAGES: MappingProxyType[str, str] = MappingProxyType(
         "nb": "Norsk bokmål",
         "nn": "Norsk nynorsk",
         "pl": "Polski",
-        "pt": "Português",
+        "pt-BR": "Português (Brasil)",
+        "pt": "Português (Portugal)",
         "ro": "Română",
         "ru": "Русский",
         "sk": "Slovenčina",
@@ -39,18 +40,19 @@ LANGUAGES: MappingProxyType[str, str] = MappingProxyType(
 )
 """In the order of their names."""
 
-MEANT = {"no": "nb", "mo": "ro"}
-"""Tags that stand for one of ours: Norwegian without a kind is Bokmål, Moldovan is Romanian."""
+MEANT = MappingProxyType({**{tag.lower(): tag for tag in LANGUAGES}, "no": "nb", "mo": "ro"})
+"""Which language a tag in small letters means: Norwegian without a kind is Bokmål, Moldovan is Romanian."""
 
 
 def chosen(wanted: Iterable[str]) -> str:
     """Return the language for a reader whose BCP 47 tags come in order of preference.
 
-    ``pt-BR`` is met by ``pt``, ``no`` by ``nb``; what is not ours leads to the next, in the end to English.
+    A tag loses its last part until it means one of ours: ``pt-AO`` is met by ``pt``, ``pt-BR`` by itself.
+    What is not ours leads to the next, in the end to English.
     """
     for tag in wanted:
-        base = tag.replace("_", "-").partition("-")[0].strip().lower()
-        language = MEANT.get(base, base)
-        if language in LANGUAGES:
-            return language
+        parts = tag.strip().lower().replace("_", "-").split("-")
+        for length in range(len(parts), 0, -1):
+            if language := MEANT.get("-".join(parts[:length])):
+                return language
     return ENGLISH
