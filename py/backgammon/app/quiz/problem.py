@@ -144,7 +144,9 @@ def retry(model: Model) -> Change:
     problem = model.game.problem
     assert problem is not None
     waiting = problem.chosen is not None and problem.found is None and not problem.failed
-    free = _with_problem(fresh_match(model, model.game.setup, problem.match), Problem(problem.match))
+    fresh = fresh_match(model, model.game.setup, problem.match)
+    game = replace(fresh.game, shown=model.game.shown, problem=Problem(problem.match))
+    free = replace(fresh, game=game)
     return chain((free, (StopWork(problem.work),) if waiting else ()), proceed)
 
 
