@@ -125,6 +125,18 @@ def test_the_tutor_shows_what_was_played_and_what_is_better_until_a_checker_move
     assert shown(page) == []
 
 
+def test_a_remark_is_about_the_match_that_is_played_and_not_about_what_is_looked_at() -> None:
+    page = to_play(tutor=Tutor.COMMENT)
+    page.settle()
+    make(page, steps_of(page, 3))
+    page.send(Command("confirm"))
+    assert shown(page)
+    page.send(Command("explore"))
+    assert page.model.analysis.remark
+    assert page.model.game.last_moves
+    assert shown(page) == []
+
+
 def test_the_tutor_shows_nothing_of_a_good_play() -> None:
     page = confirmed(0, Tutor.COMMENT)
     assert page.model.analysis.remark

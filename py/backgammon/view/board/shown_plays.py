@@ -71,10 +71,10 @@ def _best_and(made: Played, known: Finding, match: Match) -> tuple[ShownPlay, ..
 
 
 def _remarked(model: Model) -> tuple[ShownPlay, ...]:
-    """Return what the tutor calls better and what was played, until a checker moves again."""
+    """Return what the tutor calls better and what was played, in the match and until a checker moves."""
     remark, game = model.analysis.remark, model.game
     asked = remark.decision if remark else None
-    if remark is None or asked is None or not isinstance(asked.chosen, Played):
+    if model.looking or remark is None or asked is None or not isinstance(asked.chosen, Played):
         return ()
     latest = tuple([move[:2] for move in game.last_moves])
     if grade(remark.error) is Grade.GOOD or game.moves or latest != asked.chosen.steps:
