@@ -14,7 +14,11 @@ from pathlib import Path
 from backgammon.app.state.model import Direction
 from backgammon.cli.options import positions, read_text
 from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Phase
+from backgammon.core.plays import Steps
+from backgammon.core.position import Position
 from backgammon.i18n.catalogue import load
+from backgammon.notation.play import parse_play
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 from backgammon.storage.types import Theme
@@ -46,6 +50,7 @@ def main(argv: list[str]) -> int:
         "--side", choices=("bottom", "top", "mover"), default="bottom", help="who sits at the bottom"
     )
     parser.add_argument("--direction", choices=[*Direction], default=Direction.RIGHT, help="of bearing off")
+    parser.add_argument("--play", default="", help="a play to show by arrows, such as '8/5 6/5'")
     parser.add_argument("--no-numbers", action="store_true", help="no numbers on the frame")
     options = parser.parse_args(argv)
     text = diagram(
@@ -55,6 +60,7 @@ def main(argv: list[str]) -> int:
         options.side,
         Direction(options.direction),
         not options.no_numbers,
+        options.play,
     )
     if options.output is None:
         sys.stdout.write(text)
@@ -73,18 +79,25 @@ def diagram(
     side: str = "bottom",
     direction: Direction = Direction.RIGHT,
     numbers: bool = True,
+    play: str = "",
 ) -> str:
-    """Return the SVG of a position ID; raise ToolError that says what is wrong with it."""
+    """Return the SVG of a position ID, with a play as arrows; raise ToolError that says what is wrong."""
     try:
         found = positions(text)
         if len(found) != 1 or isinstance(found[0], Record):
             raise ToolError("one position is drawn: give its XGID, OGID or GNU ID")
         setup = found[0]
-        view = picture(_seen(setup, side), direction, numbers)
+        view = picture(_seen(setup, side), direction, numbers, _steps(play, setup) if play else ())
     except BackgammonError as error:
         raise ToolError(str(error)) from error
     say = load()
     return stand_alone(view, say, style(appearance, theme), caption(_seen(setup, side), say), text.strip())
+
+
+def _steps(text: str, setup: Setup) -> Steps:
+    if setup.phase is not Phase.TO_PLAY or setup.dice is None:
+        raise ToolError("a play is shown where the dice are rolled: give a position with dice")
+    return parse_play(text, Position(setup.points), setup.dice).steps
 
 
 def _seen(setup: Setup, side: str) -> Setup:

@@ -3,14 +3,14 @@
 // What stands between its tags is shown where this script does not run, and until the board is there.
 //
 // Attributes: mode (position, play, problem, match), xgid or gnuid, side, preset, level, length, lang, theme,
-// appearance, controls, size, start; src is the address of a match file. Methods: setPosition(id), getPosition(),
+// appearance, controls, size, start, arrows, play; src is the address of a match file. Methods: setPosition(id), getPosition(),
 // reset(), each a promise. Events, each with its detail:
 //   ready {mode, position}   play {side, dice, play, position}   roll {side, dice, position}
 //   result {winner, points} or, of a problem, {chosen, best, loss, rank}   error {message}
 (() => {
   const SITE = new URL(".", /** @type {HTMLScriptElement} */ (document.currentScript).src);
   const PASSED = ["xgid", "gnuid", "side", "preset", "level", "length", "lang", "theme", "appearance", "controls",
-    "size", "start"];
+    "size", "start", "arrows", "play"];
   const EVENTS = ["ready", "play", "roll", "result", "error"];
   const PATIENCE = 10000;
   // The box is as high as a board and its line from the start, so that the page around does not jump (css/embed.css).

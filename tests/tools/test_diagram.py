@@ -16,6 +16,7 @@ from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import NO_CUBE, Setup
 from backgammon.storage.types import Theme
+from backgammon.view import geometry
 from backgammon.view.board.board import board
 from backgammon.view.board.diagram import picture
 from backgammon.view.node import to_html
@@ -108,6 +109,26 @@ def test_the_direction_mirrors_and_numbers_can_go() -> None:
     assert 'class="numbers"' not in diagram.diagram(OPENING, numbers=False)
 
 
+@pytest.mark.parametrize("side", ["bottom", "top"])
+def test_a_play_is_shown_by_arrows(side: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert diagram.main([OPENING, "--play", "8/5 6/5", "--side", side]) == 0
+    tree = ET.fromstring(capsys.readouterr().out)
+    heads = [e.get("d", "") for e in tree.iter(f"{SVG}path") if e.get("class") == "arrow-head"]
+    at = 5 if side == "bottom" else 20
+    ends = {geometry.checker(at, index, 2, Direction.RIGHT) for index in (0, 1)}
+    assert {(x, y) for head in heads for x, y in ends if f"L{x} {y}L" in head} == ends
+    assert "arrow-head" not in diagram.diagram(OPENING).partition("</style>")[2]
+
+
+def test_every_class_of_an_arrow_is_painted() -> None:
+    double = diagram.diagram(OPENING.replace(":31:", ":11:"), play="8/7(2) 6/5(2)")
+    parts = {e.get("class", "") for e in ET.fromstring(double).iter() if "arrow-" in e.get("class", "")}
+    assert parts == {f"arrow-{part}" for part in ("edge", "shaft", "ring", "head", "badge", "count")}
+    named = set(re.findall(r"\.([a-z][\w-]*)", diagram.style("light")))
+    assert parts <= named
+    assert {"arrows-other", "arrow"} <= named
+
+
 def test_a_game_without_a_cube_shows_none() -> None:
     assert picture(Setup(cube_limit=NO_CUBE)).cube is None
     assert picture(Setup(length=5, score=(4, 2), crawford=True)).cube is None
@@ -128,6 +149,9 @@ def test_colours_are_those_of_the_source(name: str, value: tuple[float, float, f
         ([OPENING.replace("E-C", "P-C")], "more than 15"),
         ([OPENING, "-o", "/nowhere/board.svg"], "/nowhere/board.svg"),
         ([f"{OPENING} {OPENING}"], "one position is drawn"),
+        ([OPENING, "--play", "8/4 6/5"], "a legal play of 3-1"),
+        ([OPENING, "--play", "hello"], "a step such as 13/7"),
+        ([OPENING.replace(":31:", ":00:"), "--play", "8/5 6/5"], "give a position with dice"),
     ],
 )
 def test_what_cannot_be_drawn_is_told_in_one_line(arguments: list[str], words: str) -> None:

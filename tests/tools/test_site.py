@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from backgammon.core.position import Position
 from backgammon.i18n.catalogue import load, parse
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.notation.mat import parse_mat
+from backgammon.notation.play import parse_play
 from backgammon.notation.xgid import parse_xgid
 from tools import runtime, single, site, snapshot
 from tools.errors import ToolError
@@ -45,7 +47,7 @@ def test_it_holds_what_a_page_needs_and_nothing_else(built: Path) -> None:
 
 def test_what_other_pages_and_installed_apps_know_stays_where_it_was(built: Path) -> None:
     known = {"index.html", "frame.html", "sw.js", "manifest.webmanifest", "embed.js"}
-    known |= {f"embed/{name}" for name in ("index.html", "frame.js", "page.js")}
+    known |= {f"embed/{name}" for name in ("index.html", "frame.js", "page.js", "plays.js")}
     known |= {f"css/icons/icon-{name}.png" for name in ("48", "180", "192", "512", "maskable-512")}
     known |= {"css/icons/icon.svg", "css/screenshots/wide.png", "css/screenshots/narrow.png"}
     assert known <= set(site.contents(built))
@@ -199,7 +201,11 @@ def test_the_first_picture_waits_for_the_page_alone_and_the_policy_knows_what_is
 def test_what_the_guide_shows_can_be_shown(built: Path) -> None:
     html = (built / site.GUIDE).read_text("utf-8")
     positions = re.findall(r'<triktrakk-board[^>]* xgid="([^"]*)"', html)
-    assert len([parse_xgid(position) for position in positions]) == 2
+    assert len([parse_xgid(position) for position in positions]) == 3
+    ((shown, play),) = re.findall(r'xgid="([^"]*)" play="([^"]*)"', html)
+    setup = parse_xgid(shown)
+    assert setup.dice
+    assert str(parse_play(play, Position(setup.points), setup.dice)) == play
     (match,) = re.findall(r'mode="match">(.*?)</triktrakk-board>', html, re.DOTALL)
     assert parse_mat(match).log
 

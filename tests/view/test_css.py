@@ -2,10 +2,12 @@
 
 import math
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from backgammon.app.analysis.hint import LISTED
 from backgammon.app.state.model import Theme
 from backgammon.protocol.levels import LEVELS
 from backgammon.view import geometry
@@ -136,10 +138,31 @@ def test_the_sides_differ_by_a_mark_that_can_be_seen(dark: int, theme: Theme) ->
 @themed
 @in_both
 @pytest.mark.parametrize("ground", GROUNDS)
-@pytest.mark.parametrize("sign", ["target", "hit"])
+@pytest.mark.parametrize("sign", ["target", "hit", "arrow-made", "arrow-other"])
 def test_where_a_checker_can_go_is_seen(sign: str, ground: str, dark: int, theme: Theme) -> None:
     assert max(contrast(theme, part, ground, dark) for part in (sign, "target-core")) >= 3
     assert contrast(theme, sign, "target-core", dark) >= 3
+
+
+@themed
+@in_both
+def test_arrows_differ_in_colour_and_without_it(dark: int, theme: Theme) -> None:
+    colours = [declared(theme, name)[dark] for name in ("target", "arrow-made", "arrow-other")]
+    hues = [float(hue) for *_, hue in colours]
+    apart = [abs((one - other + 180) % 360 - 180) for one, other in combinations(hues, 2)]
+    assert min(apart) > 40
+    board = (CSS / "board.css").read_text("utf-8")
+    assert ".arrows-made .arrow-shaft { stroke-dasharray:" in board
+    assert ".arrows-other .arrow-head { fill: var(--target-core);" in board
+
+
+def test_each_row_of_a_list_of_plays_has_its_arrows_and_arrows_are_not_touched() -> None:
+    sheet = (CSS / "analysis.css").read_text("utf-8")
+    rows = [str(row) for row in range(1, LISTED + 2)]
+    for state in ("hover", "focus-visible"):
+        pairs = re.findall(rf":nth-child\((\d)\) > \.listed:{state}\) \.row-(\d)", sheet)
+        assert pairs == [*zip(rows, rows, strict=True)]
+    assert ".arrows { pointer-events: none; }" in (CSS / "board.css").read_text("utf-8")
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)

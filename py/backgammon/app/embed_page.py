@@ -40,11 +40,12 @@ from backgammon.core.match import (
     Rolled,
     apply,
 )
-from backgammon.core.plays import format_steps
+from backgammon.core.plays import Steps, format_steps
 from backgammon.core.rules import PRESETS
 from backgammon.data.json_text import DataError, decode_object
 from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
+from backgammon.notation.play import parse_play
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup, SetupError
 from backgammon.notation.xgid import format_xgid
@@ -64,7 +65,7 @@ class Begin:
 
 
 def begin(request: Request) -> Model:
-    """Return the first model of a request; raise BackgammonError for a position or match that is none."""
+    """Return the first model of a request; raise BackgammonError where it asks for what is none."""
     settings = Settings(theme=request.theme, appearance=request.appearance, language=request.language)
     people = request.mode in (Mode.PROBLEM, Mode.MATCH)
     other = Human() if people else Computer(request.level)
@@ -73,12 +74,14 @@ def begin(request: Request) -> Model:
         model = first_model(setup, settings)
         return show(model, Replaying(model.game, _study(request.match)))
     if not request.position:
-        if request.mode is Mode.PROBLEM:
+        if request.mode is Mode.PROBLEM or request.play:
             raise NotationError("xgid.position", "")
         return first_model(setup, settings)
     match = match_of(request)
     setup = replace(setup, rules=match.rules, length=match.length)
     model = first_model(setup, settings, match)
+    if request.play:
+        model = replace(model, game=replace(model.game, shown=_steps(request.play, match)))
     if request.mode is not Mode.PROBLEM:
         return model
     if not problem.is_decision(match):
@@ -93,6 +96,13 @@ def match_of(request: Request) -> Match:
         raise NotationError("xgid.position", request.position)
     turn = request.side is Side.TOP or (request.side is Side.MOVER and setup.decider == 1)
     return (setup.turned() if turn else setup).to_match(PRESETS[request.preset])
+
+
+def _steps(text: str, match: Match) -> Steps:
+    """Read a play of the roll on the board."""
+    if match.phase is not Phase.TO_PLAY or match.dice is None:
+        raise NotationError("legal-play", text, fault="no dice are rolled")
+    return parse_play(text, match.position, match.dice, match.rules).steps
 
 
 def _study(text: str) -> Replay:
@@ -247,7 +257,7 @@ def reply_to(model: Model, request: Request, text: str) -> tuple[dict[str, Any] 
     if message["type"] == "set":
         if request.mode is Mode.MATCH:
             return {**answer, "error": "a match that is replayed has no position to be set"}, None
-        wanted = replace(request, position=message["position"])
+        wanted = replace(request, position=message["position"], play="")
     try:
         first = begin(wanted)
     except BackgammonError as error:

@@ -14,6 +14,7 @@ from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import IllegalAction
 from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, turn_round, unchecked
 from backgammon.core.rules import STANDARD, BearOff, Rules, SingleDie
+from backgammon.core.trips import trips
 
 Step = tuple[int, int]
 """(from, to) in the mover's numbers: 25 is the bar, 0 is off."""
@@ -54,28 +55,10 @@ class Play:
 
 def format_steps(before: Points, steps: Steps) -> str:
     """Write steps in the usual notation: one checker's steps joined, hits starred, equal moves counted."""
-    blots = {point for point in range(1, 25) if before[point] == -1}
-    trails: list[list[tuple[int, bool]]] = []
-    for source, target in steps:
-        hit = target in blots
-        blots.discard(target)
-        for trail in trails:
-            if trail[-1][0] == source:
-                trail.append((target, hit))
-                break
-        else:
-            trails.append([(source, False), (target, hit)])
-    counts: dict[tuple[int, ...], int] = {}
-    hits: dict[tuple[int, ...], set[int]] = {}
-    for trail in trails:
-        stops = [stop for stop, hit in trail[1:-1] if hit]
-        key = (trail[0][0], *stops, trail[-1][0])
-        counts[key] = counts.get(key, 0) + 1
-        hits.setdefault(key, set()).update(stop for stop, hit in trail if hit)
     words = []
-    for key in sorted(counts, reverse=True):
-        text = "/".join(_name(stop) + "*" * (stop in hits[key]) for stop in key)
-        words.append(text + (f"({counts[key]})" if counts[key] > 1 else ""))
+    for trip in trips(before, steps):
+        text = "/".join(_name(stop) + "*" * (stop in trip.hits) for stop in trip.stops)
+        words.append(text + (f"({trip.checkers})" if trip.checkers > 1 else ""))
     return " ".join(words) or "cannot move"
 
 

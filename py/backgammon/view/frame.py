@@ -13,11 +13,13 @@ from backgammon.app.state.checkers import PLACES
 from backgammon.app.state.embed import CHOICES, NUMBERS
 from backgammon.app.state.model import Direction
 from backgammon.core.match import Phase
+from backgammon.core.rules import PRESETS
 from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_match_id
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from backgammon.view import geometry
+from backgammon.view.board.arrows import BADGE, BEND, HEAD, RING, WING
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import BoardView
 from backgammon.view.board.diagram import picture, still
@@ -57,6 +59,9 @@ TEXTS = (
     "embed.start.play",
     "embed.start.position",
     "embed.start.problem",
+    "error.expected.legal-play",
+    "error.expected.move",
+    "error.import.character",
     "ui.black",
     "ui.crawford",
     "ui.match",
@@ -77,7 +82,7 @@ def render_frame(built: str) -> str:
     frame = _LATER.sub("", built.replace(board_there, to_html(content(say)) + _NO_SCRIPT))
     frame = re.sub(r"<html\b", '<html data-frame="bare" data-painted', frame, count=1)
     sheet = '<link rel="stylesheet" href="./css/embed.css">\n<meta name="robots" content="noindex">\n'
-    script = '<script src="./embed/frame.js" defer></script>\n'
+    script = "".join(f'<script src="./embed/{name}.js" defer></script>\n' for name in ("plays", "frame"))
     frame = frame.replace("</head>", f"{sheet}{script}</head>", 1)
     data = json.dumps(frame_data(say), ensure_ascii=False).replace("<", "\\u003c")
     held = (
@@ -121,6 +126,15 @@ def frame_data(say: Say) -> dict[str, object]:
         "dice": [[geometry.die(side, index, 2, _RIGHT) for index in range(2)] for side in (0, 1)],
         "cube": [geometry.cube(owner, _RIGHT) for owner in (None, 0, 1)],
         "offered": [geometry.cube_offered(side, _RIGHT) for side in (0, 1)],
+        "arrow": {
+            "ring": RING,
+            "head": HEAD,
+            "wing": WING,
+            "bend": BEND,
+            "badge": BADGE,
+            "middle": geometry.MIDDLE,
+        },
+        "rules": {name: {"bearOff": rules.bear_off, "lapse": rules.lapse} for name, rules in PRESETS.items()},
         "choices": CHOICES,
         "numbers": NUMBERS,
         "texts": {key: say.texts[key] for key in TEXTS},

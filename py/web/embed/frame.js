@@ -3,6 +3,8 @@
 "use strict";
 (() => {
   const LONGEST = 200, LONGEST_MESSAGE = 2000;
+  /** @type {ShownPlay} */
+  const NO_PLAY = { arrows: [] };
   const root = document.documentElement;
   /** @type {FramePart} */
   const part = name => document.getElementById(`frame-${name}`);
@@ -122,32 +124,35 @@
     return found;
   }
 
-  /** @param {Setup} setup */
-  function draw(setup) {
+  /** @type {SpotOf} */
+  function spot(at, index, count) {
+    const [x, base, step] = data.places[at], whole = at === 0 || at === 27 || count <= data.stack;
+    return [x, base + Math.round(index * (whole ? step : step * (data.stack - 1) / (count - 1)))];
+  }
+
+  /** @type {(setup: Setup, arrows: SVGElement[]) => void} */
+  function draw(setup, arrows) {
     const svg = document.querySelector(".board-svg");
     /** @param {string} name */
     const group = name => svg.querySelector(`.${name}`);
     const checkers = [], counts = [];
     for (const { side, count, at } of stacks(setup.points)) {
-      const [x, base, step] = data.places[at], colour = side ? "dark" : "light";
-      const tray = at === 0 || at === 27;
-      const pitch = tray || count <= data.stack ? step : step * (data.stack - 1) / (count - 1);
-      /** @type {(index: number) => Spot} */
-      const spot = index => [x, base + Math.round(index * pitch)];
+      const colour = side ? "dark" : "light", tray = at === 0 || at === 27;
       for (let index = 0; index < count; index++) {
-        const made = piece(colour, spot(index));
+        const made = piece(colour, spot(at, index, count));
         made.setAttribute("class", ["checker", colour, tray ? "off" : at > 24 ? "bar" : ""].join(" ").trim());
         checkers.push({ index, made });
       }
       if (count > data.stack && !tray) {
         const text = piece(`count-${colour}`);
         text.textContent = String(count);
-        ["x", "y"].forEach((name, axis) => text.setAttribute(name, String(spot(count - 1)[axis])));
+        ["x", "y"].forEach((name, axis) => text.setAttribute(name, String(spot(at, count - 1, count)[axis])));
         counts.push(text);
       }
     }
     group("checkers").replaceChildren(...checkers.sort((a, b) => a.index - b.index).map(({ made }) => made));
     group("counts").replaceChildren(...counts);
+    group("arrows").replaceChildren(...arrows);
     group("numbers").replaceWith(piece(`numbers-${setup.decider}`));
     svg.querySelectorAll(".dice, .cube").forEach(old => old.remove());
     if (!setup.cubeless && !setup.crawford && setup.length !== 1) svg.append(cube(setup));
@@ -195,8 +200,15 @@
     const setup = read(text || data.opening);
     if (!setup) return say("embed.bad.position", { value: text.slice(0, 80) });
     const side = given.get("side"), seen = side === "top" || (side === "mover" && setup.decider) ? turned(setup) : setup;
+    const play = text === asked && given.get("play");
+    const rules = data.rules[given.get("preset") ?? "standard"];
+    const { arrows, wrong } = play ? plays.show(play, seen, rules, data, spot) : NO_PLAY;
+    if (wrong) {
+      const reason = { ...wrong, expected: say(`error.expected.${wrong.expected}`) };
+      return say("embed.bad.reason", { reason: say("error.import.character", reason) });
+    }
     shown = text || data.opening;
-    draw(seen);
+    draw(seen, arrows);
     part("facts").textContent = text ? facts(seen) : "";
     return "";
   }
@@ -210,7 +222,7 @@
         return say("embed.bad.choice", { name, value: shortened, choices: choices.join(", ") });
       if (bounds && !(/^\d{1,4}$/.test(value) && Number(value) >= bounds[0] && Number(value) <= bounds[1]))
         return say("embed.bad.number", { name, value: shortened, low: bounds[0], high: bounds[1] });
-      if (!choices && !bounds && !["xgid", "gnuid", "match", "host"].includes(name))
+      if (!choices && !bounds && !["xgid", "gnuid", "match", "play", "host"].includes(name))
         return say("embed.bad.name", { name: name.slice(0, 80) });
     }
     return mode === "match" && !given.get("match") ? say("embed.bad.match") : "";
@@ -295,6 +307,7 @@
     root.dataset.appearance = given.get("appearance") ?? root.dataset.appearance;
     root.dataset.theme = given.get("theme") ?? root.dataset.theme;
     root.dataset.embed = mode;
+    root.dataset.arrows = given.get("arrows") ?? "on";
     root.dataset.controls = given.get("controls") ?? "buttons";
     root.dataset.height = host ? "own" : "given";
     addEventListener("message", hear);

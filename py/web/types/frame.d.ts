@@ -11,6 +11,10 @@ interface FrameData {
   stack: number;
   /** By side, then by die. */
   dice: Spot[][];
+  /** Of an arrow: radius of a ring, the head's length and half width, how far a shaft bends, radius of a badge. */
+  arrow: { ring: number; head: number; wing: number; bend: number; badge: number; middle: number };
+  /** By preset: which checkers may be borne off, and whether a number may be let lapse. */
+  rules: Record<string, PlayRules>;
   /** In the middle, with the player at the bottom, with the one at the top. */
   cube: Spot[];
   /** By the side that decides. */
@@ -50,3 +54,36 @@ interface Drawn extends SVGElement {
 interface Pieces extends DocumentFragment {
   querySelector(selectors: string): { firstElementChild: { cloneNode(deep: true): Drawn } } & Element;
 }
+
+/** A play on the board (embed/plays.js): from one stop to the next in the mover's numbers, 25 the bar and 0 off. */
+type Leg = [number, number];
+interface PlayRules {
+  bearOff: string;
+  lapse: boolean;
+}
+interface Trip {
+  stops: number[];
+  hits: Set<number>;
+  checkers: number;
+}
+interface Shape {
+  shaft: string;
+  head: string;
+  rings: string;
+  badge: Spot;
+}
+type Make = (name: string, attributes: Record<string, string | number>, ...children: (Node | string)[]) => SVGElement;
+type ReadLegs = (text: string) => { legs: Leg[]; bad: string; column: number };
+type Makes = (points: number[], dice: number[], legs: Leg[], rules: PlayRules) => boolean;
+/** The middle of a checker by its place, its height there from 0, and how many lie there. */
+type SpotOf = (at: number, index: number, count: number) => Spot;
+interface ShownPlay {
+  arrows: SVGElement[];
+  /** What was expected, by the end of a text's key, what stood there instead, and where. */
+  wrong?: { expected: string; found: string; column: number };
+}
+interface Plays {
+  /** The arrows of a play that a text names, or what is wrong with it. */
+  show(text: string, setup: Setup, rules: PlayRules, data: FrameData, spot: SpotOf): ShownPlay;
+}
+declare var plays: Plays;

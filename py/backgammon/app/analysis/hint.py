@@ -37,6 +37,8 @@ from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Findin
 
 PLIES, DEEPER = 1, 2
 """How far an analysis looks ahead, and how far on request."""
+LISTED = 6
+"""So many plays are listed; a play that was made is listed besides."""
 
 _CHOICES: dict[type, Choice] = {
     Rolled: Choice.ROLL,
@@ -211,6 +213,11 @@ def hide_hint(model: Model) -> Change:
     return cancel_jobs(
         replace(model, analysis=replace(model.analysis, open=False, at="", shown=None)), Purpose.HINT
     )
+
+
+def listed(known: Finding) -> list[int]:
+    """Return which of the ranked plays are listed."""
+    return [index for index in range(len(known.plays)) if index < LISTED or index == known.chosen]
 
 
 def toggle_hint(model: Model, value: str) -> Change:

@@ -122,8 +122,9 @@ def comment_on(model: Model, action: Action) -> TutorComment | None:
     if known is None or error is None:
         return None
     if known.plays:
-        best = format_steps(model.game.match.position.points, known.plays[0].steps)
-        return TutorComment(error, best, is_play=True)
+        match, best = model.game.match, known.plays[0].steps
+        better = format_steps(match.position.points, best)
+        return TutorComment(error, better, is_play=True, decision=Decision(match, action), best=best)
     return TutorComment(error, f"cube.{best_action(known, model.game.match)}", is_play=False)
 
 

@@ -142,7 +142,8 @@ def retry(model: Model) -> Change:
     assert problem is not None
     waiting = problem.chosen is not None and problem.found is None and not problem.failed
     fresh = fresh_match(model, model.game.setup, problem.match)
-    free = _with_problem(fresh, Problem(problem.match, problem.plies))
+    game = replace(fresh.game, shown=model.game.shown, problem=Problem(problem.match, problem.plies))
+    free = replace(fresh, game=game)
     return chain((free, (StopWork(problem.work),) if waiting else ()), proceed)
 
 

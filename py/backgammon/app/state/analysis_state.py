@@ -11,7 +11,7 @@ from backgammon.analysis.findings import Grade, grade
 from backgammon.analysis.report import Report, pair_findings, report
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
 from backgammon.core.match import Action, Match, Player
-from backgammon.core.plays import Move
+from backgammon.core.plays import Move, Steps
 from backgammon.protocol.messages import CubeScores, Finding, Question
 from backgammon.storage.figures import PlayedMatch
 from backgammon.storage.log import Log
@@ -53,12 +53,15 @@ class Decision:
 class TutorComment:
     """What the tutor says of a choice: the equity it loses, and what is better.
 
-    ``better``: a play in notation, or the key of a cube action's name.
+    ``better``: a play in notation, or the key of a cube action's name. Of a play: ``decision`` is what was
+    decided, and ``best`` are the steps of the better play.
     """
 
     error: float
     better: str
     is_play: bool
+    decision: Decision | None = None
+    best: Steps = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,20 +54,26 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "appearance": tuple(Appearance),
     "lang": tuple(LANGUAGES),
     "start": ("touch", "now"),
+    "arrows": ("on", "off"),
 }
 """Parameters with few values; the first one is not always the usual one (see Request)."""
 
 NUMBERS: dict[str, tuple[int, int]] = {"length": (0, LONGEST_LENGTH), "size": (SMALLEST, LARGEST)}
-TEXTS = ("xgid", "gnuid", "match", "host")
+TEXTS = ("xgid", "gnuid", "match", "play", "host")
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What an address asks for; ``position`` is an ID and ``match`` the text of a file, "" for none."""
+    """What an address asks for.
+
+    ``position`` is an ID, ``match`` the text of a file, ``play`` a play of the position's roll, "" for none.
+    Whether arrows are seen is the frame's business.
+    """
 
     mode: Mode = Mode.POSITION
     position: str = ""
     match: str = ""
+    play: str = ""
     side: Side = Side.BOTTOM
     controls: Controls = Controls.BUTTONS
     preset: str = STANDARD.name
@@ -92,6 +98,7 @@ def read_address(given: Mapping[str, str]) -> Request:
         mode=Mode(given.get("embed", Mode.POSITION)),
         position=given.get("xgid") or given.get("gnuid", ""),
         match=given.get("match", ""),
+        play=given.get("play", ""),
         side=Side(given.get("side", Side.BOTTOM)),
         controls=Controls(given.get("controls", Controls.BUTTONS)),
         preset=given.get("preset", STANDARD.name),

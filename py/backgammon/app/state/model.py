@@ -14,7 +14,7 @@ from backgammon.app.state.draft import Draft
 from backgammon.app.state.link import Link, Loading, Thinking
 from backgammon.app.state.stage import WAITING, Moving, Stage, Tumbling, Waiting
 from backgammon.core.match import Action, Match, OpeningRoll, Player, Rolled, new_match
-from backgammon.core.plays import Move
+from backgammon.core.plays import Move, Steps
 from backgammon.i18n.languages import ENGLISH
 from backgammon.protocol.messages import Finding
 from backgammon.storage.log import Log
@@ -154,6 +154,8 @@ class Game:
     stage: Stage = WAITING
     problem: Problem | None = None
     """The decision that is asked about, where there is no more to it: in the quiz, in embeds."""
+    shown: Steps = ()
+    """A play that the board shows by arrows until something is done: another page may ask for one."""
 
     @property
     def beginning(self) -> Match:

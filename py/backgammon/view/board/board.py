@@ -11,6 +11,7 @@ from backgammon.app.state.checkers import place
 from backgammon.app.state.model import Direction
 from backgammon.core.match import Player
 from backgammon.view import geometry
+from backgammon.view.board.arrows import arrows
 from backgammon.view.board.board_view import BoardView
 from backgammon.view.board.checkers import checkers, counts
 from backgammon.view.board.cube import cube
@@ -34,6 +35,7 @@ def board(view: BoardView, say: Say) -> Node:
         node("g", checkers(view), key="checkers", class_="checkers", aria_hidden="true"),
         node("g", counts(view), key="counts", class_="counts", aria_hidden="true"),
         node("g", rings(view), key="rings", class_="rings", aria_hidden="true"),
+        node("g", arrows(view.plays, view.direction), key="arrows", class_="arrows", aria_hidden="true"),
         cube(view, say),
         dice(view, say),
         node("g", places(view, say), key="places", class_="places"),

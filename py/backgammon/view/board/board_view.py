@@ -15,6 +15,7 @@ from backgammon.app.state.seats import plays_here
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, OpeningRoll, Phase, Played, Player, Rolled
 from backgammon.core.plays import Move, Steps, numbers
+from backgammon.view.board.shown_plays import ShownPlay, shown_plays
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class BoardView:
     ``last_player``. ``raised`` is the checker that moves above the others. The top checker on ``refused``
     (mover's number) shakes, anew when ``refusals`` changes from 0 to 1 or back. A board that is not
     ``interactive`` is a picture; on one that is ``editing`` places bear player 0's numbers, and both bars and
-    trays are tapped (26 and 27 are player 1's).
+    trays are tapped (26 and 27 are player 1's). ``plays`` are shown by arrows.
     """
 
     layout: Layout
@@ -85,6 +86,7 @@ class BoardView:
     raised: int | None = None
     refused: int | None = None
     refusals: int = 0
+    plays: tuple[ShownPlay, ...] = ()
 
     @property
     def counting(self) -> Player:
@@ -110,8 +112,11 @@ def board_view(model: Model) -> BoardView:
         else (model.game.last_moves, model.game.last_player or 0)
     )
     stack = model.game.layout.stacks[place(shown_player, shown[-1].target)] if shown else ()
+    plays = shown_plays(model)
     if preview := hint.preview(model):
         return _previewed(model, *preview)
+    marked = not model.game.moves or by_computer
+    pointed = any(play.player == shown_player for play in plays)
     return BoardView(
         layout=model.game.layout,
         light=match.white,
@@ -127,11 +132,12 @@ def board_view(model: Model) -> BoardView:
         sources=sources(model),
         targets=targets,
         selected=model.game.selected,
-        last=shown if by_computer or not model.game.moves else (),
+        last=shown if marked and not pointed else (),
         last_player=shown_player,
         raised=stack[-1] if stack else None,
         refused=model.refused,
         refusals=model.refusals % 2,
+        plays=plays,
     )
 
 
@@ -147,9 +153,8 @@ def _previewed(model: Model, layout: Layout, steps: Steps) -> BoardView:
         numbers=model.settings.numbers,
         dice=_dice(model),
         cube=_cube(model.game.match),
-        last=tuple(Move(*step, step[0] - step[1]) for step in steps),
-        last_player=side,
         raised=layout.stacks[place(side, steps[-1][1])][-1] if steps else None,
+        plays=shown_plays(model),
     )
 
 

@@ -8,11 +8,13 @@ from dataclasses import replace
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.model import Direction
 from backgammon.core.match import Phase
+from backgammon.core.plays import Steps
 from backgammon.core.position import Position, turn_round
 from backgammon.notation.setup import NO_CUBE, Setup
 from backgammon.view import geometry
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import BoardView, Cube, Dice, Die
+from backgammon.view.board.shown_plays import Kind, ShownPlay
 from backgammon.view.node import Node, node, to_html
 from backgammon.view.words import Say
 
@@ -21,8 +23,13 @@ _UNSEEN = frozenset({"places", "rings", "ghosts"})
 """Keys of what a board has for a reader who plays, and a picture does not need."""
 
 
-def picture(setup: Setup, direction: Direction = Direction.RIGHT, numbers: bool = True) -> BoardView:
-    """Return what the board shows of a set-up; raise PositionError for checkers that no game has."""
+def picture(
+    setup: Setup, direction: Direction = Direction.RIGHT, numbers: bool = True, play: Steps = ()
+) -> BoardView:
+    """Return what the board shows of a set-up, and of a play of its roll.
+
+    Raises PositionError for checkers that no game has.
+    """
     position = Position(setup.points)
     return BoardView(
         layout=Layout.of(position if setup.on_roll == 0 else position.turned()),
@@ -32,6 +39,7 @@ def picture(setup: Setup, direction: Direction = Direction.RIGHT, numbers: bool 
         numbers=numbers,
         dice=_dice(setup),
         cube=_cube(setup),
+        plays=(ShownPlay(Kind.OTHER, play, position, setup.on_roll),) if play else (),
     )
 
 

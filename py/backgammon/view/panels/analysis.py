@@ -13,9 +13,6 @@ from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
 
-LISTED = 6
-"""So many plays are listed; a play that was made is listed besides."""
-
 
 def advice_panel(model: Model, say: Say) -> Node | None:
     """Draw the analysis of the decision on the board, if it is on show."""
@@ -89,14 +86,10 @@ def _luck(known: Finding, say: Say) -> Node | None:
 def _plays(model: Model, known: Finding, say: Say) -> Node:
     return node(
         "ol",
-        [_play(model, known, index, say) for index in _listed(known)],
+        [_play(model, known, index, say) for index in hint.listed(known)],
         class_="plays",
         key="plays",
     )
-
-
-def _listed(known: Finding) -> list[int]:
-    return [index for index in range(len(known.plays)) if index < LISTED or index == known.chosen]
 
 
 def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
@@ -270,7 +263,7 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
                 class_="tick",
                 key=str(index),
             )
-            for index in _listed(known)
+            for index in hint.listed(known)
         ],
         class_="choice",
         key="plays",

@@ -1,0 +1,160 @@
+"""Plays as arrows, from each checker that moves to where it comes to rest, with rings round it and its hits.
+
+What is drawn follows from a play and the position before it alone. ``py/web/embed/arrows.js`` draws the same
+where no Python runs, and a test holds the two equal.
+"""
+
+import math
+from collections import Counter
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from backgammon.app.state.checkers import place
+from backgammon.app.state.model import Direction
+from backgammon.core.position import OFF
+from backgammon.core.trips import Trip, trips
+from backgammon.view import geometry
+from backgammon.view.board.shown_plays import ShownPlay
+from backgammon.view.board.svg import text_at
+from backgammon.view.geometry import Spot
+from backgammon.view.node import Node, node
+
+RING = 46
+"""Radius of the ring round a checker."""
+HEAD, WING = 40, 18
+"""Length of an arrow's head, and half of its width."""
+BEND = 0.2
+"""How far a shaft swings towards the middle of the board, as a share of how far it goes sideways."""
+BADGE = 21
+"""Radius of the badge that counts checkers."""
+
+
+class Way(NamedTuple):
+    """The spots an arrow goes by, those of them where it hits, and how many checkers go so."""
+
+    spots: tuple[Spot, ...]
+    hits: tuple[Spot, ...]
+    checkers: int
+
+
+class Shape(NamedTuple):
+    """An arrow as path data; a badge has room beside its beginning, where the arrow does not go."""
+
+    shaft: str
+    head: str
+    rings: str
+    badge: Spot
+
+
+def arrows(plays: tuple[ShownPlay, ...], direction: Direction) -> list[Node]:
+    """Draw the arrows of each play, later ones on top; what a play shares with the first is laid on that."""
+    return [
+        _play(play, plays[0] if index and not play.row else None, direction)
+        for index, play in enumerate(plays)
+    ]
+
+
+@lru_cache(maxsize=128)
+def _play(play: ShownPlay, under: ShownPlay | None, direction: Direction) -> Node:
+    shared = ways(under, direction) if under else []
+    drawn = [
+        _arrow(shape(way), way.checkers, way in shared, f"a{index}")
+        for index, way in enumerate(ways(play, direction))
+    ]
+    row = f" listed-play row-{play.row}" if play.row else ""
+    return node("g", drawn, class_=f"arrows-{play.kind}{row}", key=f"{play.kind}{play.row}")
+
+
+def _arrow(drawn: Shape, checkers: int, shared: bool, key: str) -> Node:
+    shaft, badge = node("path", class_="arrow-shaft", d=drawn.shaft), drawn.badge
+    if shared:
+        return node("g", shaft, class_="arrow", key=key)
+    return node(
+        "g",
+        node("path", class_="arrow-edge", d=drawn.shaft + drawn.head + drawn.rings),
+        shaft,
+        node("path", class_="arrow-ring", d=drawn.rings),
+        node("path", class_="arrow-head", d=drawn.head),
+        node("circle", class_="arrow-badge", cx=badge.x, cy=badge.y, r=BADGE) if checkers > 1 else None,
+        text_at(str(checkers), badge, "count", "arrow-count") if checkers > 1 else None,
+        class_="arrow",
+        key=key,
+    )
+
+
+def ways(play: ShownPlay, direction: Direction) -> list[Way]:
+    """Return where the arrows of a play go, by the checkers as they lie before it."""
+    made = trips(play.before.points, play.steps)
+    leaving = Counter([trip.stops[0] for trip in made for _ in range(trip.checkers)])
+    gone: Counter[int] = Counter()
+    come: Counter[int] = Counter()
+    found = []
+    for trip in made:
+        start, end = trip.stops[0], trip.stops[-1]
+        held, stay = _held(play, start), _held(play, end) - leaving[end] + come[end]
+        first = geometry.checker(place(play.player, start), held - 1 - gone[start], held, direction)
+        last = _free(play, end, stay, direction)
+        between = [_free(play, stop, 0, direction) for stop in trip.stops[1:-1]]
+        found.append(_way(trip, (first, *between, last)))
+        gone[start] += trip.checkers
+        come[end] += trip.checkers
+    return found
+
+
+def _way(trip: Trip, spots: tuple[Spot, ...]) -> Way:
+    hits = [spot for stop, spot in zip(trip.stops, spots, strict=True) if stop in trip.hits]
+    return Way(spots, tuple(hits), trip.checkers)
+
+
+def _held(play: ShownPlay, number: int) -> int:
+    """Return how many of the mover's checkers lie on a place before the play."""
+    return play.before.off if number == OFF else max(0, play.before.points[number])
+
+
+def _free(play: ShownPlay, number: int, height: int, direction: Direction) -> Spot:
+    """Return where the next checker on a place comes to lie; on a full point that is on top of the others."""
+    index = height if number == OFF else min(height, geometry.STACK - 1)
+    return geometry.checker(place(play.player, number), index, 1, direction)
+
+
+def shape(way: Way) -> Shape:
+    """Return what an arrow looks like: it begins at the ring round its checker and bends a little."""
+    spots = way.spots
+    controls = [_control(start, end) for start, end in pairwise(spots)]
+    tip = spots[-1]
+    base = _towards(tip, controls[-1], HEAD)
+    begin, badge = (_towards(spots[0], controls[0], distance) for distance in (RING, -RING))
+    ends = (*spots[1:-1], base)
+    shaft = f"M{begin.x} {begin.y}" + "".join(
+        f"Q{control.x} {control.y} {end.x} {end.y}" for control, end in zip(controls, ends, strict=True)
+    )
+    across = _towards(Spot(0, 0), Spot(base.y - tip.y, tip.x - base.x), WING)
+    head = (
+        f"M{base.x + across.x} {base.y + across.y}L{tip.x} {tip.y}L{base.x - across.x} {base.y - across.y}Z"
+    )
+    return Shape(shaft, head, "".join(map(_ring, (spots[0], *way.hits))), badge)
+
+
+def _control(start: Spot, end: Spot) -> Spot:
+    """Return what a shaft bends towards: beside its middle, nearer to the middle of the board."""
+    x, y = (start.x + end.x) / 2, (start.y + end.y) / 2
+    swing = abs(end.x - start.x) * BEND
+    return Spot(_whole(x), _whole(y + swing if y < geometry.MIDDLE else y - swing))
+
+
+def _towards(start: Spot, end: Spot, distance: int) -> Spot:
+    """Return what lies at a distance from one spot towards another."""
+    across, down = end.x - start.x, end.y - start.y
+    length = math.sqrt(across * across + down * down) or 1
+    return Spot(_whole(start.x + across * distance / length), _whole(start.y + down * distance / length))
+
+
+def _whole(number: float) -> int:
+    """Round as JavaScript does."""
+    return math.floor(number + 0.5)
+
+
+def _ring(spot: Spot) -> str:
+    turn = f"a{RING} {RING} 0 0 1"
+    return f"M{spot.x - RING} {spot.y}{turn} {2 * RING} 0{turn} {-2 * RING} 0Z"

@@ -1,0 +1,104 @@
+"""Which plays a board shows by arrows: the best, the one that was made, one that is looked at; few at a time.
+
+Who is not to be advised sees none that an analysis found, and a cube decision has none.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from backgammon.app.analysis import hint
+from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.model import Model, Problem
+from backgammon.core.match import Match, Played, Player
+from backgammon.core.plays import Steps
+from backgammon.core.position import Position
+from backgammon.protocol.messages import Finding, Grade, grade
+
+
+class Kind(StrEnum):
+    """What a play is to the reader; the style sheet tells them apart."""
+
+    BEST = "best"
+    MADE = "made"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlay:
+    """A play to be shown: its steps in the numbers of ``player``, who sees ``before``.
+
+    ``row``: it is seen only while that row of the list of plays, counted from 1, is pointed at; 0 for always.
+    """
+
+    kind: Kind
+    steps: Steps
+    before: Position
+    player: Player
+    row: int = 0
+
+
+def shown_plays(model: Model) -> tuple[ShownPlay, ...]:
+    """Return the plays that the board of a model shows."""
+    game, held = model.game, model.analysis.caution
+    if game.problem and game.problem.chosen:
+        return _answer(game.problem)
+    if game.shown and not (game.log or game.moves):
+        return (_shown(Kind.OTHER, game.shown, game.match),)
+    if remarked := _remarked(model):
+        return remarked
+    if model.draft or turn_of(game.match) is None:
+        return ()
+    if held and held.remark:
+        return (_shown(Kind.MADE, tuple([move[:2] for move in held.moves]), game.match),)
+    return _analysed(model)
+
+
+def _shown(kind: Kind, steps: Steps, match: Match, row: int = 0) -> ShownPlay:
+    return ShownPlay(kind, steps, match.position, match.on_roll, row)
+
+
+def _answer(asked: Problem) -> tuple[ShownPlay, ...]:
+    """Return the best play and the one that was chosen, once the choice is weighed."""
+    if asked.found is None or not asked.found.plays or not isinstance(asked.chosen, Played):
+        return ()
+    return _best_and(asked.chosen, asked.found, asked.match)
+
+
+def _best_and(made: Played, known: Finding, match: Match) -> tuple[ShownPlay, ...]:
+    """Return the best play, and the one that was made where that is another."""
+    best = _shown(Kind.BEST, known.plays[0].steps, match)
+    return (best,) if known.chosen == 0 else (best, _shown(Kind.MADE, made.steps, match))
+
+
+def _remarked(model: Model) -> tuple[ShownPlay, ...]:
+    """Return what the tutor calls better and what was played, in the match and until a checker moves."""
+    remark, game = model.analysis.remark, model.game
+    asked = remark.decision if remark else None
+    if model.looking or remark is None or asked is None or not isinstance(asked.chosen, Played):
+        return ()
+    latest = tuple([move[:2] for move in game.last_moves])
+    if grade(remark.error) is Grade.GOOD or game.moves or latest != asked.chosen.steps:
+        return ()
+    steps = ((Kind.BEST, remark.best), (Kind.MADE, asked.chosen.steps))
+    return tuple([_shown(kind, each, asked.match) for kind, each in steps])
+
+
+def _analysed(model: Model) -> tuple[ShownPlay, ...]:
+    """Return what was played, in a match that is looked back on, and what an analysis says that is open."""
+    match, study, shown = model.game.match, model.replay, model.analysis.shown
+    made = study.log[study.cursor] if study and study.cursor < len(study.log) else None
+    wanted = (study or model.analysis.open) and hint.is_available(model)
+    known = hint.finding_of(model) if wanted else None
+    if known is None:
+        return (_shown(Kind.MADE, made.steps, match),) if isinstance(made, Played) else ()
+    if shown is not None and shown < len(known.plays):
+        return (_listed(known, shown, match),)
+    best = _shown(Kind.BEST, known.plays[0].steps, match)
+    usual = _best_and(made, known, match) if isinstance(made, Played) else (best,)
+    rows = enumerate(hint.listed(known), 1) if model.analysis.open else ()
+    return (*usual, *[_listed(known, index, match, row) for row, index in rows])
+
+
+def _listed(known: Finding, index: int, match: Match, row: int = 0) -> ShownPlay:
+    kind = Kind.BEST if index == 0 else Kind.MADE if index == known.chosen else Kind.OTHER
+    return _shown(kind, known.plays[index].steps, match, row)

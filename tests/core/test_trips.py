@@ -1,0 +1,29 @@
+"""The ways of a play's checkers: joined where one goes on, counted where several go the same way."""
+
+import pytest
+
+from backgammon.core.plays import Steps
+from backgammon.core.trips import Trip, trips
+
+
+def points(**counts: int) -> tuple[int, ...]:
+    return tuple(counts.get(f"p{point}", 0) for point in range(26))
+
+
+NONE = frozenset[int]()
+
+
+@pytest.mark.parametrize(
+    ("before", "steps", "made"),
+    [
+        (points(p8=3), (), []),
+        (points(p8=3, p6=5), ((6, 5), (8, 5)), [Trip((8, 5), NONE, 1), Trip((6, 5), NONE, 1)]),
+        (points(p24=2), ((24, 18), (18, 14)), [Trip((24, 14), NONE, 1)]),
+        (points(p24=2, p18=-1), ((24, 18), (18, 14)), [Trip((24, 18, 14), frozenset({18}), 1)]),
+        (points(p13=5, p7=-1), ((13, 7), (13, 7)), [Trip((13, 7), frozenset({7}), 2)]),
+        (points(p24=2), ((24, 20), (24, 20), (20, 16), (20, 16)), [Trip((24, 16), NONE, 2)]),
+        (points(p25=1, p6=1), ((25, 22), (6, 0)), [Trip((25, 22), NONE, 1), Trip((6, 0), NONE, 1)]),
+    ],
+)
+def test_the_ways_of_a_play(before: tuple[int, ...], steps: Steps, made: list[Trip]) -> None:
+    assert trips(before, steps) == tuple(made)

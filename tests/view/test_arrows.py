@@ -1,0 +1,179 @@
+"""Arrows: each goes from a checker that moves to where it comes to rest, both ways and for both sides."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from effort import tries
+from hypothesis import given, settings
+from strategies import positions, rolls, seeds
+from view.models import attribute, nodes, texts
+
+from backgammon.app.state.checkers import Layout, place
+from backgammon.app.state.model import Direction
+from backgammon.core.dice import Roll
+from backgammon.core.plays import Steps, legal_plays
+from backgammon.core.position import BAR, OFF, Position
+from backgammon.view import geometry
+from backgammon.view.board.arrows import HEAD, RING, arrows, shape, ways
+from backgammon.view.board.shown_plays import Kind, ShownPlay
+from backgammon.view.geometry import Spot
+from backgammon.view.node import Node
+
+START = Position.start()
+NUMBER = re.compile(r"-?\d+")
+SIDES = (0, 1)
+
+
+def position(**counts: int) -> Position:
+    """A position from counts by point, such as p6=5, p19=-5; p25 and p0 are the bars."""
+    return Position(tuple(counts.get(f"p{point}", 0) for point in range(26)))
+
+
+def shown(steps: Steps, before: Position = START, side: int = 0, kind: Kind = Kind.BEST) -> ShownPlay:
+    return ShownPlay(kind, steps, before, side)
+
+
+def layouts(play: ShownPlay) -> tuple[Layout, Layout]:
+    """The checkers before a play and after it."""
+    before = after = Layout.of(play.before if play.player == 0 else play.before.turned())
+    for source, target in play.steps:
+        after = after.moved(play.player, source, target)
+    return before, after
+
+
+def top(layout: Layout, player: int, number: int, direction: Direction, below: int = 0) -> Spot:
+    """The middle of the top checker on a place, or of one further below."""
+    count = len(layout.stacks[place(player, number)])
+    return geometry.checker(place(player, number), count - 1 - below, count, direction)
+
+
+def spots(path: str) -> list[Spot]:
+    numbers = [*map(int, NUMBER.findall(path))]
+    return [Spot(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)]
+
+
+def having(tree: Node, class_: str) -> Iterator[Node]:
+    return (node for node in nodes(tree) if class_ in (attribute(node, "class") or "").split())
+
+
+@pytest.mark.parametrize("direction", Direction)
+@pytest.mark.parametrize("side", SIDES)
+def test_an_arrow_goes_from_the_top_checker_to_where_it_comes_to_rest(
+    side: int, direction: Direction
+) -> None:
+    play = shown(((13, 8), (6, 5)), side=side)
+    before, after = layouts(play)
+    far, near = ways(play, direction)
+    assert far.spots == (top(before, side, 13, direction), top(after, side, 8, direction))
+    assert near.spots == (top(before, side, 6, direction), top(after, side, 5, direction))
+    assert (far.hits, far.checkers) == ((), 1)
+
+
+@settings(max_examples=tries(200), deadline=None)
+@given(positions, rolls, seeds)
+def test_every_arrow_ends_where_its_checkers_lie_after_the_play(
+    before: Position, dice: Roll, seed: int
+) -> None:
+    """Told by moving the checkers, as the board does; where many lie on a point it is the top of them."""
+    plays = legal_plays(before, dice)
+    play = shown(plays[seed % len(plays)].steps, before, seed % 2)
+    for direction in Direction:
+        old, new = ({*all_spots(layout, play.player, direction)} for layout in layouts(play))
+        for way in ways(play, direction):
+            assert way.spots[0] in old
+            assert way.spots[-1] in new
+
+
+def all_spots(layout: Layout, player: int, direction: Direction) -> Iterator[Spot]:
+    """Where the checkers of a side lie, and the fifth place of each point that is full."""
+    for number in range(26):
+        at = place(player, number)
+        count = len(layout.stacks[at])
+        yield from (geometry.checker(at, index, count, direction) for index in range(count))
+        if count > geometry.STACK:
+            yield from (geometry.checker(at, index, 1, direction) for index in range(geometry.STACK))
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_play_to_the_left_is_play_to_the_right_mirrored(side: int) -> None:
+    play = shown(((24, 14), (6, 5)), side=side)
+    right, left = (ways(play, direction) for direction in Direction)
+    for one, other in zip(right, left, strict=True):
+        assert [Spot(geometry.WIDTH - spot.x, spot.y) for spot in one.spots] == [*other.spots]
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_from_the_bar_and_off_the_board(side: int) -> None:
+    entering = shown(((BAR, 22),), position(p25=1, p6=5, p13=5, p19=-5), side)
+    (way,) = ways(entering, Direction.RIGHT)
+    before, after = layouts(entering)
+    assert way.spots == (top(before, side, BAR, Direction.RIGHT), top(after, side, 22, Direction.RIGHT))
+    assert way.spots[0].x == geometry.WIDTH // 2
+    leaving = shown(((6, OFF), (5, OFF)), position(p6=2, p5=1, p19=-5), side)
+    far, near = ways(leaving, Direction.RIGHT)
+    _, after = layouts(leaving)
+    assert far.spots[-1] == top(after, side, OFF, Direction.RIGHT, below=1)
+    assert near.spots[-1] == top(after, side, OFF, Direction.RIGHT)
+
+
+def test_a_double_is_one_arrow_with_a_count() -> None:
+    play = shown(((24, 20), (24, 20), (13, 9), (13, 9)))
+    far, near = ways(play, Direction.RIGHT)
+    assert (far.checkers, near.checkers) == (2, 2)
+    (drawn,) = arrows((play,), Direction.RIGHT)
+    assert len([*having(drawn, "arrow")]) == 2
+    assert [texts(count) for count in having(drawn, "arrow-count")] == ["2", "2"]
+    (single,) = arrows((shown(((24, 20), (13, 9))),), Direction.RIGHT)
+    assert [*having(single, "arrow-count")] == []
+
+
+def test_steps_of_one_checker_are_joined_and_stop_only_where_they_hit() -> None:
+    (way,) = ways(shown(((24, 18), (18, 14))), Direction.RIGHT)
+    assert len(way.spots) == 2
+    blots = position(p24=2, p6=5, p18=-1, p19=-5)
+    (way,) = ways(shown(((24, 18), (18, 14)), blots), Direction.RIGHT)
+    hit = geometry.checker(18, 0, 1, Direction.RIGHT)
+    assert (way.spots[1], way.hits) == (hit, (hit,))
+    assert shape(way).rings.count("M") == 2, "round the checker that moves, and round the one that is hit"
+
+
+def test_two_checkers_from_one_point_do_not_begin_at_the_same_spot() -> None:
+    play = shown(((13, 8), (13, 7)))
+    before, _ = layouts(play)
+    begun = {way.spots[0] for way in ways(play, Direction.RIGHT)}
+    assert begun == {top(before, 0, 13, Direction.RIGHT), top(before, 0, 13, Direction.RIGHT, below=1)}
+
+
+@pytest.mark.parametrize("direction", Direction)
+@pytest.mark.parametrize("side", SIDES)
+def test_the_tip_is_the_place_and_the_shaft_begins_at_the_ring(side: int, direction: Direction) -> None:
+    for steps in (((8, 5),), ((6, 5),), ((24, 14),), ((13, 7),)):
+        (way,) = ways(shown(steps, side=side), direction)
+        drawn = shape(way)
+        start, *_, base = spots(drawn.shaft)
+        left, tip, right = spots(drawn.head)
+        assert tip == way.spots[-1]
+        assert abs(distance(start, way.spots[0]) - RING) <= 1
+        assert abs(distance(base, tip) - HEAD) <= 1
+        assert abs(distance(left, tip) - distance(right, tip)) <= 2
+        assert distance(base, way.spots[0]) > RING, "the head has room, also on the next point"
+        assert distance(drawn.badge, start) > RING, "the badge is out of the way"
+
+
+def distance(one: Spot, other: Spot) -> float:
+    return float(((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5)
+
+
+def test_what_two_plays_share_is_drawn_once_and_dashed_over() -> None:
+    best, made = shown(((8, 5), (6, 5))), shown(((8, 5), (24, 23)), kind=Kind.MADE)
+    under, over = arrows((best, made), Direction.RIGHT)
+    assert [attribute(each, "class") for each in (under, over)] == ["arrows-best", "arrows-made"]
+    parts = Counter(attribute(node, "class") for node in nodes(over))
+    assert (parts["arrow-shaft"], parts["arrow-edge"], parts["arrow-head"]) == (2, 1, 1)
+
+
+def test_the_same_play_is_the_same_object() -> None:
+    play = (shown(((8, 5), (6, 5))),)
+    assert arrows(play, Direction.RIGHT)[0] is arrows(play, Direction.RIGHT)[0]
