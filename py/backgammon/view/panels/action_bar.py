@@ -29,17 +29,25 @@ _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again"}
 
 def action_bar(model: Model, say: Say) -> Node:
     """Draw the buttons of what can be done on the board now; the first is the primary one."""
-    commands = available(model)
+    commands, cube = available(model), model.game.match.cube
     loud = [name for name in actions(model) if name not in _QUIET]
     quiet = [name for name in _QUIET if name in commands]
     words = _QUIZ_WORDS if model.quiz else {}
+    stakes = {"take": f"±{say.number(2 * cube)}", "drop": say.number(-cube)}
     return _action_bar(
-        *[tuple((name, say(words.get(name, f"action.{name}"))) for name in names) for names in (loud, quiet)]
+        *[
+            tuple((name, say(words.get(name, f"action.{name}")), stakes.get(name, "")) for name in names)
+            for names in (loud, quiet)
+        ]
     )
 
 
+_Button = tuple[str, str, str]
+"""A command, its words, and what is at stake with it, "" where that is nothing."""
+
+
 @lru_cache(maxsize=64)
-def _action_bar(loud: tuple[tuple[str, str], ...], quiet: tuple[tuple[str, str], ...]) -> Node:
+def _action_bar(loud: tuple[_Button, ...], quiet: tuple[_Button, ...]) -> Node:
     return node(
         "div",
         node("div", _buttons(loud), class_="loud", key="loud"),
@@ -49,15 +57,16 @@ def _action_bar(loud: tuple[tuple[str, str], ...], quiet: tuple[tuple[str, str],
     )
 
 
-def _buttons(pairs: Iterable[tuple[str, str]]) -> list[Node]:
+def _buttons(buttons: Iterable[_Button]) -> list[Node]:
     found = []
-    for index, (name, words) in enumerate(pairs):
+    for index, (name, words, stake) in enumerate(buttons):
         quiet = name in _QUIET
         found.append(
             node(
                 "button",
                 icon(name) if quiet and has_icon(name) else None,
                 node("span", words, class_="label"),
+                node("span", stake, class_="stake") if stake else None,
                 type="button",
                 class_="quiet-button" if quiet else "primary" if index == 0 else "secondary",
                 data_command=name,
