@@ -70,13 +70,14 @@ def test_the_dice_are_met_by_a_finger_at_every_edge_of_their_area(visit: Visit, 
     visit()
     hands = Hands(page)
     hands.new_game(opponent="human", length="5")
-    hands.await_turn()
-    box = page.locator(".dice .touch").first.bounding_box()
+    hands.roll()
+    hands.play()
+    box = page.locator('.dice[data-command="roll"] .touch').bounding_box()
     assert box
     assert box["height"] >= 44
     met = page.evaluate(
         """([x, y, w, h]) => [[1, 1], [w - 1, 1], [1, h - 1], [w - 1, h - 1]].every(([a, b]) =>
-            document.elementFromPoint(x + a, y + b).closest(".dice[data-command]"))""",
+            document.elementFromPoint(x + a, y + b).closest('.dice[data-command="roll"]'))""",
         [box["x"], box["y"], box["width"], box["height"]],
     )
     assert met
