@@ -106,7 +106,10 @@ SETTINGS: dict[str, list[str]] = {
     "tutor": [*Tutor],
     "language": [*LANGUAGES],
     "volume": ["0", "60", "100", "101"],
-    **{name: ["", "on"] for name in ("one_tap", "auto_confirm", "auto_roll", "pips", "numbers", "sound")},
+    **{
+        name: ["", "on"]
+        for name in ("one_tap", "vibration", "auto_confirm", "auto_roll", "pips", "numbers", "sound")
+    },
     **{name: ["left", "dark", "felt"] for name in ("direction", "appearance", "theme", "__init__")},
 }
 EMPTY = Finding((), None, 0.0, 0.5, False)

@@ -257,3 +257,11 @@ def test_moves_of_a_forced_play_begin_where_a_reload_left_it() -> None:
     page.model = replace(page.model, game=replace(page.model.game, moves=(Move(10, 7, 3),), layout=layout))
     page.send(EngineReady())
     assert len(page.model.game.showing) == 3
+
+
+def test_what_is_felt_comes_without_sound_too() -> None:
+    for wished in (False, True):
+        page = page_at(dice=(3, 1), settings=replace(NORMAL, vibration=wished))
+        page.send(Tapped(8))
+        page.send(Tapped(8))
+        assert (Sound("checker") in page.effects) is wished

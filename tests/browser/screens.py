@@ -9,7 +9,7 @@ from view.models import FIRST, SAY, after, graded, lessons, moments, quizzes, tw
 
 from backgammon.app.state.legal_moves import sources
 from backgammon.app.state.link import Failed, Loading
-from backgammon.app.state.model import DialogName, Model, Notice
+from backgammon.app.state.model import DialogName, Model, Notice, Offer
 from backgammon.core.match import Doubled, Ending, Phase, Resigned, Result, apply
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.view.node import to_html
@@ -49,10 +49,10 @@ def phases() -> Iterator[tuple[str, Model]]:
         "game-over",
         replace(playing, game=replace(playing.game, match=replace(over, phase=Phase.GAME_OVER))),
     )
-    yield (
-        "match-over",
-        replace(playing, game=replace(playing.game, match=replace(over, phase=Phase.MATCH_OVER))),
-    )
+    won = replace(playing, game=replace(playing.game, match=replace(over, phase=Phase.MATCH_OVER)))
+    yield "match-over", won
+    yield "sound offered", replace(playing, offer=Offer.SOUND)
+    yield "fewer taps offered", replace(won, offer=Offer.TAPS)
     yield "moves", replace(after(30, base=table), panel_open=True)
     yield "graded", replace(graded(after(30, base=table)), panel_open=True)
     for number, model in enumerate(quizzes()):

@@ -80,3 +80,33 @@ def test_each_sound_is_short_and_neither_too_loud_nor_too_soft(
     page.evaluate(HEARD)
     hands.step()
     assert heard("checker", 150) < checker / 3
+
+
+FELT = """
+window.felt = [];
+navigator.vibrate = pattern => window.felt.push(pattern);
+"""
+
+
+@pytest.mark.parametrize("fingers", [0, 5])
+def test_a_roll_is_felt_where_a_hand_holds_the_device_and_one_wishes(
+    fingers: int, context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    without_motion(context)
+    touch = f'Object.defineProperty(navigator, "maxTouchPoints", {{ get: () => {fingers} }});'
+    context.add_init_script(FELT + touch)
+    page = visit()
+    hands = Hands(page)
+    hands.new_game(opponent="human", length="5")
+    hands.roll()
+    assert page.evaluate("felt") == []
+    hands.click("settings")
+    switch = page.get_by_role("switch", name="Vibration")
+    assert switch.count() == bool(fingers)
+    if not fingers:
+        return
+    switch.check(force=True)
+    hands.press("Escape")
+    hands.play()
+    hands.roll()
+    assert [12, 60, 12] in page.evaluate("felt")

@@ -7,7 +7,7 @@ import pytest
 from view.models import FIRST, SAY, after, at, attribute, nodes, texts
 
 from backgammon.app.state.checkers import Layout
-from backgammon.app.state.model import Direction
+from backgammon.app.state.model import Direction, Model
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
 from backgammon.core.position import Position
@@ -138,13 +138,16 @@ def test_swapped_dice_change_places() -> None:
     assert values == [[6, 2], [2, 6]]
 
 
+def to_roll(model: Model) -> Model:
+    """The same moment before the roll."""
+    before = model.game.log.until(len(model.game.log) - 1)
+    match = replace(model.game.match, phase=Phase.TO_ROLL, dice=None)
+    return replace(model, game=replace(model.game, match=match, log=before))
+
+
 def test_the_dice_just_played_stay_until_the_next_are_rolled() -> None:
     model = after(5, seed=3)
-    before = model.game.log.until(len(model.game.log) - 1)
-    waiting = replace(
-        model,
-        game=replace(model.game, match=replace(model.game.match, phase=Phase.TO_ROLL, dice=None), log=before),
-    )
+    waiting = to_roll(model)
     lying = [dice for dice in board_view(waiting).dice if any(die.used for die in dice.faces)]
     assert [dice.player for dice in lying] == [1 - model.game.match.on_roll]
 
@@ -179,6 +182,22 @@ def test_rings_lie_where_the_last_play_ended_and_ghosts_where_it_began() -> None
 def test_the_cube_says_what_it_shows(cube: Cube, label: str) -> None:
     drawn = having(board(replace(START, cube=cube), SAY), "cube")
     assert [attribute(node, "aria-label") for node in drawn] == [label]
+
+
+def test_the_cube_is_a_button_as_long_as_one_may_double() -> None:
+    tree = {command: board(replace(START, cube=Cube(command=command)), SAY) for command in ("", "double")}
+    (still,), (pressed,) = (having(tree[command], "cube") for command in ("", "double"))
+    assert [attribute(pressed, name) for name in ("role", "tabindex", "data-command")] == [
+        "button",
+        "0",
+        "double",
+    ]
+    assert (attribute(still, "role"), attribute(still, "data-command")) == ("img", None)
+    assert having(pressed, "touch")
+    assert not having(still, "touch")
+    mine = next(model for model in map(after, range(5, 9)) if model.game.match.on_roll == 0)
+    assert board_view(to_roll(mine)).cube == Cube(command="double")
+    assert board_view(mine).cube == Cube(), "nobody doubles after the roll"
 
 
 def test_no_cube_lies_where_none_is_played() -> None:

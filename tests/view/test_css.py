@@ -188,6 +188,11 @@ def test_the_figures_of_the_board_are_the_geometrys() -> None:
     shift = geometry.column(0, geometry.Direction.RIGHT) - geometry.cube(None, geometry.Direction.RIGHT).x
     assert f"translateX({shift}px)" in phone
     assert f"translateX(-{shift}px)" in phone
+    assert f".dice {{ transform: scale({geometry.LARGER}); }}" in phone
+    assert f"scale: {geometry.LARGER};" in phone
+    for side, half in zip((0, 1), ("right", "left"), strict=True):
+        x, y = geometry.dice(side, 2, geometry.Direction.RIGHT).centre
+        assert f".dice.{half} {{ transform-origin: {x}px {y}px; }}" in phone
 
 
 def test_each_level_has_the_line_about_it_that_its_choice_shows() -> None:

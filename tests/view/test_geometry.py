@@ -64,6 +64,21 @@ def test_five_checkers_stand_without_overlap_and_leave_room_for_dice(direction: 
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_larger_dice_of_a_telephone_stay_in_their_half_and_touch_no_checker(direction: Direction) -> None:
+    size = round(geometry.DIE * geometry.LARGER)
+    columns = [box for at in range(1, 25) for box in stack(at, geometry.STACK, direction)]
+    for player in (0, 1):
+        middle = geometry.dice(player, 4, direction).centre.x
+        dice = [geometry.die(player, index, 4, direction) for index in range(4)]
+        larger = [around(middle + round((x - middle) * geometry.LARGER), y, size, size) for x, y in dice]
+        assert all(apart(*pair) for pair in combinations(larger, 2))
+        assert all(apart(die, checker) for die in larger for checker in columns)
+        assert any(
+            half.x <= larger[0].x and larger[3].x + size <= half.x + half.width for half in geometry.fields()
+        )
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
 def test_more_than_five_keep_the_length_of_five(direction: Direction) -> None:
     for at in range(1, 25):
         ends = [geometry.checker(at, count - 1, count, direction) for count in range(5, CHECKERS + 1)]

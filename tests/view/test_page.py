@@ -97,6 +97,13 @@ def test_one_button_is_primary_where_something_can_be_done() -> None:
         assert [attribute(node, "data-command") for node in primary] == loud[:1]
 
 
+def test_the_answers_to_a_double_say_what_is_at_stake() -> None:
+    match = replace(FIRST.game.match, phase=Phase.DOUBLED, on_roll=1, cube=4)
+    doubled = replace(FIRST, game=replace(FIRST.game, match=match))
+    drawn = {attribute(node, "data-command"): "".join(texts(node)) for node in nodes(page(doubled, SAY))}
+    assert (drawn["take"], drawn["drop"]) == ("Take±8", "Drop−4")
+
+
 def test_buttons_have_names_and_types() -> None:
     for model in moments():
         for node in nodes(page(model, SAY)):

@@ -11,7 +11,7 @@ from backgammon.app import board, conditions, forms, offers, page_commands
 from backgammon.app.analysis import hint, rollouts, scores
 from backgammon.app.coach import history, learning, review, tutor
 from backgammon.app.conditions import Mode, When, always, mode_of
-from backgammon.app.game import flow, opponent
+from backgammon.app.game import flow, opponent, recall
 from backgammon.app.game.permissions import ACTIONS, may_resign, may_roll, why_refused
 from backgammon.app.quiz import question, session
 from backgammon.app.saving import backup, saved_match, side_store
@@ -21,6 +21,7 @@ from backgammon.app.state.events import Command
 from backgammon.app.state.legal_moves import current_turn
 from backgammon.app.state.model import DialogName, Model, Notice
 from backgammon.app.state.once import once_per_model
+from backgammon.app.state.recalled import can_recall
 from backgammon.app.viewer import editor, export, replay
 from backgammon.core.match import Phase
 
@@ -135,6 +136,7 @@ COMMANDS: dict[str, Spec] = {
     "resign": Spec(_opens(DialogName.RESIGN), _MATCH, may_resign, key="x", skips=True),
     "resign-offer": Spec(page_commands.resign, _MATCH, may_resign, skips=True),
     "skip": Spec(lambda model, value: (model, ()), _MATCH, lambda model: model.busy, skips=True),
+    "recall": Spec(recall.recall, _PLAY, can_recall, key="v"),
     "panel": Spec(page_commands.toggle_panel, _MATCH | _LOOKED_AT, key="m"),
     "hint": Spec(_toggle_hint, _ANALYSED | _LEARN, conditions.has_hint, key="k"),
     "look-deeper": Spec(
@@ -236,9 +238,8 @@ def on_command(model: Model, command: Command) -> Change:
 
 def forget_last(model: Model) -> Model:
     """An input is coming: what was said about the one before has had its time."""
-    return replace(
-        model, notice=None, refused=None, analysis=replace(model.analysis, shown=None, remark=None)
-    )
+    analysis = replace(model.analysis, shown=None, remark=None)
+    return replace(model, notice=None, refused=None, recalled=None, analysis=analysis)
 
 
 def resume_held(model: Model, name: str) -> Change:

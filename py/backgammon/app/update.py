@@ -8,7 +8,7 @@ from backgammon.app import board, commands, forms, offers
 from backgammon.app.analysis import hint, rollouts, scores
 from backgammon.app.coach import learning, review, tutor
 from backgammon.app.commands import forget_last
-from backgammon.app.game import dice_check, flow, opponent
+from backgammon.app.game import dice_check, flow, opponent, recall
 from backgammon.app.game.permissions import finished_games
 from backgammon.app.quiz import question, session
 from backgammon.app.saving import backup, language, saved_match, side_store
@@ -80,6 +80,7 @@ def _update(model: Model, event: Event) -> Change:
         review.follow,
         saved_match.report_failure,
         offers.follow,
+        recall.follow,
     )
     after, effects = tidy(change)
     if contested and after.dialog is DialogName.OTHER_TAB:
@@ -215,7 +216,9 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     Command: commands.on_command,
     Submitted: lambda model, event: forms.on_submit(forget_last(model), event.form, event.values),
     SettingChanged: lambda model, event: forms.on_setting(model, event.name, event.value),
-    Ticked: lambda model, event: flow.on_tick(model, event.tick),
+    Ticked: lambda model, event: chain(
+        recall.on_tick(model, event.tick), lambda shown: flow.on_tick(shown, event.tick)
+    ),
     Continued: _continued,
     SecretDrawn: _secret_drawn,
     EngineReady: lambda model, event: opponent.on_ready(model),

@@ -31,7 +31,7 @@ from backgammon.app.state.effects import (
 )
 from backgammon.app.state.events import Continued, Event, SecretDrawn, Ticked
 from backgammon.app.state.model import Model
-from backgammon.browser import clock, files
+from backgammon.browser import clock, files, vibration
 from backgammon.browser.language import Language
 from backgammon.browser.sound import Sounds
 from backgammon.browser.store import Store
@@ -91,6 +91,8 @@ class Effects:
             case Sound(name):
                 if model.settings.sound:
                     self._sounds.play(name, model.settings.volume / 100)
+                if model.settings.vibration:
+                    vibration.vibrate(name)
             case Announce():
                 self._store.when_kept(lambda: self._announce(text(self._language.catalogue, effect)))
             case InstallUpdate():

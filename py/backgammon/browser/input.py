@@ -24,7 +24,7 @@ from backgammon.app.state.events import (
 )
 from backgammon.browser import clock
 
-_TAP_RADIUS = {"mouse": 4, "pen": 6, "touch": 10}
+TAP_RADIUS = {"mouse": 4, "pen": 6, "touch": 10}
 """How far a press may move and still be a tap, in CSS pixels."""
 
 _GLIDE = 140
@@ -153,7 +153,7 @@ class Input:
         place = int(found.dataset.place)
         if not self._root.querySelector(_top_of(place)):
             return
-        radius = _TAP_RADIUS.get(event.pointerType, 6)
+        radius = TAP_RADIUS.get(event.pointerType, 6)
         self._press = _Press(event.pointerId, place, event.clientX, event.clientY, radius)
         for name, proxy in self._moves.items():
             js.addEventListener(name, proxy)

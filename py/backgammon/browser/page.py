@@ -17,6 +17,7 @@ from backgammon.app.state.link import WORKS, Failed
 from backgammon.app.state.model import Appearance, Model, Speed, Theme
 from backgammon.app.update import update
 from backgammon.browser import clock
+from backgammon.browser.cube_drag import CubeDrag
 from backgammon.browser.dom import Tree
 from backgammon.browser.effects import Effects
 from backgammon.browser.failure import show_failure
@@ -25,6 +26,7 @@ from backgammon.browser.input import Input, bring_into_view, listen, motion_redu
 from backgammon.browser.language import Language
 from backgammon.browser.store import Store
 from backgammon.browser.updates import Updates
+from backgammon.browser.vibration import can_vibrate
 from backgammon.browser.worker import Engines
 from backgammon.view.node import Node
 from backgammon.view.page import page
@@ -56,6 +58,8 @@ class Page:
     def _begin(self, *restored: Event) -> None:
         """Take taps from now on; the engine starts after the board has been painted."""
         self._input = Input(self._root, self.send, lambda key: command_for(self._model, key))
+        js.document.documentElement.toggleAttribute("data-vibrates", can_vibrate())
+        self._cube_drag = CubeDrag(self._root, self.send)
         self._files = Files(self._root, self.send)
         for event in (MotionReduced(motion_reduced()), *restored):
             self.send(event)

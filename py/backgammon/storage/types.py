@@ -146,6 +146,8 @@ class Settings:
     sound: bool = False
     volume: int = 60
     """0 to 100."""
+    vibration: bool = False
+    """Dice and hits are felt, where the device can do that."""
     tutor: Tutor = Tutor.OFF
     taps_offered: bool = False
     sound_offered: bool = False

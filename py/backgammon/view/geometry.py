@@ -38,6 +38,10 @@ MIDDLE = HEIGHT // 2
 
 DIE = 84
 CUBE = 84
+TOUCH = DIE + 54
+"""How high the area is in which a finger meets dice or cube."""
+LARGER = 1.45
+"""How much larger telephones show dice and an offered cube: four dice fill a half and touch no checker."""
 
 FIELD_LEFT = FRAME + TRAY + RAIL
 FIELD_RIGHT = WIDTH - FIELD_LEFT
@@ -129,9 +133,14 @@ def number(place: int, direction: Direction) -> Spot:
     return Spot(column(place, direction), FRAME // 2 if is_top(place) else HEIGHT - FRAME // 2)
 
 
+def rolls_right(player: Player, direction: Direction) -> bool:
+    """Whether a player rolls in the right half: his right hand's, as the board lies."""
+    return (player == 0) == (direction is Direction.RIGHT)
+
+
 def _half(player: Player, direction: Direction) -> int:
-    """Return the x of the middle of the half in which a player rolls: his right hand's, as the board lies."""
-    right = (player == 0) == (direction is Direction.RIGHT)
+    """Return the x of the middle of the half in which a player rolls."""
+    right = rolls_right(player, direction)
     return (BAR_RIGHT + FIELD_RIGHT) // 2 if right else (FIELD_LEFT + BAR_LEFT) // 2
 
 
@@ -142,7 +151,7 @@ def die(player: Player, index: int, count: int, direction: Direction) -> Spot:
 
 def dice(player: Player, count: int, direction: Direction) -> Box:
     """Return the box a finger may meet to touch a player's dice, the gaps between them included."""
-    width, height = count * (DIE + 18) + 24, DIE + 42
+    width, height = count * (DIE + 18) + 24, TOUCH
     return Box(_half(player, direction) - width // 2, MIDDLE - height // 2, width, height)
 
 

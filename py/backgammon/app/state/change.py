@@ -41,13 +41,13 @@ def refuse(model: Model, notice: Notice, place: int | None = None) -> Change:
 
 
 def tidy(change: Change) -> Change:
-    """Drop what is outdated or unwanted: overtaken timers, sounds switched off; one Save comes last."""
+    """Drop what is outdated or unwanted: overtaken timers, sounds that are off; one Save comes last."""
     model, effects = change
     kept = tuple(
         effect
         for effect in effects
         if not (isinstance(effect, After) and effect.tick != model.ticks)
-        and not (isinstance(effect, Sound) and not model.settings.sound)
+        and not (isinstance(effect, Sound) and not (model.settings.sound or model.settings.vibration))
         and not isinstance(effect, Save)
     )
     return model, (*kept, Save()) if Save() in effects else kept

@@ -316,6 +316,8 @@ class Model:
     """A newer version of the program lies ready, and the player has not put it off."""
     offer: Offer | None = None
     """What is being offered beside the board."""
+    recalled: int | None = None
+    """How many steps of the last play the board shows, while that is shown once more."""
     reduced_motion: bool = False
     language: str = ENGLISH
     """What the page speaks; the settings hold what a person has chosen."""

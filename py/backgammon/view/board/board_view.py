@@ -3,7 +3,7 @@
 ``board.py`` draws it, and knows nothing of a match.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backgammon.app.analysis import hint
 from backgammon.app.commands import available
@@ -11,6 +11,7 @@ from backgammon.app.speech.status_text import is_you
 from backgammon.app.state.checkers import Layout, place
 from backgammon.app.state.legal_moves import destinations, hits, sources
 from backgammon.app.state.model import Direction, Model
+from backgammon.app.state.recalled import Recalled, recalled
 from backgammon.app.state.seats import plays_here
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, OpeningRoll, Phase, Played, Player, Rolled
@@ -38,11 +39,15 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """The cube: its stake, who owns it, and who is to answer an offer (``value`` is then what is offered)."""
+    """The cube: its stake, who owns it, and who is to answer an offer (``value`` is then what is offered).
+
+    ``command`` is what a tap on it does, and a drag onto the field.
+    """
 
     value: int = 1
     owner: Player | None = None
     answering: Player | None = None
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,8 @@ def board_view(model: Model) -> BoardView:
     plays = shown_plays(model)
     if preview := hint.preview(model):
         return _previewed(model, *preview)
+    if again := recalled(model):
+        return _recalled(board_view(replace(model, recalled=None)), again)
     marked = not model.game.moves or by_computer
     pointed = any(play.player == shown_player for play in plays)
     return BoardView(
@@ -128,7 +135,7 @@ def board_view(model: Model) -> BoardView:
         editing=model.draft is not None,
         numbers=model.settings.numbers,
         dice=_dice(model),
-        cube=_cube(match),
+        cube=_cube(match, "double" if "double" in available(model) else ""),
         sources=sources(model),
         targets=targets,
         selected=model.game.selected,
@@ -139,6 +146,14 @@ def board_view(model: Model) -> BoardView:
         refusals=model.refusals % 2,
         plays=plays,
     )
+
+
+def _recalled(now: BoardView, again: Recalled) -> BoardView:
+    """Return the board as it was in the middle of the last play; it cannot be played on."""
+    raised = None
+    if again.moves:
+        raised = again.layout.stacks[place(now.last_player, again.moves[-1].target)][-1]
+    return replace(now, layout=again.layout, sources=(), targets=(), last=again.moves, raised=raised)
 
 
 def _previewed(model: Model, layout: Layout, steps: Steps) -> BoardView:
@@ -188,7 +203,8 @@ def _dice(model: Model) -> tuple[Dice, ...]:
         lying.append(Dice(match.on_roll, (Die(0), Die(0)), "roll"))
     last = _last_roll(model)
     if last and phase is Phase.TO_ROLL:
-        lying.append(Dice(1 - match.on_roll, tuple(Die(value, True) for value in last)))
+        command = "recall" if "recall" in commands else ""
+        lying.append(Dice(1 - match.on_roll, tuple(Die(value, True) for value in last), command))
     return tuple(lying)
 
 
@@ -204,11 +220,11 @@ def _last_roll(model: Model) -> Roll | None:
     return None
 
 
-def _cube(match: Match) -> Cube | None:
+def _cube(match: Match, command: str = "") -> Cube | None:
     if not match.rules.cube or match.crawford_game:
         return None
     phase = match.resumes or match.phase
     if phase in (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED):
         answering = 1 - match.on_roll if phase is not Phase.BEAVERED else match.on_roll
         return Cube(match.cube * 2, match.cube_owner, answering)
-    return Cube(match.cube, match.cube_owner)
+    return Cube(match.cube, match.cube_owner, command=command)

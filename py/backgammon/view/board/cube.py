@@ -16,7 +16,10 @@ _CENTRED_CUBE = 64
 
 def cube(view: BoardView, say: Say) -> Node | None:
     """Draw the cube, if the game is played with one."""
-    return _cube(view.cube, view.direction, _cube_label(view.cube, view.you, say)) if view.cube else None
+    if view.cube is None:
+        return None
+    action = say(f"action.{view.cube.command}") if view.cube.command else ""
+    return _cube(view.cube, view.direction, _cube_label(view.cube, view.you, say), action)
 
 
 def _cube_label(cube: Cube, you: Player, say: Say) -> str:
@@ -28,9 +31,9 @@ def _cube_label(cube: Cube, you: Player, say: Say) -> str:
 
 
 @lru_cache(maxsize=64)
-def _cube(cube: Cube, direction: Direction, label: str) -> Node:
+def _cube(cube: Cube, direction: Direction, label: str, action: str) -> Node:
     """The cube; in a narrow crop the style sheet shifts what lies in the cube's tray (class ``lane``)."""
-    half = geometry.CUBE // 2
+    half, touch = geometry.CUBE // 2, geometry.TOUCH
     offered = cube.answering is not None
     if cube.answering is not None:
         spot = geometry.cube_offered(cube.answering, direction)
@@ -42,6 +45,9 @@ def _cube(cube: Cube, direction: Direction, label: str) -> Node:
         "g",
         node(
             "g",
+            node("rect", class_="touch", x=-touch // 2, y=-touch // 2, width=touch, height=touch, key="touch")
+            if cube.command
+            else None,
             node("rect", class_="die-shadow", x=-half, y=-half + 7, width=2 * half, height=2 * half, rx=14),
             node("rect", class_="cube-face", x=-half, y=-half, width=2 * half, height=2 * half, rx=14),
             node("text", shown, class_=f"cube-value digits-{min(len(shown), 5)}", x=0, y=0),
@@ -50,7 +56,10 @@ def _cube(cube: Cube, direction: Direction, label: str) -> Node:
             key="cube-body",
         ),
         class_="cube offered" if offered else f"cube lane {lane}",
-        role="img",
+        role="button" if cube.command else "img",
+        tabindex="0" if cube.command else None,
+        data_command=cube.command or None,
         aria_label=label,
+        aria_description=action or None,
         key="cube",
     )

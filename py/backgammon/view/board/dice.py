@@ -1,4 +1,7 @@
-"""The dice on the board: what they show, what is used, and what a tap on them does."""
+"""The dice on the board: what they show, what is used, and what a tap on them does.
+
+A telephone's style sheet shows them larger, about the middle of their half (class ``left`` or ``right``).
+"""
 
 from functools import lru_cache
 
@@ -46,6 +49,7 @@ def _dice_words(dice: Dice, say: Say) -> tuple[str, str]:
 @lru_cache(maxsize=256)
 def _dice(dice: Dice, side: str, direction: Direction, label: str, action: str) -> Node:
     touch = geometry.dice(dice.player, len(dice.faces), direction)
+    half = "right" if geometry.rolls_right(dice.player, direction) else "left"
     return node(
         "g",
         node("rect", class_="touch", key="touch", **touch._asdict()) if dice.command else None,
@@ -54,7 +58,7 @@ def _dice(dice: Dice, side: str, direction: Direction, label: str, action: str) 
             for index, die in enumerate(dice.faces)
         ],
         key=f"dice{dice.player}",
-        class_="dice rolling" if dice.rolling else "dice",
+        class_=f"dice {half} rolling" if dice.rolling else f"dice {half}",
         role="button" if dice.command else "img",
         tabindex="0" if dice.command else None,
         data_command=dice.command or None,

@@ -27,7 +27,7 @@ _CHECKERS = (
 
 
 def content(model: Model, say: Say) -> Node:
-    """Draw all settings: each holds from the moment it is changed."""
+    """Draw all settings: each holds from the moment it is changed; vibration where there is any."""
     settings = model.settings
 
     def setting(name: str, on: bool) -> Node:
@@ -77,6 +77,7 @@ def content(model: Model, say: Say) -> Node:
                 class_="field",
                 key="volume",
             ),
+            setting("vibration", settings.vibration),
         ),
         group(
             say("setting.group.play"),

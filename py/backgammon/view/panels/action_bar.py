@@ -31,18 +31,24 @@ _CHOICES = frozenset({"roll", "double", "take", "drop", "beaver", "raccoon"})
 
 def action_bar(model: Model, say: Say) -> Node:
     """Draw the buttons of what can be done on the board now; the first is the primary one."""
-    commands = available(model)
+    commands, cube = available(model), model.game.match.cube
     loud = [name for name in actions(model) if name not in _QUIET]
     quiet = [name for name in _QUIET if name in commands]
     words = {**_WORDS, "quiz-close": "action.close"} if model.learning else _WORDS if model.quiz else {}
+    stakes = {"take": f"±{say.number(2 * cube)}", "drop": say.number(-cube)}
     named = [
-        tuple((name, say(words.get(name, f"action.{name}"))) for name in names) for names in (loud, quiet)
+        tuple((name, say(words.get(name, f"action.{name}")), stakes.get(name, "")) for name in names)
+        for names in (loud, quiet)
     ]
     return _action_bar(*named, model.asking is not None and _CHOICES.issuperset(loud))
 
 
+_Button = tuple[str, str, str]
+"""A command, its words, and what is at stake with it, "" where that is nothing."""
+
+
 @lru_cache(maxsize=64)
-def _action_bar(loud: tuple[tuple[str, str], ...], quiet: tuple[tuple[str, str], ...], equal: bool) -> Node:
+def _action_bar(loud: tuple[_Button, ...], quiet: tuple[_Button, ...], equal: bool) -> Node:
     return node(
         "div",
         node("div", _buttons(loud, equal), class_="loud", key="loud"),
@@ -52,15 +58,16 @@ def _action_bar(loud: tuple[tuple[str, str], ...], quiet: tuple[tuple[str, str],
     )
 
 
-def _buttons(pairs: Iterable[tuple[str, str]], equal: bool) -> list[Node]:
+def _buttons(buttons: Iterable[_Button], equal: bool) -> list[Node]:
     found = []
-    for index, (name, words) in enumerate(pairs):
+    for index, (name, words, stake) in enumerate(buttons):
         quiet = name in _QUIET
         found.append(
             node(
                 "button",
                 icon(name) if quiet and has_icon(name) else None,
                 node("span", words, class_="label"),
+                node("span", stake, class_="stake") if stake else None,
                 type="button",
                 class_="quiet-button" if quiet else "primary" if index == 0 and not equal else "secondary",
                 data_command=name,

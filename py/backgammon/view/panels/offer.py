@@ -22,10 +22,14 @@ def _offer(offer: Offer, question: str, answers: tuple[str, ...]) -> Node:
     return node(
         "aside",
         node("p", question, role="status"),
-        [
-            node("button", words, type="button", class_="link", data_command=name, key=name)
-            for name, words in zip(_ANSWERS, answers, strict=True)
-        ],
+        node(
+            "span",
+            [
+                node("button", words, type="button", class_="link", data_command=name)
+                for name, words in zip(_ANSWERS, answers, strict=True)
+            ],
+            class_="answers",
+        ),
         class_="newer offer",
         aria_label=question,
         key=f"offer-{offer}",

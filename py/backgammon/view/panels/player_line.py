@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from backgammon.app.commands import is_available
 from backgammon.app.speech.status_text import player
 from backgammon.app.state.checkers import Layout, place
 from backgammon.app.state.link import WORKS, Thinking
@@ -37,6 +38,7 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
         _score(match, side, say),
         say("ui.white" if side == match.white else "ui.black"),
         isinstance(seat, Computer) and _thinks(model),
+        "recall" if side == model.game.last_player and is_available(model, "recall") else "",
     )
 
 
@@ -65,6 +67,7 @@ def _player_line(
     score: tuple[str, str, str],
     colour: str,
     thinking: bool,
+    command: str,
 ) -> Node:
     spoken, points, goal = score
     return node(
@@ -94,6 +97,7 @@ def _player_line(
             aria_label=spoken,
             title=spoken,
         ),
+        data_command=command or None,
         class_=f"player {'top-side' if player else 'bottom-side'}{' turn' if turn else ''}",
         key=f"player{player}",
     )

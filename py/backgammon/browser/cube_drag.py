@@ -1,0 +1,102 @@
+"""The cube in the hand: it follows a press that moves, and is offered where it is let go over the board.
+
+A tap on the cube is a click like any other (browser.input). It can be taken as long as it is a button.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import js
+from pyodide.ffi import create_proxy
+
+from backgammon.app.state.events import Command, Event
+from backgammon.browser import clock
+from backgammon.browser.input import TAP_RADIUS, listen
+
+_CUBE = ".cube[data-command]"
+
+
+@dataclass(slots=True)
+class _Held:
+    """A pointer that went down on the cube, then at ``home``; ``scale``: units of the drawing in a pixel."""
+
+    pointer: int
+    x: float
+    y: float
+    radius: float
+    cube: Any
+    home: Any
+    scale: float
+    moved: bool = False
+
+    def is_home(self, x: float, y: float) -> bool:
+        """Whether this is where the cube lay."""
+        return bool(self.home.left <= x <= self.home.right and self.home.top <= y <= self.home.bottom)
+
+
+class CubeDrag:
+    """Listens on ``root`` for a cube that is dragged, and sends its command where it ends over the board."""
+
+    def __init__(self, root: Any, send: Callable[[Event], None]) -> None:
+        self._send = send
+        self._held: _Held | None = None
+        self._swallow_click = False
+        self._moves = {
+            "pointermove": create_proxy(self._on_move),
+            "pointerup": create_proxy(self._on_up),
+            "pointercancel": create_proxy(lambda event: self._let_go()),
+        }
+        listen(root, "pointerdown", self._on_down)
+        listen(root, "click", self._on_click, capture=True)
+
+    def _on_down(self, event: Any) -> None:
+        cube = event.target.closest(_CUBE)
+        if not cube or self._held or not event.isPrimary or event.button:
+            return
+        radius = TAP_RADIUS.get(event.pointerType, 6)
+        home, scale = cube.querySelector(".touch").getBoundingClientRect(), 1 / cube.getScreenCTM().a
+        self._held = _Held(event.pointerId, event.clientX, event.clientY, radius, cube, home, scale)
+        for name, proxy in self._moves.items():
+            js.addEventListener(name, proxy)
+
+    def _on_move(self, event: Any) -> None:
+        held = self._held
+        if held is None or event.pointerId != held.pointer:
+            return
+        x, y = event.clientX - held.x, event.clientY - held.y
+        if not held.moved and x * x + y * y < held.radius**2:
+            return
+        held.moved = True
+        held.cube.classList.add("dragging")
+        held.cube.style.translate = f"{held.scale * x:.1f}px {held.scale * y:.1f}px"
+
+    def _on_up(self, event: Any) -> None:
+        held = self._held
+        if held is None or event.pointerId != held.pointer:
+            return
+        over = js.document.elementFromPoint(event.clientX, event.clientY)
+        self._let_go()
+        if not held.moved:
+            return
+        self._swallow_click = True
+        clock.after(0, self._hear_clicks)
+        if over and over.closest(".board") and not held.is_home(event.clientX, event.clientY):
+            self._send(Command(held.cube.dataset.command))
+
+    def _hear_clicks(self) -> None:
+        """A mouse's click comes with its release, before any timer; after a finger's drag comes none."""
+        self._swallow_click = False
+
+    def _let_go(self) -> None:
+        """Lay the cube back; where it belongs is for the next drawing to say."""
+        held, self._held = self._held, None
+        for name, proxy in self._moves.items():
+            js.removeEventListener(name, proxy)
+        if held:
+            held.cube.classList.remove("dragging")
+            held.cube.style.removeProperty("translate")
+
+    def _on_click(self, event: Any) -> None:
+        if self._swallow_click:
+            event.stopPropagation()
