@@ -5,6 +5,7 @@ from math import comb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from view.models import DICE, HISTORY, played
 
 from backgammon.app.coach.history import (
     by_part,
@@ -16,26 +17,6 @@ from backgammon.app.coach.history import (
     sums_by,
 )
 from backgammon.storage.figures import Part, PlayedMatch, Side
-
-DICE = (4, 5, 6, 1, 2, 2, 3)
-
-
-def played(level: str, length: int, score: tuple[int, int], you: int = 0, pr: float = 5.0) -> PlayedMatch:
-    """A match with 100 decisions of each side."""
-    mine = Side("", 1.0, (Part("all", 100, pr / 5, 0.5), Part("race", 20, 0.1, -0.25)), DICE)
-    theirs = Side("", -1.0, (Part("all", 100, 9.0, 0.0),), (0, 0, 0, 0, 0, 2, 1))
-    sides = (theirs, mine) if you == 1 else (mine, theirs)
-    return PlayedMatch(f"{level}{length}{score}{you}", 1, length, score, you, sides, level)
-
-
-HISTORY = (
-    played("club", 5, (5, 2), pr=4.0),
-    played("club", 5, (1, 5), pr=8.0),
-    played("club", 7, (3, 7), you=1),
-    played("expert", 7, (3, 2)),
-    played("", 0, (4, 4)),
-    played("", 3, (3, 0), you=-1),
-)
 
 
 def test_matches_won_are_counted_by_level_and_by_length() -> None:

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from app.test_history import HISTORY
-from view.models import SAY, after, nodes, texts
+from view.models import HISTORY, SAY, after, nodes, texts
 
 from backgammon.app.state.model import DialogName
 from backgammon.storage.figures import PlayedMatch, Side
@@ -48,7 +47,8 @@ def test_parts_and_dice_stand_beside_what_honest_dice_do() -> None:
     dice = rows(tree, "Dice")
     assert dice[0] == ["", "You", "95% range", "Opponent", "95% range"]
     assert dice[1] == ["1", "20", "10–24", "0", "0–4"]
-    assert dice[7] == ["Doubles", "15", "4–14", "5", "0–3"]
+    assert dice[6][3] == "10 ↑"
+    assert dice[7] == ["Doubles", "15 ↑", "4–14", "5 ↑", "0–3"]
 
 
 def test_where_something_is_missing_it_is_said_what_to_do() -> None:

@@ -146,7 +146,7 @@ def _results(own: Sequence[PlayedMatch], say: Say) -> Node:
 
     def results(title: str, rows: Sequence[Sequence[str]]) -> Node:
         head = [title, say("figures.won"), say("figures.pr")]
-        return node("div", table(title, head, rows), class_="scroll-x", key=title)
+        return node("div", table(title, head, rows), class_="scroll-x both", key=title)
 
     return node(
         "section",
@@ -176,11 +176,11 @@ def _parts(own: Sequence[PlayedMatch], say: Say) -> Node:
         )
         for part in by_part(own)
     ]
-    head = [say("figures.phases"), say("figures.pr"), say("review.luck")]
+    head = ["", say("figures.pr"), say("review.luck")]
     return node(
         "section",
         node("h3", say("figures.phases")),
-        node("div", table(say("figures.phases"), head, rows), class_="scroll-x"),
+        node("div", table(say("figures.phases"), head, rows), class_="scroll-x both"),
         class_="group",
         key="parts",
     )
@@ -202,14 +202,17 @@ def _dice(own: Sequence[PlayedMatch], say: Say) -> Node:
         "section",
         title,
         node("p", say("figures.dice.about"), class_="note"),
-        node("div", table(say("dialog.new-game.dice"), head, rows), class_="scroll-x", tabindex="0"),
+        node(
+            "div", table(say("dialog.new-game.dice"), head, rows), class_="scroll-x dice-counts", tabindex="0"
+        ),
         class_="group",
         key="dice",
     )
 
 
 def _count(counts: Sequence[int], at: int, say: Say) -> tuple[str, str]:
-    """Return how often a number, or doubles, came up, and the range of honest dice."""
-    dice = sum(counts[:-1])
+    """Return a count, with an arrow where honest dice seldom lead, and the range where they stay."""
+    dice, count = sum(counts[:-1]), counts[at]
     low, high = fair_range(dice if at < len(counts) - 1 else dice // 2)
-    return say.number(counts[at]), f"{say.number(low)}–{say.number(high)}"
+    arrow = " ↓" if count < low else " ↑" if count > high else ""
+    return say.number(count) + arrow, f"{say.number(low)}–{say.number(high)}"
