@@ -168,6 +168,14 @@ def test_where_the_opponent_can_drop_already_only_bad_luck_saves_the_market() ->
     assert {*scores(plain(0.5), Stakes(), RACE).losers} == {0}
 
 
+def test_progress_only_rises() -> None:
+    search = Search(Fixed(Outcomes(0.6, 0.2, 0.0, 0.1, 0.0)), STANDARD)
+    parts = list(study_scores(search, FEW, SEVEN, plies=1))
+    assert parts == sorted(parts)
+    assert parts
+    assert 0 <= parts[0] < parts[-1] <= 1
+
+
 def test_a_table_that_is_none_is_known() -> None:
     found = scores(plain(0.5))
     assert is_possible(found)

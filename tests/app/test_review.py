@@ -16,9 +16,9 @@ from backgammon.app.state.analysis_state import AnalysisState, Purpose
 from backgammon.app.state.effects import Download, StartWork, StoreText
 from backgammon.app.state.events import Command, StoreLoaded, TextReceived, WorkFailed
 from backgammon.app.state.model import DialogName
-from backgammon.core.match import Phase
+from backgammon.core.match import Phase, Rolled, apply
 from backgammon.protocol.work_codec import finding_data
-from backgammon.storage.figures import load_figures
+from backgammon.storage.figures import PlayedMatch, load_figures
 
 CHANCES = Chances(0.6, 0.1, 0.0, 0.4, 0.1, 0.0)
 
@@ -65,6 +65,23 @@ def test_every_decision_is_graded_once_and_the_figures_are_kept() -> None:
     assert entry.day == 20_000
     assert entry.sides[0].name == "=Ann"
     assert entry.sides[0].pr("all") == found.players[0].all.pr
+    assert sum(part.luck or 0 for part in entry.sides[0].parts[3:]) == pytest.approx(entry.sides[0].luck)
+    _check_dice(page, entry)
+
+
+def _check_dice(page: Page, entry: PlayedMatch) -> None:
+    """The dice in the figures are those of the log, but for the first of each game."""
+    game = page.model.game
+    rolls: list[list[tuple[int, int]]] = [[], []]
+    match = game.beginning
+    for action in game.log:
+        if isinstance(action, Rolled):
+            rolls[match.on_roll].append(action.dice)
+        match = apply(match, action)
+    for side, thrown in zip(entry.sides, rolls, strict=True):
+        numbers = [number for dice in thrown for number in dice]
+        doubles = sum(one == other for one, other in thrown)
+        assert side.dice == (*[numbers.count(number) for number in range(1, 7)], doubles)
 
 
 def test_bad_choices_of_the_match_on_the_board_are_named_by_their_place_in_the_log() -> None:

@@ -1,13 +1,15 @@
 """The figures of matches: what is written is read again, and what is no such text is refused."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import Part, PlayedMatch, Side, dump_figures, join, load_figures, merge
+from backgammon.storage.figures import Part, PlayedMatch, Side, csv, dump_figures, join, load_figures, merge
 
 MATCH = PlayedMatch(
     "abc", 20_000, 7, (7, 3), 0, (Side("Ann", -1.25, (Part("all", 10, 0.5), Part("cube"))), Side("Bob"))
@@ -19,6 +21,39 @@ def test_figures_are_read_as_they_were_written() -> None:
     assert MATCH.sides[0].pr("all") == 25
     assert MATCH.sides[0].pr("cube") is None
     assert MATCH.sides[1].pr("all") is None
+
+
+DICE = (2, 2, 2, 2, 1, 1, 1)
+
+
+def test_dice_luck_by_part_and_the_level_are_kept() -> None:
+    one = Side("Ann", 0.5, (Part("race", 3, 0.1, -0.2),), DICE)
+    match = PlayedMatch("abc", 20_000, 7, (7, 3), 0, (one, Side()), "club")
+    assert load_figures(dump_figures((match,))) == (match,)
+    assert (one.rolls, Side().rolls) == (5, 0)
+    head, first, _ = [line.split(",") for line in csv((match,), ("2026-01-02",)).splitlines()]
+    line = dict(zip(head, first, strict=True))
+    assert (line["level"], line["dice 1"], line["doubles"], line["rolls"]) == ("club", "2", "1", "5")
+    assert (line["race luck"], line["bear-off luck"]) == ("-0.2000", "")
+
+
+def test_figures_of_earlier_builds_load_and_give_way_to_the_same_match_with_more() -> None:
+    """``figures-1`` has neither dice nor luck by part nor a level; an older tab may write it again."""
+    text = (Path(__file__).parent / "frozen" / "figures-1.json").read_text("utf-8")
+    (older,) = load_figures(text)
+    assert (older.level, older.sides[0].dice, older.sides[0].parts[0].luck) == ("", (), None)
+    sides = tuple([replace(side, dice=DICE) for side in older.sides])
+    fuller = replace(older, sides=(sides[0], sides[1]), level="club")
+    assert join((older,), (fuller,)) == join((fuller,), (older,)) == (fuller,)
+    other = PlayedMatch("another", 20_000)
+    assert {each.id for each in join((other, older), (fuller,))} == {older.id, "another"}
+
+
+@pytest.mark.parametrize("dice", [(1, 2, 3), (1,) * 8, (-1, 1, 1, 1, 1, 1, 0), (1, 1, 0, 0, 0, 0, 2)])
+def test_dice_that_cannot_be_are_refused(dice: tuple[int, ...]) -> None:
+    match = replace(MATCH, sides=(Side(dice=dice), Side()))
+    with pytest.raises(StorageError):
+        load_figures(dump_figures((match,)))
 
 
 @pytest.mark.parametrize(

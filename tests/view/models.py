@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle
 
-from app.fake import found
+from app.fake import SCORES, found
 
 from backgammon.app.analysis.hint import analysis_request
 from backgammon.app.coach.review import prepare
 from backgammon.app.commands import actions
 from backgammon.app.game.start import first_visit
 from backgammon.app.quiz.positions import kind_of
-from backgammon.app.state.analysis_state import Decision
+from backgammon.app.state.analysis_state import CubeSheet, Decision
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.draft import Draft
 from backgammon.app.state.effects import StartWork
@@ -39,6 +39,7 @@ from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import Position
 from backgammon.i18n.catalogue import load
 from backgammon.protocol.messages import Finding
+from backgammon.storage.figures import Part, PlayedMatch, Side
 from backgammon.view.node import Node
 
 SAY = load()
@@ -108,9 +109,21 @@ def moments() -> Iterator[Model]:
     for name in DialogName:
         yield replace(after(4), dialog=name)
     yield graded(after(6))
+    yield from statistics()
     yield from studies()
     yield from quizzes()
     yield from lessons()
+
+
+def statistics() -> Iterator[Model]:
+    """The figures of some matches, and the cube at every score: under way, and found."""
+    model = after(4)
+    known = replace(model.analysis, history=HISTORY)
+    yield replace(model, dialog=DialogName.FIGURES, analysis=known)
+    match = replace(model.game.match, length=7, score=(2, 3))
+    for scores in (None, SCORES):
+        known = replace(model.analysis, cube=CubeSheet("", match, 0.3, scores))
+        yield replace(model, dialog=DialogName.CUBE, analysis=known)
 
 
 def graded(model: Model) -> Model:
@@ -215,3 +228,24 @@ def attribute(element: Node, name: str) -> str | None:
 def texts(tree: Node) -> str:
     """All text of a tree."""
     return "".join(child if isinstance(child, str) else texts(child) for child in tree.children)
+
+
+DICE = (4, 5, 6, 1, 2, 2, 3)
+
+
+def played(level: str, length: int, score: tuple[int, int], you: int = 0, pr: float = 5.0) -> PlayedMatch:
+    """A match with 100 decisions of each side."""
+    mine = Side("", 1.0, (Part("all", 100, pr / 5, 0.5), Part("race", 20, 0.1, -0.25)), DICE)
+    theirs = Side("", -1.0, (Part("all", 100, 9.0, 0.0),), (0, 0, 0, 0, 0, 2, 1))
+    sides = (theirs, mine) if you == 1 else (mine, theirs)
+    return PlayedMatch(f"{level}{length}{score}{you}", 1, length, score, you, sides, level)
+
+
+HISTORY = (
+    played("club", 5, (5, 2), pr=4.0),
+    played("club", 5, (1, 5), pr=8.0),
+    played("club", 7, (3, 7), you=1),
+    played("expert", 7, (3, 2)),
+    played("", 0, (4, 4)),
+    played("", 3, (3, 0), you=-1),
+)

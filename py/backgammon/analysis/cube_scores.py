@@ -24,12 +24,14 @@ from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
-from backgammon.engine.thinking import Thinking
+from backgammon.engine.thinking import Thinking, part_of
 
 CLOSE = 0.05
 """Equity (EMG) by which two actions differ at most that are looked into."""
 BATCH = 15
 """So many scores are weighed at a time."""
+FIRST_PART = 0.4
+"""So much of the time the first look takes, more or less."""
 _AWAY = range(1, MOST_AWAY + 1)
 
 
@@ -45,15 +47,18 @@ def study_scores(
     (<CubeAction.NO_DOUBLE: 'no-double'>, <CubeAction.DOUBLE: 'double'>)
     """
     useful = stakes.may_double and not stakes.dead
-    looked = yield from _look(search, points, stakes, [stakes] if useful else [], plies)
+    first = _look(search, points, stakes, [stakes] if useful else [], plies)
+    looked = yield from part_of(first, 0, FIRST_PART)
     scores = [at_score(stakes, (mine, theirs)) for mine in _AWAY for theirs in _AWAY]
     scores += [at_score(stakes, (0, 0)), stakes]
     found = {each: cube.decide(looked.outcomes, each) for each in scores if each.may_double and not each.dead}
     found |= looked.decisions
     close = [each for each in found if plies and each != stakes and _is_close(found[each], each)]
-    for done in range(0, len(close), BATCH):
-        yield done / len(close)
-        found |= (yield from _look(search, points, stakes, close[done : done + BATCH], plies)).decisions
+    batches = [close[at : at + BATCH] for at in range(0, len(close), BATCH)]
+    for number, batch in enumerate(batches):
+        done, coming = [FIRST_PART + (1 - FIRST_PART) * (number + at) / len(batches) for at in (0, 1)]
+        looked = yield from part_of(_look(search, points, stakes, batch, plies), done, coming)
+        found |= looked.decisions
     cells = [CubeCell(*proper_action(found[each], each)) if each in found else CubeCell() for each in scores]
     return CubeScores(
         tuple([tuple(cells[first : first + MOST_AWAY]) for first in range(0, MOST_AWAY**2, MOST_AWAY)]),

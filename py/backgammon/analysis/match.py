@@ -22,7 +22,7 @@ from backgammon.core.match import (
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
-from backgammon.engine.thinking import Thinking, finish
+from backgammon.engine.thinking import Thinking, finish, part_of
 
 REPLY_NAMES: dict[type, str] = {Took: "take", Dropped: "drop", Beavered: "beaver", Raccooned: "raccoon"}
 
@@ -80,14 +80,8 @@ def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[
     search = Search(judge(), start.rules)
     findings = []
     for number, decision in enumerate(todo):
-        working = study(search, decision, plies)
-        while True:
-            try:
-                part = next(working)
-            except StopIteration as stop:
-                findings.append(stop.value)
-                break
-            yield (number + part) / len(todo)
+        done, coming = number / len(todo), (number + 1) / len(todo)
+        findings.append((yield from part_of(study(search, decision, plies), done, coming)))
     return pair_findings(todo, findings)
 
 

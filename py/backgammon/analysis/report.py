@@ -98,7 +98,10 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Some decisions of one player: how many count, how many there were, what they lost together (EMG)."""
+    """Some decisions of one player: how many count, how many there were, what they lost together (EMG).
+
+    ``luck``: that of their rolls (EMG).
+    """
 
     counted: int = 0
     decisions: int = 0
@@ -106,6 +109,7 @@ class Tally:
     doubtful: int = 0
     errors: int = 0
     blunders: int = 0
+    luck: float = 0.0
 
     @property
     def pr(self) -> float | None:
@@ -218,6 +222,7 @@ def _tally(chosen: Sequence[Judged]) -> Tally:
         doubtful=grades.count(Grade.DOUBTFUL),
         errors=grades.count(Grade.ERROR),
         blunders=grades.count(Grade.BLUNDER),
+        luck=sum([each.finding.luck or 0.0 for each in chosen]),
     )
 
 

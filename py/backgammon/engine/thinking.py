@@ -24,3 +24,14 @@ def finish(working: Generator[Any, None, _T]) -> _T:
         except StopIteration as stop:
             found: _T = stop.value
             return found
+
+
+def part_of(working: Thinking[_T], start: float, end: float) -> Thinking[_T]:
+    """Think as a part of something longer, of which so much is done at its start and at its end."""
+    while True:
+        try:
+            done = next(working)
+        except StopIteration as stop:
+            found: _T = stop.value
+            return found
+        yield start + (end - start) * done

@@ -11,17 +11,23 @@ from backgammon.storage.fields import CODEC
 FIGURES = "triktrakk-figures"
 VERSION = 1
 _LARGEST = 10**6
+NUMBERS = 6
+"""Of a die."""
 PARTS = ("all", "plays", "cube", "opening", "contact", "race", "bear-off")
 """The parts of a match that have a PR of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a match: how many decisions count, and the equity (EMG) that all of them lost."""
+    """One part of a match: how many decisions count, and the equity (EMG) that all of them lost.
+
+    ``luck`` in EMG, None in what earlier builds kept.
+    """
 
     name: str
     counted: int = 0
     error: float = 0.0
+    luck: float | None = None
 
     @property
     def pr(self) -> float | None:
@@ -31,11 +37,21 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player's figures; ``luck`` in EMG."""
+    """One player's figures; ``luck`` in EMG.
+
+    ``dice``: how often each number from 1 to 6 was rolled, then how many rolls were doubles; a game's first
+    roll, which cannot be one, left out. () in what earlier builds kept.
+    """
 
     name: str = ""
     luck: float = 0.0
     parts: tuple[Part, ...] = ()
+    dice: tuple[int, ...] = ()
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls were counted."""
+        return sum(self.dice[:6]) // 2
 
     def pr(self, part: str) -> float | None:
         """Return the PR of a part, None where it has none."""
@@ -47,6 +63,7 @@ class PlayedMatch:
     """A match: ``id`` tells it from others, ``day`` is counted from 1 January 1970.
 
     ``you``: which side is the person whose page this is, -1 where two people played or nobody knows.
+    ``level``: how the computer played against that person, "" in what earlier builds kept.
     """
 
     id: str
@@ -55,6 +72,7 @@ class PlayedMatch:
     score: tuple[int, int] = (0, 0)
     you: int = -1
     sides: tuple[Side, Side] = field(default=(Side(), Side()))
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +98,22 @@ def read_figures(data: object) -> tuple[PlayedMatch, ...]:
         if match.you not in (-1, 0, 1) or not 0 <= match.day < 10**6:
             raise StorageError(f"no match of day {match.day!r} with {match.you!r} as your side")
         for side in match.sides:
-            if abs(side.luck) > _LARGEST or not all(_is_possible(part) for part in side.parts):
+            parts = all(_is_possible(part) for part in side.parts)
+            if abs(side.luck) > _LARGEST or not (parts and _are_dice(side)):
                 raise StorageError(f"no figures of a player: {quoted(side)}")
     return matches
 
 
 def _is_possible(part: Part) -> bool:
-    return 0 <= part.counted <= _LARGEST and 0 <= part.error <= _LARGEST
+    small = abs(part.luck or 0.0) <= _LARGEST
+    return small and 0 <= part.counted <= _LARGEST and 0 <= part.error <= _LARGEST
+
+
+def _are_dice(side: Side) -> bool:
+    if not side.dice:
+        return True
+    counts = all(0 <= count <= _LARGEST for count in side.dice)
+    return len(side.dice) == NUMBERS + 1 and counts and side.dice[-1] <= side.rolls
 
 
 def read_sealed(text: str, name: str, version: int, longest: int = LONGEST) -> dict[str, object]:
@@ -116,6 +143,8 @@ def csv(matches: tuple[PlayedMatch, ...], dates: tuple[str, ...]) -> str:
     head = ["date", "match", "points", "player", "you", "score", "opponent score", "luck"]
     for name in PARTS:
         head += [f"{name} decisions", f"{name} error", f"{name} PR"]
+    head += ["level", *[f"dice {number}" for number in range(1, NUMBERS + 1)], "doubles", "rolls"]
+    head += [f"{name} luck" for name in PARTS]
     rows = [head]
     for match, date in zip(matches, dates, strict=True):
         for number, side in enumerate(match.sides):
@@ -125,6 +154,9 @@ def csv(matches: tuple[PlayedMatch, ...], dates: tuple[str, ...]) -> str:
                 part = next((each for each in side.parts if each.name == name), Part(name))
                 pr = part.pr
                 row += [str(part.counted), f"{part.error:.4f}", "" if pr is None else f"{pr:.3f}"]
+            row += [match.level, *map(str, side.dice or [""] * (NUMBERS + 1)), str(side.rolls or "")]
+            lucks = {each.name: each.luck for each in side.parts}
+            row += ["" if lucks.get(name) is None else f"{lucks[name]:.4f}" for name in PARTS]
             rows.append(row)
     return "".join(",".join(_cell(cell) for cell in row) + "\r\n" for row in rows)
 

@@ -18,12 +18,12 @@ from backgammon.app.state.analysis_state import Decision, Marks, Purpose, Review
 from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import Continue, Effect
 from backgammon.app.state.events import LongWork
-from backgammon.app.state.model import DialogName, Human, Log, Model, Origin, Replay
+from backgammon.app.state.model import Computer, DialogName, Human, Log, Model, Origin, Replay
 from backgammon.app.state.seats import has_computer
 from backgammon.app.state.viewer import last_match, replay_of, setup_of
 from backgammon.app.viewer import replay
 from backgammon.core.match import Match, Phase, Player
-from backgammon.storage.figures import Part, PlayedMatch, Side, merge
+from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge
 
 KEEP_EVERY = 20
 FIRST = 6
@@ -262,7 +262,7 @@ def figures_of(review: Review, day: int) -> PlayedMatch | None:
             seats[side].name,
             player.luck,
             tuple(
-                Part(name, tally.counted, tally.error)
+                Part(name, tally.counted, tally.error, tally.luck)
                 for name, tally in (
                     ("all", player.all),
                     ("plays", player.plays),
@@ -270,6 +270,7 @@ def figures_of(review: Review, day: int) -> PlayedMatch | None:
                     *player.stages,
                 )
             ),
+            _dice_counts(review, side),
         )
         for side, player in enumerate(found.players)
     ]
@@ -281,7 +282,16 @@ def figures_of(review: Review, day: int) -> PlayedMatch | None:
         score=last.score,
         you=own[0] if len(own) == 1 else -1,
         sides=(sides[0], sides[1]),
+        level=next((seat.level for seat in seats if isinstance(seat, Computer)), ""),
     )
+
+
+def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
+    """Return how often a player rolled each number, then how many doubles; see storage.figures.Side."""
+    played = [each for each in review.decisions if each.is_play and not each.opening]
+    rolls = [each.match.dice for each in played if each.player == player and each.match.dice]
+    numbers = [number for roll in rolls for number in roll]
+    return (*[numbers.count(number) for number in range(1, NUMBERS + 1)], sum(a == b for a, b in rolls))
 
 
 def go_to_decision(model: Model, value: str) -> Change:

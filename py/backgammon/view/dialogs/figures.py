@@ -1,9 +1,18 @@
-"""The figures over time: how one has played from match to match; and all that the page keeps."""
+"""The figures over time: results, PR and luck from match to match, the dice; and all that the page keeps."""
 
 from collections.abc import Sequence
 
-from backgammon.app.coach.history import day_of
+from backgammon.app.coach.history import (
+    Sum,
+    by_part,
+    day_of,
+    dice_counts,
+    fair_range,
+    own_matches,
+    sums_by,
+)
 from backgammon.app.state.model import Model
+from backgammon.protocol.levels import LEVELS
 from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button
@@ -17,8 +26,7 @@ def content(model: Model, say: Say) -> Child:
     return (
         node(
             "div",
-            _course(history, say) if history else node("p", say("figures.empty"), class_="note"),
-            _matches(history, say) if history else None,
+            _all(history, say) if history else node("p", say("figures.empty"), class_="note"),
             _kept(say),
             class_="body review",
             key="body",
@@ -30,6 +38,16 @@ def content(model: Model, say: Say) -> Child:
             key="foot",
         ),
     )
+
+
+def _all(history: Sequence[PlayedMatch], say: Say) -> list[Node]:
+    own = own_matches(history)
+    return [
+        _course(history, say),
+        *([_luck(own, say), _results(own, say), _parts(own, say)] if own else []),
+        _dice(own, say),
+        _matches(history, say),
+    ]
 
 
 def _kept(say: Say) -> Node:
@@ -90,3 +108,111 @@ def _matches(history: Sequence[PlayedMatch], say: Say) -> Node:
     return node(
         "div", table(say("figures.title"), head, rows), class_="scroll-x", tabindex="0", key="matches"
     )
+
+
+def _luck(own: Sequence[PlayedMatch], say: Say) -> Node:
+    """The sum of one's own luck less the opponents', from match to match."""
+    points, total = [], 0.0
+    for at, match in enumerate(own):
+        total += match.sides[match.you].luck - match.sides[1 - match.you].luck
+        points.append((float(at), total))
+    most = max(0.5, *(abs(y) for _, y in points))
+    ticks = tuple((value, say.number(value, 1, signed=True)) for value in (-most, 0.0, most))
+    marks = [
+        Mark(x, y, f"{_date(own[int(x)], say)}: {say.number(y, 2, signed=True)}", "three") for x, y in points
+    ]
+    name = own[-1].sides[own[-1].you].name or say("dialog.new-game.white.0")
+    return chart(
+        "luck-course",
+        say("review.luck.course"),
+        say("review.luck.about", name=name, luck=say.number(total, 2, signed=True)),
+        Axis(-0.5, len(own) - 0.5, ((0.0, _date(own[0], say)),)),
+        Axis(-most * 1.05, most * 1.05, ticks),
+        [Line(name, "three", tuple(points), area=True)],
+        marks,
+        base=0.0,
+    )
+
+
+def _results(own: Sequence[PlayedMatch], say: Say) -> Node:
+    """Matches won, by the computer's level and by length."""
+    levels = sums_by(own, lambda match: match.level)
+    lengths = sums_by(own, lambda match: match.length)
+    by_level = [_sum_row(say(f"level.{name}"), levels[name], say) for name in LEVELS if name in levels]
+    by_length = [
+        _sum_row(say("ui.match", count=length) if length else say("ui.money"), lengths[length], say)
+        for length in sorted({match.length for match in own})
+    ]
+
+    def results(title: str, rows: Sequence[Sequence[str]]) -> Node:
+        head = [title, say("figures.won"), say("figures.pr")]
+        return node("div", table(title, head, rows), class_="scroll-x both", key=title)
+
+    return node(
+        "section",
+        node("h3", say("figures.results")),
+        results(say("dialog.new-game.level"), by_level) if by_level else None,
+        results(say("dialog.new-game.points"), by_length),
+        class_="group",
+        key="results",
+    )
+
+
+def _sum_row(name: str, total: Sum, say: Say) -> tuple[str, ...]:
+    return name, f"{say.number(total.won)}/{say.number(total.ended)}", _pr(total.pr, say)
+
+
+def _pr(value: float | None, say: Say) -> str:
+    return say("review.none") if value is None else say.number(value, 2)
+
+
+def _parts(own: Sequence[PlayedMatch], say: Say) -> Node:
+    """PR and luck of all one's own matches, by part."""
+    rows = [
+        (
+            say(f"figures.part.{part.name}") if part.name != "all" else say("quiz.all"),
+            _pr(part.pr, say),
+            say("review.none") if part.luck is None else say.number(part.luck, 2, signed=True),
+        )
+        for part in by_part(own)
+    ]
+    head = ["", say("figures.pr"), say("review.luck")]
+    return node(
+        "section",
+        node("h3", say("figures.phases")),
+        node("div", table(say("figures.phases"), head, rows), class_="scroll-x both"),
+        class_="group",
+        key="parts",
+    )
+
+
+def _dice(own: Sequence[PlayedMatch], say: Say) -> Node:
+    """How often each number and doubles came up, beside what honest dice do."""
+    mine, theirs = dice_counts(own)
+    title = node("h3", say("dialog.new-game.dice"))
+    if not mine:
+        return node(
+            "section", title, node("p", say("figures.more"), class_="note"), class_="group", key="dice"
+        )
+    names = [say.number(number) for number in range(1, len(mine))] + [say("figures.doubles")]
+    rows = [(names[at], *_count(mine, at, say), *_count(theirs, at, say)) for at in range(len(mine))]
+    you, opponent = say("dialog.new-game.white.0"), say("dialog.new-game.opponent")
+    head = ["", you, say("figures.range"), opponent, say("figures.range")]
+    return node(
+        "section",
+        title,
+        node("p", say("figures.dice.about"), class_="note"),
+        node(
+            "div", table(say("dialog.new-game.dice"), head, rows), class_="scroll-x dice-counts", tabindex="0"
+        ),
+        class_="group",
+        key="dice",
+    )
+
+
+def _count(counts: Sequence[int], at: int, say: Say) -> tuple[str, str]:
+    """Return a count, with an arrow where honest dice seldom lead, and the range where they stay."""
+    dice, count = sum(counts[:-1]), counts[at]
+    low, high = fair_range(dice if at < len(counts) - 1 else dice // 2)
+    arrow = " ↓" if count < low else " ↑" if count > high else ""
+    return say.number(count) + arrow, f"{say.number(low)}–{say.number(high)}"

@@ -70,7 +70,12 @@ def _content(model: Model, known: Finding | None, say: Say) -> Child:
 def finding(model: Model, known: Finding, say: Say) -> Node:
     """Draw what was found about the decision on the board."""
     if known.cube:
-        return cube_table(known.cube, model.game.match, say)
+        return node(
+            "div",
+            cube_table(known.cube, model.game.match, say),
+            _links(model, ("cube-scores",), say),
+            key="finding",
+        )
     return node("div", _plays(model, known, say), _luck(known, say), key="finding")
 
 
@@ -273,7 +278,7 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
 def _foot(model: Model, say: Say) -> Node | None:
     """Draw what is always in sight: how far a rollout is, and what else can be looked into."""
     running = _running(model, say)
-    links = _links(model, ("cube-scores", "look-deeper", "review"), say)
+    links = _links(model, ("look-deeper", "review"), say)
     if not (running or links):
         return None
     return node("footer", running, links, class_="advice-foot", key="foot")

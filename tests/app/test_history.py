@@ -1,0 +1,59 @@
+"""What the figures of one's own matches add up to: results, parts, dice and what honest dice do."""
+
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from view.models import DICE, HISTORY, played
+
+from backgammon.app.coach.history import (
+    by_part,
+    dice_counts,
+    fair_range,
+    is_won,
+    own_matches,
+    sum_parts,
+    sums_by,
+)
+from backgammon.storage.figures import Part, PlayedMatch, Side
+
+
+def test_matches_won_are_counted_by_level_and_by_length() -> None:
+    by_level = sums_by(HISTORY, lambda match: match.level)
+    assert {name: (found.won, found.ended) for name, found in by_level.items()} == {
+        "club": (2, 3),
+        "expert": (0, 0),
+        "": (0, 0),
+    }
+    assert by_level["club"].pr == pytest.approx((4 + 8 + 5) / 3)
+    by_length = sums_by(HISTORY, lambda match: match.length)
+    assert {length: found[:2] for length, found in by_length.items()} == {5: (1, 2), 7: (1, 1), 0: (0, 0)}
+    assert is_won(played("club", 0, (3, 1))) is True
+
+
+def test_parts_are_added_up_with_the_luck_that_is_known() -> None:
+    own = own_matches(HISTORY)
+    assert len(own) == 5
+    assert sum_parts(own, "race") == Part("race", 100, pytest.approx(0.5), pytest.approx(-1.25))
+    assert [part.name for part in by_part(HISTORY)] == ["all", "race"]
+    older = PlayedMatch("old", 1, you=0, sides=(Side("", 0, (Part("race", 10, 1.0),)), Side()))
+    assert sum_parts([older], "race").luck is None
+    assert sum_parts([*own, older], "race") == Part("race", 110, pytest.approx(1.5), pytest.approx(-1.25))
+
+
+def test_dice_are_those_of_both_sides_and_older_matches_say_none() -> None:
+    mine, theirs = dice_counts((*HISTORY, PlayedMatch("old", 1, you=0)))
+    assert mine == tuple(5 * count for count in DICE)
+    assert theirs == (0, 0, 0, 0, 0, 10, 5)
+    assert dice_counts((PlayedMatch("old", 1, you=0),)) == ((), ())
+
+
+@given(st.integers(0, 400))
+def test_the_range_of_honest_dice_is_the_exact_one(tries: int) -> None:
+    """By the binomial distribution, in whole numbers: 40 times what lies outside on a side is at most all."""
+    low, high = fair_range(tries)
+    ways = [comb(tries, count) * 5 ** (tries - count) for count in range(tries + 1)]
+    total = 6**tries
+    assert 40 * sum(ways[:low]) <= total < 40 * sum(ways[: low + 1])
+    assert 40 * sum(ways[high + 1 :]) <= total < 40 * sum(ways[high:])

@@ -1,0 +1,59 @@
+"""The statistics as they are drawn: results, parts and dice of one's own matches, and what to do for more."""
+
+from dataclasses import replace
+
+from view.models import HISTORY, SAY, after, nodes, texts
+
+from backgammon.app.state.model import DialogName
+from backgammon.storage.figures import PlayedMatch, Side
+from backgammon.view.dialogs.registry import dialog
+from backgammon.view.node import Node
+
+
+def drawn(*history: PlayedMatch) -> Node:
+    model = replace(after(4), dialog=DialogName.FIGURES)
+    found = dialog(replace(model, analysis=replace(model.analysis, history=history)), SAY)
+    assert found
+    return found
+
+
+def rows(tree: Node, caption: str) -> list[list[str]]:
+    (found,) = [
+        each
+        for each in nodes(tree)
+        if each.tag == "table" and texts(each.children[0]) == caption  # type: ignore[arg-type]
+    ]
+    lines = [each for each in nodes(found) if each.tag == "tr"]
+    return [[texts(each) for each in nodes(line) if each.tag in ("th", "td")] for line in lines]
+
+
+def test_results_are_told_by_level_and_by_length() -> None:
+    tree = drawn(*HISTORY)
+    assert rows(tree, "Level") == [
+        ["Level", "Won", "PR"],
+        ["Club player", "2/3", "5.67"],
+        ["Expert", "0/0", "5.00"],
+    ]
+    assert [row[:2] for row in rows(tree, "Match length")[1:]] == [
+        ["Money game", "0/0"],
+        ["5-point match", "1/2"],
+        ["7-point match", "1/1"],
+    ]
+
+
+def test_parts_and_dice_stand_beside_what_honest_dice_do() -> None:
+    tree = drawn(*HISTORY)
+    assert rows(tree, "By phase")[1:] == [["Total", "5.40", "+2.50"], ["Race", "2.50", "−1.25"]]
+    dice = rows(tree, "Dice")
+    assert dice[0] == ["", "You", "95% range", "Opponent", "95% range"]
+    assert dice[1] == ["1", "20", "10–24", "0", "0–4"]
+    assert dice[6][3] == "10 ↑"
+    assert dice[7] == ["Doubles", "15 ↑", "4–14", "5 ↑", "0–3"]
+
+
+def test_where_something_is_missing_it_is_said_what_to_do() -> None:
+    assert SAY("figures.empty") in texts(drawn())
+    older = PlayedMatch("old", 1, 5, (5, 1), 0, (Side(), Side()))
+    assert SAY("figures.more") in texts(drawn(older))
+    unknown = replace(HISTORY[0], level="grandmaster")
+    assert "Level" not in [texts(each) for each in nodes(drawn(unknown)) if each.tag == "caption"]
