@@ -71,7 +71,7 @@ def _toggle_hint(model: Model, value: str) -> Change:
 
 
 def _practise(model: Model, value: str) -> Change:
-    return chain(review.practise(model), session.open_quiz)
+    return chain(review.practise(model), session.ask_own)
 
 
 def _play_anyway(model: Model, value: str) -> Change:
@@ -108,6 +108,8 @@ COMMANDS: dict[str, Spec] = {
     "think-again": Spec(page_commands.think_again, _WARNED, button=always),
     "play-anyway": Spec(_play_anyway, _WARNED, button=always),
     "show-better": Spec(page_commands.show_better, _WARNED, button=always),
+    "quiz-start": Spec(session.ask_next, _QUIZ, conditions.may_start, always),
+    "quiz-theme": Spec(session.ask_theme, _QUIZ, conditions.asks_nothing),
     "quiz-more": Spec(session.ask_more, _QUIZ, conditions.has_more_questions, always),
     "quiz-next": Spec(session.ask_next, _QUIZ, conditions.has_answer, always),
     "quiz-again": Spec(session.retry, _QUIZ, conditions.has_answer, always),

@@ -199,8 +199,17 @@ def has_answer(model: Model) -> bool:
     return asked is not None and (asked.found is not None or asked.failed)
 
 
+def may_start(model: Model) -> bool:
+    """Whether the quiz waits to be begun, and something is due."""
+    return model.quiz is not None and not model.quiz.begun and bool(model.quiz.cards)
+
+
+def asks_nothing(model: Model) -> bool:
+    return not asks(model)
+
+
 def has_more_questions(model: Model) -> bool:
-    return not asks(model) and bool(cards.extra_cards(model))
+    return not asks(model) and not may_start(model) and bool(cards.extra_cards(model))
 
 
 def is_open(model: Model) -> bool:

@@ -200,7 +200,8 @@ class Editing:
 class Quizzing:
     """A round of the quiz; see app.quiz.session.
 
-    ``card`` names what is asked (storage.quiz), "" where nothing is left to ask, ``cards`` what follows.
+    ``card`` names what is asked (storage.quiz), "" before the first question and where nothing is left to
+    ask; ``cards`` what follows. ``begun``: something has been asked, or there was nothing.
     ``again``: the answer on the board does not count, for the position has been answered before. ``asked``
     and ``right`` count this round. ``before`` is what was looked at, and is again when the quiz is left.
     """
@@ -208,6 +209,7 @@ class Quizzing:
     waiting: Game
     cards: tuple[str, ...] = ()
     card: str = ""
+    begun: bool = False
     again: bool = False
     asked: int = 0
     right: int = 0
