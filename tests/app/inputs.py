@@ -58,7 +58,8 @@ VALUES: dict[str, list[str]] = {
     "edit-crawford": ["", "on"],
     "edit-jacoby": ["", "on"],
     "edit-beavers": ["", "on"],
-    **{name: NUMBERS for name in ("edit-remove", "edit-length", "edit-score0", "edit-score1", "show-play")},  # noqa: C420
+    **dict.fromkeys(("edit-remove", "edit-length", "edit-score0", "edit-score1"), NUMBERS),
+    **dict.fromkeys(("show-play", "play-listed"), NUMBERS),
 }
 """What a command's value may sensibly be."""
 

@@ -143,6 +143,7 @@ COMMANDS: dict[str, Spec] = {
         lambda model, value: hint.show_hint(model, hint.DEEPER), _ANALYSED, conditions.may_deepen
     ),
     "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
+    "play-listed": Spec(page_commands.play_listed, _MATCH, conditions.may_play_listed, skips=True),
     "stop-rollout": Spec(rollouts.stop, _ANALYSED, conditions.is_rolling_out),
     "go-on-rollout": Spec(rollouts.resume, _ANALYSED, rollouts.can_resume),
     "review": Spec(review.open_review, _ANALYSED, conditions.has_review),

@@ -132,6 +132,11 @@ def is_listed(model: Model) -> bool:
     return model.analysis.open and hint.is_available(model) and hint.finding_of(model) is not None
 
 
+def may_play_listed(model: Model) -> bool:
+    """Whether a listed play can be made: it is one's own turn, of more than one play."""
+    return is_listed(model) and current_turn(model) is not None
+
+
 def may_deepen(model: Model) -> bool:
     known = hint.finding_of(model) if is_listed(model) else None
     return known is not None and hint.depth(known) < hint.DEEPER
