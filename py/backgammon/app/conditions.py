@@ -171,12 +171,12 @@ def has_errors(model: Model) -> bool:
 
 def has_errors_left(model: Model) -> bool:
     """Whether another error than the one on the board is put."""
-    return model.learning is not None and len(model.learning.put) > 1
+    return model.learning is not None and len(model.learning.queue) > 1
 
 
 def has_next_error(model: Model) -> bool:
     learning = model.learning
-    return learning is not None and has_answer(model) and learning.at + 1 < len(learning.put)
+    return learning is not None and has_answer(model) and learning.at + 1 < len(learning.queue)
 
 
 def has_two_sides(model: Model) -> bool:

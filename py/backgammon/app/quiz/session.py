@@ -83,7 +83,7 @@ def retry(model: Model, value: str = "") -> Change:
 
 def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
     """The engine has ranked the choices, or could not; the first answer to a position counts."""
-    after, loss = question.weighed(model, name, result)
+    after, loss = question.with_result(model, name, result)
     quiz = model.quiz
     if quiz is None or loss is None or quiz.again:
         return after, ()

@@ -263,14 +263,14 @@ class Learning:
     before: Replaying | Editing | None = None
 
     @property
-    def put(self) -> tuple[Judged, ...]:
+    def queue(self) -> tuple[Judged, ...]:
         """The errors that are put."""
         return tuple(each for each in self.errors if self.side in (None, each.player))
 
     @property
     def current(self) -> Judged:
         """The one on the board."""
-        return self.put[self.at]
+        return self.queue[self.at]
 
 
 Asking = Quizzing | Learning
