@@ -6,6 +6,7 @@ from typing import Any
 
 from app.fake import found
 
+from backgammon.app.quiz.positions import THEMES
 from backgammon.app.state.draft import CUBES, ROLLED
 from backgammon.app.state.model import DialogName, Speed, Tutor
 from backgammon.core.dice import ROLLS
@@ -49,6 +50,7 @@ VALUES: dict[str, list[str]] = {
     "copy-link": ["match", "position"],
     "save-as": ["json", "mat", "sgf", "txt"],
     "learn-side": ["", "0", "1"],
+    "quiz-theme": ["own", *THEMES],
     "edit-tool": ["0", "1", "2"],
     "edit-on-roll": ["0", "1"],
     "edit-rolled": ["", "D", *ROLLED],
@@ -57,12 +59,20 @@ VALUES: dict[str, list[str]] = {
     "edit-crawford": ["", "on"],
     "edit-jacoby": ["", "on"],
     "edit-beavers": ["", "on"],
-    **{name: NUMBERS for name in ("edit-remove", "edit-length", "edit-score0", "edit-score1", "show-play")},  # noqa: C420
+    **dict.fromkeys(("edit-remove", "edit-length", "edit-score0", "edit-score1"), NUMBERS),
+    **dict.fromkeys(("show-play", "play-listed"), NUMBERS),
 }
 """What a command's value may sensibly be."""
 
 RARE = {"delete-everything": 0.1, "new-game": 0.3, "quiz-close": 0.2, "study-close": 0.3, "drop": 0.4}
-RARE |= {"learn": 4.0, "learn-side": 2.0, "take-other": 0.3, "edit-clear": 0.2, "close": 3.0}
+RARE |= {
+    "learn": 4.0,
+    "learn-side": 2.0,
+    "quiz-start": 3.0,
+    "take-other": 0.3,
+    "edit-clear": 0.2,
+    "close": 3.0,
+}
 """How often a command is drawn beside the others, where that is not once."""
 
 NEW_GAME = {

@@ -9,7 +9,7 @@ from app.test_review import finished_match, kept_texts
 from backgammon.analysis.findings import ERROR, Grade
 from backgammon.analysis.report import Judged
 from backgammon.app.analysis import hint
-from backgammon.app.coach.ideas import IDEAS, hints_at, idea_of
+from backgammon.app.coach.ideas import IDEAS, hints_for, idea_of
 from backgammon.app.coach.learning import errors_of
 from backgammon.app.commands import actions, available
 from backgammon.app.quiz import cards
@@ -93,7 +93,7 @@ def test_ones_own_errors_come_by_size_and_the_others_not_at_all() -> None:
     page.send(Command("learn"))
     shown = page.model.learning
     assert shown
-    assert shown.put == errors
+    assert shown.queue == errors
     assert page.model.dialog is None
     assert Announce("learn.at", (("at", 1), ("all", len(errors)))) in page.effects
     for at in range(1, len(errors)):
@@ -110,7 +110,7 @@ def test_the_position_is_that_before_the_decision_with_the_one_who_decides_below
     page = of_two()
     shown = page.model.learning
     assert shown
-    for each in shown.put:
+    for each in shown.queue:
         assert current(page) == each
         match = page.model.game.match
         assert (match.position, match.dice) == (each.decision.match.position, each.decision.match.dice)
@@ -123,15 +123,15 @@ def test_of_two_people_one_may_choose_whose_errors() -> None:
     page = of_two()
     shown = page.model.learning
     assert shown
-    assert {each.player for each in shown.put} == {0, 1}
+    assert {each.player for each in shown.queue} == {0, 1}
     for side in (0, 1):
         page.send(Command("learn-side", str(side)))
         assert page.model.learning
-        assert {each.player for each in page.model.learning.put} == {side}
-        assert current(page) == max(page.model.learning.put, key=lambda each: each.error)
+        assert {each.player for each in page.model.learning.queue} == {side}
+        assert current(page) == max(page.model.learning.queue, key=lambda each: each.error)
     page.send(Command("learn-side", "nobody"))
     assert page.model.learning
-    assert page.model.learning.put == shown.put
+    assert page.model.learning.queue == shown.queue
     alone = learning()
     assert "learn-side" not in available(alone.model)
 
@@ -198,7 +198,7 @@ def test_hints_tell_more_and_more_and_end_with_the_answer() -> None:
     assert page.model.learning
     assert [each.key for each in page.model.learning.hints] == [f"learn.idea.{idea_of(judged)}"]
     page.send(Command("hint"))
-    assert page.model.learning.hints == hints_at(judged)
+    assert page.model.learning.hints == hints_for(judged)
     assert (page.model.game.selected, page.model.game.moves) == (best[0][0], ())
     assert page.model.game.layout == first
     page.send(Command("hint"))
@@ -226,8 +226,8 @@ def test_an_idea_is_named_only_where_it_tells_the_plays_apart() -> None:
 def test_about_the_cube_the_chances_are_told() -> None:
     page = of_two()
     assert page.model.learning
-    cube = next(each for each in page.model.learning.put if each.finding.cube)
-    (told,) = hints_at(cube)
+    cube = next(each for each in page.model.learning.queue if each.finding.cube)
+    (told,) = hints_for(cube)
     assert told.params == (("win", 50), ("gammon", 10))
     while current(page) != cube:
         page.send(Command("learn-next"))

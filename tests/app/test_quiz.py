@@ -38,14 +38,20 @@ PLAYED = [name for name, spec in COMMANDS.items() if spec.answers or spec.skips]
 
 
 def quizzed(page: Page | None = None) -> Page:
-    """Return a page, in the middle of a match, with the quiz just opened."""
+    """Return a page, in the middle of a match, with the quiz just begun."""
     if page is None:
         page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
         page.send(StoreLoaded((), TODAY))
         page.play_on(6)
     page.settle()
-    page.send(Command("quiz"))
+    begin(page)
     return page
+
+
+def begin(page: Page) -> None:
+    """Open the quiz, and begin what is due."""
+    page.send(Command("quiz"))
+    page.send(Command("quiz-start"))
 
 
 def answer(page: Page) -> None:
@@ -98,7 +104,7 @@ def test_the_running_match_waits_untouched() -> None:
         page.send(page.world() or page.person() or Ticked(0))
     before = page.model
     page.effects.clear()
-    page.send(Command("quiz"))
+    begin(page)
     assert not page.model.busy
     assert page.model.pending is None
     waiting = page.model.running
@@ -192,7 +198,7 @@ def test_a_reload_keeps_what_was_answered() -> None:
     page.settle()
     other = started()
     other.send(StoreLoaded(tuple(kept_texts(page).items()), TODAY))
-    other.send(Command("quiz"))
+    begin(other)
     assert other.model.analysis.deck == page.model.analysis.deck
     assert len(other.model.quiz.cards) == leitner.FRESH - 2
 
@@ -210,7 +216,7 @@ def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
         assert match
         assert match.decider == 0
     page.send(Command("close"))
-    page.send(Command("quiz"))
+    begin(page)
     assert page.model.quiz.card == own[0].id
     answer(page)
     page.settle()
@@ -258,7 +264,7 @@ def test_the_space_bar_and_a_letter_lead_through() -> None:
     page = quizzed()
     page.send(Command("quiz-close"))
     assert command_for(page.model, "q") == Command("quiz")
-    page.send(Command("quiz"))
+    begin(page)
     assert "hint" not in available(page.model)
     answer(page)
     page.settle()
@@ -312,11 +318,10 @@ def test_what_was_looked_at_comes_back_after_the_quiz(looked_at: Event) -> None:
     page.send(looked_at)
     before = page.model
     assert before.replay
-    page.send(Command("quiz"))
+    begin(page)
     assert page.model.quiz
     assert page.model.replay is None
     assert to_save(page.model) == to_save(before)
-    page.send(Command("quiz-more"))
     answer(page)
     page.send(Command("quiz-close"))
     assert (page.model.replay, page.model.draft) == (before.replay, before.draft)
@@ -336,7 +341,7 @@ def test_an_own_position_that_cannot_be_read_is_passed_over() -> None:
     page.send(Command("quiz"))
     broken = Deck((Card("a", OWN, "1.nonsense"), Card("b", OWN), Card("c", "cube")))
     page.model = replace(page.model, analysis=replace(page.model.analysis, deck=broken))
-    page.send(Command("quiz"))
+    begin(page)
     assert page.model.quiz.card == positions.names()[0]
 
 

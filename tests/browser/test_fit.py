@@ -188,9 +188,10 @@ def test_the_page_at_work_is_as_high_as_the_screen(visit: Visit, page: Page) -> 
 
 
 def test_the_answers_of_a_quiz_are_in_sight_on_a_desktop(stage: Stage) -> None:
-    model, _ = update(replace(after(4), analysis=replace(FIRST.analysis, today=20_000)), Command("quiz"))
+    card, _ = update(replace(after(4), analysis=replace(FIRST.analysis, today=20_000)), Command("quiz"))
+    model, _ = update(card, Command("quiz-start"))
     for size in LARGE:
-        for moment in (model, *answered(model)):
+        for moment in (card, model, *answered(model)):
             stage.show(moment, size=size)
             seen = stage.page.evaluate(SEEN)
             assert (seen["over"], seen["whole"], seen["primary"]) == ([0, 0], True, True), size

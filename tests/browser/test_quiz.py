@@ -27,6 +27,8 @@ def test_an_answer_is_graded_and_kept_and_the_match_waits(context: BrowserContex
 
     page.click('.links [data-command="quiz"] >> visible=true')
     expect(answers(page)).to_have_text("0/0", timeout=PATIENCE)
+    hands.click("quiz-start")
+    hands.await_turn()
     hands.play()
     expect(page.locator(".ranking .chosen")).to_be_visible(timeout=PATIENCE)
     expect(answers(page)).to_have_text(re.compile("[01]/1"), timeout=PATIENCE)
@@ -54,6 +56,7 @@ def test_the_answers_of_two_tabs_are_all_kept(context: BrowserContext, visit: Vi
         page.bring_to_front()
         page.click('.links [data-command="quiz"] >> visible=true')
         expect(answers(page)).to_have_text("0/0", timeout=PATIENCE)
+        Hands(page).click("quiz-start")
     Hands(pages[1]).play()
     expect(answers(pages[1])).to_have_text(re.compile("[01]/1"), timeout=PATIENCE)
     Hands(pages[1]).click("quiz-next")

@@ -136,9 +136,11 @@ def graded(model: Model) -> Model:
 
 
 def quizzes() -> Iterator[Model]:
-    """A quiz: a question about a play through all its states, one about the cube, and the end of a round."""
+    """A quiz: what there is to ask, a question through all its states, one about the cube, and the end."""
     model = replace(after(4), analysis=replace(FIRST.analysis, today=20_000))
     model, _ = update(model, Command("quiz"))
+    yield model
+    model, _ = update(model, Command("quiz-start"))
     yield model
     yield from answered(model)
     while model.quiz and kind_of(model.quiz.card) != "cube":

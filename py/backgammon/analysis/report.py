@@ -21,7 +21,7 @@ from backgammon.analysis.decisions import Decision
 from backgammon.analysis.findings import DOUBTFUL, CubeAction, Finding, Grade, LuckGrade, grade, luck_grade
 from backgammon.core.match import Beavered, Doubled, Dropped, Match, Phase, Player, Raccooned, Rolled, Took
 from backgammon.core.plays import format_steps
-from backgammon.core.position import Points, all_home
+from backgammon.core.position import all_home
 
 OPENING_PLAYS = 6
 """So many plays of a game, of both sides together, are its opening."""
@@ -168,7 +168,7 @@ def stage(match: Match, plays: int) -> Stage:
     return Stage.BEAR_OFF if all_home(decider.points) else Stage.RACE
 
 
-def is_contact(points: Points) -> bool:
+def is_contact(points: Sequence[int]) -> bool:
     """Whether some checker still has to pass one of the other side's."""
     mine = max([point for point in range(26) if points[point] > 0], default=0)
     theirs = min([point for point in range(26) if points[point] < 0], default=25)

@@ -72,7 +72,7 @@ def _toggle_hint(model: Model, value: str) -> Change:
 
 
 def _practise(model: Model, value: str) -> Change:
-    return chain(review.practise(model), session.open_quiz)
+    return chain(review.practise(model), session.ask_own)
 
 
 def _play_anyway(model: Model, value: str) -> Change:
@@ -109,6 +109,8 @@ COMMANDS: dict[str, Spec] = {
     "think-again": Spec(page_commands.think_again, _WARNED, button=always),
     "play-anyway": Spec(_play_anyway, _WARNED, button=always),
     "show-better": Spec(page_commands.show_better, _WARNED, button=always),
+    "quiz-start": Spec(session.ask_next, _QUIZ, conditions.may_start, always),
+    "quiz-theme": Spec(session.ask_theme, _QUIZ, conditions.asks_nothing),
     "quiz-more": Spec(session.ask_more, _QUIZ, conditions.has_more_questions, always),
     "quiz-next": Spec(session.ask_next, _QUIZ, conditions.has_answer, always),
     "quiz-again": Spec(session.retry, _QUIZ, conditions.has_answer, always),
@@ -144,6 +146,7 @@ COMMANDS: dict[str, Spec] = {
     ),
     "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
     "cube-scores": Spec(scores.open_scores, _ANALYSED | _QUIZ, conditions.has_cube),
+    "play-listed": Spec(page_commands.play_listed, _MATCH, conditions.may_play_listed, skips=True),
     "stop-rollout": Spec(rollouts.stop, _ANALYSED, conditions.is_rolling_out),
     "go-on-rollout": Spec(rollouts.resume, _ANALYSED, rollouts.can_resume),
     "review": Spec(review.open_review, _ANALYSED, conditions.has_review),

@@ -132,6 +132,11 @@ def is_listed(model: Model) -> bool:
     return model.analysis.open and hint.is_available(model) and hint.finding_of(model) is not None
 
 
+def may_play_listed(model: Model) -> bool:
+    """Whether a listed play can be made: it is one's own turn, of more than one play."""
+    return is_listed(model) and current_turn(model) is not None
+
+
 def may_deepen(model: Model) -> bool:
     known = hint.finding_of(model) if is_listed(model) else None
     return known is not None and hint.depth(known) < hint.DEEPER
@@ -171,12 +176,12 @@ def has_errors(model: Model) -> bool:
 
 def has_errors_left(model: Model) -> bool:
     """Whether another error than the one on the board is put."""
-    return model.learning is not None and len(model.learning.put) > 1
+    return model.learning is not None and len(model.learning.queue) > 1
 
 
 def has_next_error(model: Model) -> bool:
     learning = model.learning
-    return learning is not None and has_answer(model) and learning.at + 1 < len(learning.put)
+    return learning is not None and has_answer(model) and learning.at + 1 < len(learning.queue)
 
 
 def has_two_sides(model: Model) -> bool:
@@ -204,8 +209,17 @@ def has_answer(model: Model) -> bool:
     return asked is not None and (asked.found is not None or asked.failed)
 
 
+def may_start(model: Model) -> bool:
+    """Whether the quiz waits to be begun, and something is due."""
+    return model.quiz is not None and not model.quiz.begun and bool(model.quiz.cards)
+
+
+def asks_nothing(model: Model) -> bool:
+    return not asks(model)
+
+
 def has_more_questions(model: Model) -> bool:
-    return not asks(model) and bool(cards.extra_cards(model))
+    return not asks(model) and not may_start(model) and bool(cards.extra_cards(model))
 
 
 def is_open(model: Model) -> bool:

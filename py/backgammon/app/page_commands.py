@@ -11,6 +11,7 @@ from backgammon.app.game.permissions import finished_games
 from backgammon.app.saving import saved_match
 from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import Download
+from backgammon.app.state.legal_moves import current_turn
 from backgammon.app.state.model import DialogName, Model
 from backgammon.core.match import Phase, Resigned, Rolled
 from backgammon.core.rules import PRESETS
@@ -76,6 +77,18 @@ _SOME_ROLL = Rolled((1, 1))
 
 def think_again(model: Model, value: str) -> Change:
     return board.take_back_all(replace(model, analysis=replace(model.analysis, caution=None)))
+
+
+def play_listed(model: Model, value: str) -> Change:
+    """Make a listed play on the board in place of what stands there."""
+    known, turn = hint.finding_of(model), current_turn(model)
+    if known is None or turn is None or not value.isdecimal() or int(value) >= len(known.plays):
+        return model, ()
+    steps = known.plays[int(value)].steps
+    if not steps:
+        return model, ()
+    unheld = replace(model, analysis=replace(model.analysis, caution=None))
+    return chain(board.take_back_all(unheld), lambda free: board.move_own(free, turn.read(steps)))
 
 
 def show_better(model: Model, value: str) -> Change:

@@ -69,7 +69,7 @@ def idea_of(judged: Judged) -> str:
     return next((name for name, holds in IDEAS.items() if holds(*points)), "")
 
 
-def hints_at(judged: Judged) -> tuple[Notice, ...]:
+def hints_for(judged: Judged) -> tuple[Notice, ...]:
     """Return what can be told before the best choice itself, the least first."""
     match, found = judged.decision.match, judged.finding
     if found.cube:

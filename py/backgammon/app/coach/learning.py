@@ -9,7 +9,7 @@ from dataclasses import replace
 from backgammon.analysis.findings import ERROR, Grade, grade
 from backgammon.analysis.report import Judged
 from backgammon.app.analysis import hint
-from backgammon.app.coach.ideas import hints_at
+from backgammon.app.coach.ideas import hints_for
 from backgammon.app.coach.review import current_review, own_sides
 from backgammon.app.game import flow
 from backgammon.app.quiz import cards, question
@@ -58,7 +58,7 @@ def choose_side(model: Model, value: str) -> Change:
     """Put the errors of one player, or of both."""
     learning = _learning(model)
     chosen = replace(learning, side=int(value) if value in ("0", "1") else None, at=0)
-    return _put(model, chosen) if chosen.put else (model, ())
+    return _put(model, chosen) if chosen.queue else (model, ())
 
 
 def go_on(model: Model, value: str = "") -> Change:
@@ -73,7 +73,7 @@ def go_back(model: Model, value: str = "") -> Change:
 
 def _at(model: Model, at: int) -> Change:
     learning = _learning(model)
-    return _put(model, replace(learning, at=at % len(learning.put)))
+    return _put(model, replace(learning, at=at % len(learning.queue)))
 
 
 def retry(model: Model, value: str = "") -> Change:
@@ -84,7 +84,7 @@ def retry(model: Model, value: str = "") -> Change:
 def give_hint(model: Model, value: str = "") -> Change:
     """Tell more about the best choice than before; after the last hint show it."""
     learning = _learning(model)
-    hints = hints_at(learning.current)
+    hints = hints_for(learning.current)
     given = hints[: len(learning.hints) + 1]
     if given == learning.hints:
         return show_answer(model)
@@ -92,10 +92,10 @@ def give_hint(model: Model, value: str = "") -> Change:
     plays = learning.current.finding.plays
     if not plays or given != hints:
         return hinted, ()
-    return _marked(hinted, plays[0].steps[0][0]), ()
+    return _mark(hinted, plays[0].steps[0][0]), ()
 
 
-def _marked(model: Model, place: int) -> Model:
+def _mark(model: Model, place: int) -> Model:
     """Return the question with nothing moved, and the checker selected with which the best play begins."""
     asked, learning = model.game.problem, _learning(model)
     assert asked is not None
@@ -108,10 +108,10 @@ def show_answer(model: Model, value: str = "") -> Change:
     asked, learning = model.game.problem, _learning(model)
     assert asked is not None
     fresh = question.put(model, replace(learning, shown=True), asked.match, asked.plies)
-    return chain(_played_best(fresh, learning.current), _missed)
+    return chain(_show_best(fresh, learning.current), _note_miss)
 
 
-def _played_best(model: Model, judged: Judged) -> Change:
+def _show_best(model: Model, judged: Judged) -> Change:
     """Hold the question with what was decided in the match, and the best play on the board."""
     asked, turn = model.game.problem, turn_of(model.game.match)
     assert asked is not None
@@ -124,17 +124,17 @@ def _played_best(model: Model, judged: Judged) -> Change:
 
 def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
     """The answer has been weighed, or could not be: what was missed again the quiz asks."""
-    after, loss = question.weighed(model, name, result)
+    after, loss = question.with_result(model, name, result)
     learning = model.learning
     if learning is None or loss is None:
         return after, ()
     if grade(loss) is not Grade.GOOD:
-        return _missed(after)
+        return _note_miss(after)
     found = learning.found | {learning.current.decision.index}
     return replace(after, looking=replace(learning, found=found)), ()
 
 
-def _missed(model: Model) -> Change:
+def _note_miss(model: Model) -> Change:
     match = _learning(model).current.decision.match
 
     def say_so(noted: Model) -> Change:
@@ -148,7 +148,7 @@ def _put(model: Model, learning: Learning) -> Change:
     match = _question(learning.current)
     assert match is not None
     fresh = replace(learning, hints=(), shown=False, in_quiz=False)
-    at = Announce("learn.at", (("at", learning.at + 1), ("all", len(learning.put))))
+    at = Announce("learn.at", (("at", learning.at + 1), ("all", len(learning.queue))))
     put = question.put(model, fresh, match, hint.PLIES)
     return chain(hint.cancel_jobs(put, Purpose.QUIZ), lambda free: (free, (at,)))
 

@@ -43,6 +43,39 @@ def extra_cards(model: Model) -> tuple[str, ...]:
     return (*fresh, *(card.id for card in coming))[: leitner.FRESH]
 
 
+def theme_cards(model: Model, theme: str) -> tuple[str, ...]:
+    """Return the ids of what can be asked of a theme: what is due or fresh first, then what is known best."""
+    deck = model.analysis.deck
+    if theme == OWN:
+        names = [card.id for card in deck.cards if card.kind == OWN]
+    else:
+        names = [*positions.themes().get(theme, ())]
+    known = {card.id: (card.due, card.box) for card in deck.cards}
+    names.sort(key=lambda name: known.get(name, (model.analysis.today, 0)))
+    return tuple(names[: leitner.FRESH])
+
+
+def themes(model: Model) -> tuple[tuple[str, int], ...]:
+    """Return the themes of which there is something to ask, each with how many positions it has."""
+    own = sum(card.kind == OWN for card in model.analysis.deck.cards)
+    counts = ((OWN, own), *((theme, len(names)) for theme, names in positions.themes().items()))
+    return tuple((theme, count) for theme, count in counts if count)
+
+
+def streak(model: Model) -> int:
+    """Return on how many days in a row, up to today or yesterday, something was answered."""
+    days, day = {day.day for day in model.analysis.deck.days if day.asked}, model.analysis.today
+    last = day if day in days else day - 1
+    return next(count for count in range(len(days) + 1) if last - count not in days)
+
+
+def last_result(model: Model) -> tuple[int, int] | None:
+    """Return how many answers of the last day were right, and how many there were; None before the first."""
+    days = [day.day for day in model.analysis.deck.days if day.asked]
+    last = model.analysis.deck.day(max(days)) if days else None
+    return (last.right, last.asked) if last else None
+
+
 def next_day(model: Model) -> int | None:
     """Return the next day on which something is due, None for none."""
     return leitner.next_day(model.analysis.deck, model.analysis.today, positions.names())

@@ -65,7 +65,7 @@ def answer(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) 
     return after, tuple(kept)
 
 
-def weighed(model: Model, name: str, result: WorkResult | None) -> tuple[Model, float | None]:
+def with_result(model: Model, name: str, result: WorkResult | None) -> tuple[Model, float | None]:
     """Return the page after the work of this name, and what the answer loses, None where not known."""
     asked = model.game.problem
     if asked is None or asked.found or name != str(asked.work):

@@ -1,4 +1,7 @@
-"""The quiz: positions are asked one by one, on the board, and the first answer to each is counted."""
+"""The quiz: positions are asked one by one, on the board, and the first answer to each is counted.
+
+It opens with what there is to ask: what is due today, or a theme.
+"""
 
 from dataclasses import replace
 
@@ -12,25 +15,42 @@ from backgammon.app.state.model import Model, Quizzing
 from backgammon.app.viewer.replay import wait
 from backgammon.core.match import new_match
 from backgammon.protocol.messages import WorkResult
+from backgammon.storage.quiz import OWN
 
 
 def open_quiz(model: Model, value: str = "") -> Change:
-    """Begin with what is due today."""
+    """Show what there is to ask; opened already it is left."""
     if model.quiz:
         return question.leave(model)
     waiting = chain(wait(model), side_store.read_kept, hint.hide_hint)
-    return chain(waiting, lambda ready: _begin(ready, cards.due_cards(ready)))
+    return chain(waiting, _show_card)
+
+
+def _show_card(model: Model) -> Change:
+    due = cards.due_cards(model)
+    shown = _round(model, due)
+    return _nothing_asked(shown), (Announce("quiz.due", (("number", len(due)),)),)
 
 
 def ask_more(model: Model, value: str = "") -> Change:
     """Go on with positions that are not due yet."""
-    return _begin(model, cards.extra_cards(model))
+    return ask_next(_round(model, cards.extra_cards(model)))
 
 
-def _begin(model: Model, names: tuple[str, ...]) -> Change:
+def ask_theme(model: Model, value: str) -> Change:
+    """Ask positions of a theme, due or not."""
+    names = cards.theme_cards(model, value)
+    return ask_next(_round(model, names)) if names else (model, ())
+
+
+def ask_own(model: Model) -> Change:
+    """Open the quiz with one's own blunders."""
+    return chain(open_quiz(model), lambda shown: ask_theme(shown, OWN))
+
+
+def _round(model: Model, names: tuple[str, ...]) -> Model:
     quiz = Quizzing(model.running, names, before=model.looked_at)
-    clear = replace(model, looking=quiz, dialog=None, notice=None, refused=None, panel_open=False)
-    return ask_next(clear)
+    return replace(model, looking=quiz, dialog=None, notice=None, refused=None, panel_open=False)
 
 
 def ask_next(model: Model, value: str = "") -> Change:
@@ -40,11 +60,16 @@ def ask_next(model: Model, value: str = "") -> Change:
     for index, name in enumerate(quiz.cards, 1):
         match = cards.match_of(cards.card_of(model, name))
         if match is not None:
-            asking = replace(quiz, card=name, cards=quiz.cards[index:], again=False, asked=quiz.asked + 1)
+            rest = quiz.cards[index:]
+            asking = replace(quiz, card=name, cards=rest, begun=True, again=False, asked=quiz.asked + 1)
             at = Announce("quiz.at", (("at", asking.asked), ("all", asking.asked + len(asking.cards))))
             return question.put(model, asking, match), (at,)
-    nothing = question.game_of(new_match())
-    return replace(model, game=nothing, looking=replace(quiz, card="", cards=()), ticks=model.ticks + 1), ()
+    done = replace(quiz, card="", cards=(), begun=True)
+    return _nothing_asked(replace(model, looking=done)), (Announce("quiz.done"),)
+
+
+def _nothing_asked(model: Model) -> Model:
+    return replace(model, game=question.game_of(new_match()), ticks=model.ticks + 1)
 
 
 def retry(model: Model, value: str = "") -> Change:
@@ -58,7 +83,7 @@ def retry(model: Model, value: str = "") -> Change:
 
 def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
     """The engine has ranked the choices, or could not; the first answer to a position counts."""
-    after, loss = question.weighed(model, name, result)
+    after, loss = question.with_result(model, name, result)
     quiz = model.quiz
     if quiz is None or loss is None or quiz.again:
         return after, ()

@@ -32,5 +32,7 @@ def _for_a_person(model: Model) -> bool:
     """Whether the status line says more than what the computer or the dice are doing just now."""
     if model.replay:
         return True
+    if model.asking and model.game.problem is None:
+        return False
     decider = model.game.match.decider
     return not model.busy and (decider is None or model.game.awaits_dice or plays_here(model.game, decider))

@@ -213,7 +213,8 @@ class Editing:
 class Quizzing:
     """A round of the quiz; see app.quiz.session.
 
-    ``card`` names what is asked (storage.quiz), "" where nothing is left to ask, ``cards`` what follows.
+    ``card`` names what is asked (storage.quiz), "" before the first question and where nothing is left to
+    ask; ``cards`` what follows. ``begun``: something has been asked, or there was nothing.
     ``again``: the answer on the board does not count, for the position has been answered before. ``asked``
     and ``right`` count this round. ``before`` is what was looked at, and is again when the quiz is left.
     """
@@ -221,6 +222,7 @@ class Quizzing:
     waiting: Game
     cards: tuple[str, ...] = ()
     card: str = ""
+    begun: bool = False
     again: bool = False
     asked: int = 0
     right: int = 0
@@ -274,14 +276,14 @@ class Learning:
     before: Replaying | Editing | None = None
 
     @property
-    def put(self) -> tuple[Judged, ...]:
+    def queue(self) -> tuple[Judged, ...]:
         """The errors that are put."""
         return tuple(each for each in self.errors if self.side in (None, each.player))
 
     @property
     def current(self) -> Judged:
         """The one on the board."""
-        return self.put[self.at]
+        return self.queue[self.at]
 
 
 Asking = Quizzing | Learning

@@ -118,8 +118,24 @@ def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
             data_value=index,
             aria_pressed="true" if model.analysis.shown == index else "false",
         ),
+        _play_this(written, index, say) if "play-listed" in available(model) and play.steps else None,
         class_="chosen" if index == known.chosen else None,
         key=f"p{index}",
+    )
+
+
+def _play_this(written: str, index: int, say: Say) -> Node:
+    """Draw the button that makes a listed play."""
+    words = say("advice.play-this", play=written)
+    return node(
+        "button",
+        icon("play-listed"),
+        type="button",
+        class_="tool",
+        data_command="play-listed",
+        data_value=index,
+        aria_label=words,
+        title=words,
     )
 
 

@@ -35,7 +35,7 @@ def learning_status(model: Model, learning: Learning, say: Say) -> Node:
 
 def _heading(learning: Learning, say: Say, decided: bool) -> Node:
     """Say which error is put, between the ways to the ones before and after, and offer its answer."""
-    last = len(learning.put) - 1
+    last = len(learning.queue) - 1
     return node(
         "div",
         _step("learn-previous", say) if last else None,
@@ -85,13 +85,13 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
     """Draw whose errors are put, how the choices rank once one was made, and how many were found."""
     asked = model.game.problem
     mine = "advice.played" if learning.shown else "problem.yours"
-    found = len({each.decision.index for each in learning.put} & learning.found)
+    found = len({each.decision.index for each in learning.queue} & learning.found)
     return node(
         "aside",
         node(
             "div",
             node("h2", say("action.learn"), class_="panel-title"),
-            node("span", say("learn.found", right=found, all=len(learning.put)), class_="note"),
+            node("span", say("learn.found", right=found, all=len(learning.queue)), class_="note"),
             class_="quiz-head",
             key="head",
         ),

@@ -24,7 +24,8 @@ def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
         "div",
         node("p", _heading(model, quiz, say), class_="looking", key="looking"),
         notice_line(notice, say) if notice else None,
-        node("p", _task(model, asked, say), class_="said", key="said") if not decided else None,
+        node("p", _task(model, quiz, asked, say), class_="said", key="said") if not decided else None,
+        _before(model, say) if not (asked or quiz.begun) else None,
         verdict(asked, say),
         class_="status",
         key="status",
@@ -47,8 +48,57 @@ _KINDS = {
 }
 
 
-def _task(model: Model, asked: Problem | None, say: Say) -> str:
-    return text(say, status(model)) if asked else say("quiz.done")
+def _task(model: Model, quiz: Quizzing, asked: Problem | None, say: Say) -> str:
+    if asked:
+        return text(say, status(model))
+    return say("quiz.due", number=len(quiz.cards)) if quiz.cards else say("quiz.done")
+
+
+def _before(model: Model, say: Say) -> Node:
+    """Say how it went the last time, and how many days in a row there were answers."""
+    last, days = cards.last_result(model), cards.streak(model)
+    lines = [say("quiz.last", right=last[0], all=last[1])] if last else []
+    lines += [say("quiz.streak", count=days)] if days > 1 else []
+    return node("p", " · ".join(lines), class_="note", key="before")
+
+
+_THEMES = {
+    OWN: "quiz.theme.own",
+    "opening": "figures.part.opening",
+    "cube": "figures.part.cube",
+    "bear-off": "figures.part.bear-off",
+    "race": "figures.part.race",
+    "prime": "quiz.theme.prime",
+    "back-game": "quiz.theme.back-game",
+    "score": "quiz.theme.score",
+}
+
+
+def _themes(model: Model, say: Say) -> Node:
+    """Draw what can be asked besides, by theme with how many positions it has."""
+    return node(
+        "section",
+        node("h3", say("quiz.themes")),
+        node(
+            "div",
+            [
+                node(
+                    "button",
+                    say(_THEMES[theme]),
+                    node("span", say.number(count), class_="note"),
+                    type="button",
+                    class_="chip",
+                    data_command="quiz-theme",
+                    data_value=theme,
+                    key=theme,
+                )
+                for theme, count in cards.themes(model)
+            ],
+            class_="chips",
+        ),
+        class_="group",
+        key="themes",
+    )
 
 
 def verdict(asked: Problem | None, say: Say, *more: Node | None) -> Node:
@@ -89,6 +139,7 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
             "div",
             ranking(asked, asked.found, say) if asked and asked.found else None,
             _cube_button(model, say),
+            None if asked else _themes(model, say),
             _round(model, quiz, say),
             _results(model, say),
             node("p", say("quiz.about"), class_="note", key="about"),
@@ -117,7 +168,7 @@ def _round(model: Model, quiz: Quizzing, say: Say) -> Node | None:
     open_now = asked is not None and asked.found is None
     count = quiz.asked - open_now
     lines = [say("quiz.round", right=quiz.right, all=count)] if count else []
-    coming = cards.next_day(model) if asked is None else None
+    coming = None if asked or quiz.cards else cards.next_day(model)
     if coming is not None:
         day = day_of(coming)
         lines.append(say("quiz.next-day", date=say.date(day.year, day.month, day.day)))

@@ -1,0 +1,121 @@
+"""What the quiz opens with: what is due, the themes with their positions, and how it went so far."""
+
+from dataclasses import replace
+
+import pytest
+from app.fake import started
+from app.test_quiz import TODAY, answer, quizzed
+from app.test_review import finished_match
+
+from backgammon.analysis.report import is_contact
+from backgammon.app.commands import actions, available
+from backgammon.app.quiz import cards, leitner, positions
+from backgammon.app.state.effects import Announce
+from backgammon.app.state.events import Command, StoreLoaded
+from backgammon.core.position import Points, turn_round
+from backgammon.storage.quiz import OWN, Day, Deck
+
+
+def test_it_opens_with_what_there_is_to_ask_and_asks_nothing_yet() -> None:
+    page = started((("opponent", "human"),))
+    page.send(StoreLoaded((), TODAY))
+    page.effects.clear()
+    page.send(Command("quiz"))
+    assert page.model.quiz
+    assert page.model.game.problem is None
+    assert actions(page.model)[0] == "quiz-start"
+    assert "quiz-more" not in available(page.model)
+    said = [effect for effect in page.effects if isinstance(effect, Announce)]
+    assert said == [Announce("quiz.due", (("number", leitner.FRESH),))]
+    begun = {"roll", "double", "confirm", "quiz-next", "quiz-again"}
+    assert not begun & {*available(page.model)}
+    page.send(Command("quiz-start"))
+    assert page.model.quiz.card == positions.names()[0]
+    assert "quiz-theme" not in available(page.model)
+
+
+@pytest.mark.parametrize("theme", positions.THEMES)
+def test_a_theme_asks_its_positions_and_counts_the_answers(theme: str) -> None:
+    page = started((("opponent", "human"),))
+    page.send(StoreLoaded((), TODAY))
+    page.send(Command("quiz"))
+    page.send(Command("quiz-theme", theme))
+    quiz = page.model.quiz
+    assert quiz
+    names = positions.themes()[theme]
+    assert (quiz.card, *quiz.cards) == names[: leitner.FRESH]
+    assert page.model.analysis.deck == Deck()
+    answer(page)
+    page.settle()
+    assert page.model.analysis.deck.card(quiz.card)
+    page.send(Command("quiz-close"))
+    page.send(Command("quiz"))
+    page.send(Command("quiz-theme", theme))
+    due = cards.theme_cards(page.model, theme)
+    assert page.model.quiz.card == due[0]
+    assert names[0] not in due or due[-1] == names[0]
+
+
+def test_themes_are_told_by_what_is_counted_on_the_board() -> None:
+    for theme, names in positions.themes().items():
+        for name in names:
+            match = positions.match_of(name)
+            assert match
+            points, kind = match.position_of[0].points, positions.kind_of(name)
+            holds = {
+                "race": not is_contact(points),
+                "prime": is_contact(points) and max(longest(points), longest(turn_round(points))) >= 5,
+                "back-game": max(anchors(points), anchors(turn_round(points))) >= 2,
+                "score": match.length > 0,
+                "opening": kind in ("opening", "reply"),
+            }
+            assert holds.get(theme, kind == theme)
+    assert all(positions.themes().values())
+
+
+def longest(points: Points) -> int:
+    """Count the longest row of points that one side holds."""
+    best = row = 0
+    for count in points[1:25]:
+        row = row + 1 if count > 1 else 0
+        best = max(best, row)
+    return best
+
+
+def anchors(points: Points) -> int:
+    """Count the points that one side holds in the other's home board."""
+    return len([at for at in range(19, 25) if points[at] > 1])
+
+
+def test_ones_own_blunders_are_a_theme_once_there_are_some() -> None:
+    page = finished_match()
+    page.send(Command("quiz"))
+    assert OWN not in dict(cards.themes(page.model))
+    page.send(Command("quiz-theme", OWN))
+    assert page.model.game.problem is None
+    page.send(Command("quiz-close"))
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    page.send(Command("quiz-blunders"))
+    own = [card.id for card in page.model.analysis.deck.cards if card.kind == OWN]
+    assert dict(cards.themes(page.model))[OWN] == len(own)
+    assert page.model.quiz
+    assert {page.model.quiz.card, *page.model.quiz.cards} <= {*own}
+
+
+def test_days_in_a_row_and_the_last_result_are_told() -> None:
+    page = quizzed()
+    days = [Day(TODAY - back, asked=4, right=back) for back in (1, 2, 3, 5)]
+    deck = Deck(days=tuple(reversed(days)))
+    there = replace(page.model, analysis=replace(page.model.analysis, deck=deck))
+    assert cards.streak(there) == 3
+    assert cards.last_result(there) == (1, 4)
+    answer(page)
+    page.settle()
+    assert cards.streak(page.model) == 1
+    with_today = replace(there, analysis=replace(there.analysis, deck=deck.with_day(Day(TODAY, asked=1))))
+    assert cards.streak(with_today) == 4
+    assert cards.last_result(with_today) == (0, 1)
+    none = replace(there, analysis=replace(there.analysis, deck=Deck()))
+    assert (cards.streak(none), cards.last_result(none)) == (0, None)

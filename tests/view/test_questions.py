@@ -1,0 +1,82 @@
+"""Questions on the page: answers about the cube weigh the same, each line is read out once, themes."""
+
+from dataclasses import replace
+
+from view.models import FIRST, SAY, after, answered, attribute, lessons, nodes, quizzes, texts
+
+from backgammon.app.quiz import cards, positions
+from backgammon.app.state.events import Command
+from backgammon.app.state.model import Model
+from backgammon.app.update import update
+from backgammon.view.node import Node
+from backgammon.view.page import page
+
+
+def find(model: Model, name: str, value: str) -> list[Node]:
+    """The elements of a page whose attribute is, or begins with, this."""
+    return [each for each in nodes(page(model, SAY)) if (attribute(each, name) or "").startswith(value)]
+
+
+def loud(model: Model) -> list[Node]:
+    """The buttons with words beneath the board."""
+    (row,) = find(model, "class", "loud")
+    return [each for each in row.children if isinstance(each, Node)]
+
+
+def test_answers_about_the_cube_weigh_the_same() -> None:
+    about_cube = [
+        model
+        for model in quizzes()
+        if model.quiz and model.game.problem and len(loud(model)) > 1 and not model.game.problem.chosen
+    ]
+    assert about_cube
+    for model in about_cube:
+        assert {attribute(each, "class") for each in loud(model)} == {"secondary"}
+    played = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
+    assert [attribute(each, "class") for each in loud(played)] == ["primary", "secondary"]
+
+
+def test_the_quiz_opens_with_its_themes() -> None:
+    model = replace(after(4), analysis=replace(FIRST.analysis, today=20_000))
+    model, _ = update(model, Command("quiz"))
+    chips = find(model, "data-command", "quiz-theme")
+    assert [attribute(each, "data-value") for each in chips] == [*positions.THEMES]
+    assert [texts(each)[-2:].strip() for each in chips][:2] == ["75", "60"]
+    assert len(cards.themes(model)) == len(chips)
+    begun, _ = update(model, Command("quiz-start"))
+    assert find(begun, "data-command", "quiz-theme") == []
+
+
+def test_hints_and_the_outcome_are_each_read_out_once() -> None:
+    for model in lessons():
+        learning = model.learning
+        assert learning
+        (hints,) = find(model, "class", "hints")
+        (outcome,) = find(model, "class", "outcome")
+        assert attribute(hints, "role") == attribute(outcome, "role") == "status"
+        decided = model.game.problem is not None and model.game.problem.chosen is not None
+        assert len(hints.children) == (0 if decided else len(learning.hints))
+        assert bool(outcome.children) is decided
+        said = texts(page(model, SAY))
+        assert said.count(SAY("learn.in-quiz")) == learning.in_quiz
+        assert ("Played in the match" in said) is (decided and model.game.problem.found is not None)
+
+
+def test_what_was_played_is_marked_in_the_answer_and_the_try_as_ones_own() -> None:
+    *_, tried = answered(next(lessons()))
+    shown = next(model for model in lessons() if model.learning and model.learning.shown)
+    for model, words in ((tried, "problem.yours"), (shown, "advice.played")):
+        (mark,) = find(model, "class", "yours")
+        assert texts(mark) == SAY(words)
+
+
+def test_whose_errors_are_put_can_be_chosen_where_two_have_made_some() -> None:
+    alone, *_, two = lessons()
+    assert find(alone, "data-command", "learn-side") == []
+    chips = find(two, "data-command", "learn-side")
+    assert [(attribute(each, "data-value"), attribute(each, "aria-pressed")) for each in chips] == [
+        ("", "true"),
+        ("0", "false"),
+        ("1", "false"),
+    ]
+    assert [texts(each) for each in chips] == [SAY("learn.both"), "<b>Ann</b>", "Bob & Co"]
