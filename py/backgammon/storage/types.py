@@ -145,6 +145,8 @@ class Settings:
     volume: int = 60
     """0 to 100."""
     tutor: Tutor = Tutor.OFF
+    auto_analysis: bool = True
+    """Begin to analyse when a game has ended."""
 
 
 @dataclass(frozen=True, slots=True)

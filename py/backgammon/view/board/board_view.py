@@ -63,7 +63,7 @@ class BoardView:
     ``last_player``. ``raised`` is the checker that moves above the others. The top checker on ``refused``
     (mover's number) shakes, anew when ``refusals`` changes from 0 to 1 or back. A board that is not
     ``interactive`` is a picture; on one that is ``editing`` places bear player 0's numbers, and both bars and
-    trays are tapped (26 and 27 are player 1's).
+    trays are tapped (26 and 27 are player 1's). The checkers of the ``winner`` light up for a moment.
     """
 
     layout: Layout
@@ -85,6 +85,7 @@ class BoardView:
     raised: int | None = None
     refused: int | None = None
     refusals: int = 0
+    winner: Player | None = None
 
     @property
     def counting(self) -> Player:
@@ -132,6 +133,7 @@ def board_view(model: Model) -> BoardView:
         raised=stack[-1] if stack else None,
         refused=model.refused,
         refusals=model.refusals % 2,
+        winner=match.result.winner if match.result and not model.replay else None,
     )
 
 

@@ -82,6 +82,7 @@ def content(model: Model, say: Say) -> Node:
             say("setting.group.play"),
             setting("auto_confirm", settings.auto_confirm),
             setting("auto_roll", settings.auto_roll),
+            setting("auto_analysis", settings.auto_analysis),
             segments(
                 "tutor",
                 say("setting.tutor"),

@@ -23,6 +23,8 @@ _QUIET = (
     "quiz-close",
 )
 """Commands whose button is a sign with a name; they keep their place and order."""
+_WORDS = {"review": "action.analyse"}
+"""What commands are called that have a longer name elsewhere."""
 _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again"}
 """What commands are called in the quiz, in which nothing is rolled."""
 
@@ -32,7 +34,7 @@ def action_bar(model: Model, say: Say) -> Node:
     commands = available(model)
     loud = [name for name in actions(model) if name not in _QUIET]
     quiet = [name for name in _QUIET if name in commands]
-    words = _QUIZ_WORDS if model.quiz else {}
+    words = _QUIZ_WORDS if model.quiz else _WORDS
     return _action_bar(
         *[tuple((name, say(words.get(name, f"action.{name}"))) for name in names) for names in (loud, quiet)]
     )
