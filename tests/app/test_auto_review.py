@@ -113,7 +113,7 @@ def test_stopped_it_stays_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "form", [{"opponent": "human", "length": "25"}, {"opponent": "human", "length": "0"}]
+    "form", [{"opponent": "human", "preset": "ga207"}, {"opponent": "human", "length": "0"}]
 )
 def test_two_people_who_have_not_agreed_to_it_are_left_alone_until_the_match_is_over(
     form: dict[str, str],

@@ -22,8 +22,7 @@ def _won(match: Match, result: Result) -> str:
     if result.ending is Ending.RESIGNED:
         return f"result.resigned-{result.times}"
     loser = match.position_of[1 - result.winner].points
-    shown = points_won(loser, match.rules)
-    if shown > result.times:
+    if match.rules.jacoby and points_won(loser, match.rules) > result.times:
         return "result.jacoby"
     borne_off = sum([count for count in loser if count > 0]) < match.rules.checkers
-    return "result.not-home" if shown > 1 and borne_off else f"dialog.resign.{shown}"
+    return "result.not-home" if result.times > 1 and borne_off else f"dialog.resign.{result.times}"

@@ -130,8 +130,8 @@ def _verdict(name: str, each: PlayerReport, say: Say) -> Node:
                 node(
                     "span",
                     sign(named, say(key)),
-                    node("span", say.number(count)),
                     node("span", say(key), class_="kind", aria_hidden="true"),
+                    node("strong", say.number(count)),
                     class_="chip",
                     key=named,
                 )
