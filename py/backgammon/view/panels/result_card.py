@@ -24,20 +24,21 @@ LONGEST = 25
 
 def result_card(model: Model, say: Say) -> Node:
     """Draw the card of a game that is over; of one that is looked back on no more than the result."""
-    match = model.game.match
-    reason = result_line(match)
-    shown = None if model.replay else _review(model)
-    return node(
-        "div",
+    reason = result_line(model.game.match)
+    words = [
         node("p", text(say, status(model)), class_="said", key="said"),
         node("p", text(say, reason), class_="reason", key="reason") if reason else None,
-        None
-        if model.replay
-        else node("div", [_side(model, side, shown, say) for side in (0, 1)], class_="sides", key="sides"),
-        _progress(shown, say) if shown and shown.running else None,
-        _stop(say("action.stop"))
-        if shown and shown.running and "stop-analysis" in available(model)
-        else None,
+    ]
+    if model.replay:
+        return node("div", words, class_="result", key="result")
+    shown = _review(model)
+    running = shown if shown and shown.running else None
+    return node(
+        "div",
+        words,
+        node("div", [_side(model, side, shown, say) for side in (0, 1)], class_="sides", key="sides"),
+        _progress(running, say) if running else None,
+        _stop(say("action.stop")) if running and "stop-analysis" in available(model) else None,
         class_="result",
         key="result",
     )
@@ -52,8 +53,7 @@ def _review(model: Model) -> Review | None:
 def _side(model: Model, side: Player, shown: Review | None, say: Say) -> Node:
     """Draw a side's score, and how it has played once that is known."""
     match = model.game.match
-    done = shown is not None and shown.is_whole and not shown.running and bool(shown.keys)
-    found = shown.report.players[side] if shown and done and not shown.left else None
+    found = shown.report.players[side] if shown and _is_done(shown) else None
     return node(
         "div",
         node(
@@ -68,6 +68,12 @@ def _side(model: Model, side: Player, shown: Review | None, say: Say) -> Node:
         class_="side",
         key=f"side{side}",
     )
+
+
+def _is_done(shown: Review) -> bool:
+    """Whether all is known that can be known of a match in which there was something to decide."""
+    rest = len(shown.left) - len(shown.failed)
+    return shown.is_whole and bool(shown.keys) and not shown.running and rest <= 0
 
 
 def _figures(found: PlayerReport, say: Say) -> str:

@@ -23,7 +23,7 @@ def status_line(model: Model, say: Say) -> Node:
         _remarks(study, say) if study and study.remarks else None,
         tutor_line(model, say),
         notice_line(notice, say) if notice else None,
-        None if asked else _status(text(say, status(model))) if not over else result_card(model, say),
+        result_card(model, say) if over else None if asked else _status(text(say, status(model))),
         class_="status",
         key="status",
     )
