@@ -50,6 +50,7 @@ VIEW = (
 # The model, its first value and what answers questions about it; what changes it is not the view's to call.
 READ_BY_VIEW = (
     "state",
+    "speech.result_line",
     "speech.status_text",
     "game.start",
     "game.permissions",

@@ -267,7 +267,8 @@ class Page:
             return Command("typed-roll", f"{rng.randint(1, 6)}{rng.randint(1, 6)}")
         places = (*legal_moves.sources(model), *legal_moves.destinations(model))
         offered = commands.actions(model)
-        chosen = [name for name in offered if name not in ("undo", "redo", "drop", "new-game")]
+        left_out = ("undo", "redo", "drop", "new-game", "rematch", "review")
+        chosen = [name for name in offered if name not in left_out]
         if places and ("confirm" not in offered or rng.random() < 0.3):
             return Command("undo") if "undo" in offered and rng.random() < 0.1 else Tapped(rng.choice(places))
         if "roll" in chosen and rng.random() < 0.9:

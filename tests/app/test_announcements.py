@@ -76,6 +76,7 @@ def test_the_end_is_said_with_the_score() -> None:
     assert heard(page.effects) == [
         "Only one legal play with 6-5: 1 to off.",
         "You win the match 1–0.",
+        "Single game = 1 point",
         "Score: 1–0.",
     ]
 

@@ -209,7 +209,7 @@ def test_a_finished_match_offers_a_new_one_and_says_the_score() -> None:
     page.send(EngineReady())
     page.settle()
     assert page.model.game.match.phase is Phase.MATCH_OVER
-    assert actions(page.model) == ("new-game",)
+    assert actions(page.model) == ("rematch", "review", "new-game")
     assert status(page.model).key == "status.match-won.you"
     assert Announce("say.score", (("first", 1), ("second", 0))) in page.effects
 

@@ -200,7 +200,7 @@ def test_the_person_doubles_and_the_computer_drops() -> None:
     assert not asked(page).on_roll
     answer(page, Choice.DROP)
     assert page.model.game.match.phase is Phase.GAME_OVER
-    assert actions(page.model) == ("next-game",)
+    assert actions(page.model) == ("next-game", "review")
     assert status(page.model).key == "status.won.you"
 
 

@@ -53,6 +53,7 @@ def phases() -> Iterator[tuple[str, Model]]:
     yield "match-over", won
     yield "sound offered", replace(playing, offer=Offer.SOUND)
     yield "fewer taps offered", replace(won, offer=Offer.TAPS)
+    yield from results()
     yield "moves", replace(after(30, base=table), panel_open=True)
     yield "graded", replace(graded(after(30, base=table)), panel_open=True)
     for number, model in enumerate(quizzes()):
@@ -60,6 +61,20 @@ def phases() -> Iterator[tuple[str, Model]]:
     for number, model in enumerate(lessons()):
         yield f"lesson-{number}", model
     yield "warning", replace(playing, notice=Notice("notice.no-storage", tone="warning"))
+
+
+def results() -> Iterator[tuple[str, Model]]:
+    """A match against the computer that is over: not analysed, while it is, and after that."""
+    model = after(9)
+    won = replace(model.game.match, phase=Phase.MATCH_OVER, dice=None, score=(3, 1), cube=2)
+    match = replace(won, result=Result(0, 1, 2, Ending.BORNE_OFF))
+    over = replace(model, game=replace(model.game, match=match))
+    yield "match-won", over
+    done = graded(over)
+    assert done.analysis.review
+    running = replace(done.analysis.review, running=True, findings={})
+    yield "match-analysing", replace(over, analysis=replace(over.analysis, review=running))
+    yield "match-analysed", done
 
 
 def _to_roll(model: Model) -> Model:

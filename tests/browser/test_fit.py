@@ -11,7 +11,7 @@ import pytest
 from app.fake import found
 from browser.conftest import Visit
 from browser.hands import PATIENCE
-from browser.screens import Stage, phases
+from browser.screens import Stage, phases, results
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, after, answered, graded
 
@@ -57,6 +57,12 @@ SEEN = """() => {
         board: [box.left, box.top, box.width, box.height],
     };
 }"""
+
+
+PLACES = """() => [...document.querySelectorAll(".result, .player, .panel, .actions button")].map(e => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return [e.dataset.command ?? e.className, x, y, width, height];
+})"""
 
 
 def played(model: Model) -> Model:
@@ -128,6 +134,7 @@ def screens() -> Iterator[tuple[str, Model]]:
 
 
 SCREENS = dict(screens())
+RESULTS = dict(results())
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +150,7 @@ def test_board_and_buttons_are_wholly_in_sight(size: str, stage: Stage) -> None:
         stage.show(model, size=size)
         seen = stage.page.evaluate(SEEN)
         by_list = model.panel_open and size in SMALL  # there the list takes the buttons' place
-        said = seen["said"] or name not in (*TURN, "looking back")  # longer words may scroll
+        said = seen["said"] or name not in (*TURN, *RESULTS, "looking back")  # longer words may scroll
         good = seen["over"] == [0, 0] and seen["whole"] and not seen["covered"] and said
         if not good or not (seen["primary"] or by_list):
             wrong[name] = seen
@@ -157,6 +164,19 @@ def test_the_board_stays_where_it_is_through_a_turn_with_the_tutor(size: str, st
         stage.show(model, size=size)
         places[name] = stage.page.evaluate(SEEN)["board"]
     assert len(set(map(tuple, places.values()))) == 1, places
+
+
+@pytest.mark.parametrize("size", [*SMALL, *LARGE])
+def test_nothing_moves_when_a_match_ends_and_while_its_card_fills(size: str, stage: Stage) -> None:
+    """The board stays through the end, and all that can be pressed while the analysis goes on."""
+    stage.show(MINE, size=size)
+    board = stage.page.evaluate(SEEN)["board"]
+    places = {}
+    for name, model in RESULTS.items():
+        stage.show(model, size=size)
+        assert stage.page.evaluate(SEEN)["board"] == board, name
+        places[name] = stage.page.evaluate(PLACES)
+    assert places["match-won"] == places["match-analysing"] == places["match-analysed"]
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])

@@ -64,6 +64,8 @@ def test_a_match_is_analysed_and_may_be_stopped_on_the_way(context: BrowserConte
     page.wait_for_function(STOP, timeout=PATIENCE)
     hands.click("analyse")
     page.wait_for_selector("dialog .chart-svg", timeout=PATIENCE)
+    expect(page.locator("dialog .verdict-of")).to_have_count(2)
+    page.click("dialog .review details summary")
     expect(page.locator("dialog table.figures").first).to_be_visible()
     hands.click("figures")
     expect(page.locator("dialog .chart-svg .dot").first).to_be_attached()

@@ -105,6 +105,7 @@ def test_custom_rules_and_names_in_any_script_come_back() -> None:
         speed=st.sampled_from(Speed),
         auto_confirm=st.booleans(),
         one_tap=st.booleans(),
+        auto_analysis=st.booleans(),
         direction=st.sampled_from(Direction),
         theme=st.sampled_from(Theme),
         volume=st.integers(0, 100),

@@ -95,6 +95,7 @@ def test_settings() -> None:
     assert (settings.direction, settings.volume, settings.auto_confirm) == (Direction.LEFT, 35, True)
     assert not settings.one_tap, "it came later"
     assert load_settings(dump_settings(settings)) == settings
+    assert settings.auto_analysis, "what an earlier build did not know is as usual"
     earlier = load_settings(frozen("settings-1.json"))
     assert (earlier.theme, earlier.tutor, earlier.volume) == (Theme.WOOD, Tutor.OFF, 35)
 

@@ -89,6 +89,16 @@ def is_over(model: Model) -> bool:
     return mode_of(model) is Mode.PLAY and model.game.match.phase is Phase.MATCH_OVER
 
 
+def has_ended(model: Model) -> bool:
+    """Whether the game on the board is over, and the next step is the player's."""
+    return mode_of(model) is Mode.PLAY and model.game.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+def may_play_again(model: Model) -> bool:
+    """Whether the same match can begin anew: once it is over, or where a new one is chosen."""
+    return is_over(model) or (model.dialog is DialogName.NEW_GAME and has_log(model))
+
+
 def engine_failed(model: Model) -> bool:
     return isinstance(model.link, Failed) and has_computer(model.game)
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 from backgammon.app import board
 from backgammon.app.analysis import hint
 from backgammon.app.coach import tutor
-from backgammon.app.game import dice_check, flow
+from backgammon.app.game import dice_check, flow, opponent
 from backgammon.app.game.permissions import finished_games
+from backgammon.app.game.start import fresh_match
 from backgammon.app.saving import saved_match
 from backgammon.app.state.change import Change, chain
-from backgammon.app.state.effects import Download
+from backgammon.app.state.effects import Download, Save
 from backgammon.app.state.legal_moves import current_turn
 from backgammon.app.state.model import DialogName, Model
 from backgammon.core.match import Phase, Resigned, Rolled
@@ -44,6 +45,18 @@ def show_rules(model: Model, value: str) -> Change:
     return replace(
         model, game=replace(model.game, selected=None), dialog=DialogName.RULES, rules_shown=shown
     ), ()
+
+
+def play_again(model: Model, value: str) -> Change:
+    """Begin the same match anew: who plays, the rules, the length, and where it began."""
+
+    def begin(free: Model) -> Change:
+        game = free.running
+        return chain(
+            (replace(fresh_match(free, game.setup, game.start), shelf=free.shelf), (Save(),)), flow.proceed
+        )
+
+    return chain(opponent.cancel_question(model), begin)
 
 
 def resign(model: Model, value: str) -> Change:

@@ -6,7 +6,7 @@ from typing import Any
 
 from backgammon.app import board, commands, forms, offers
 from backgammon.app.analysis import hint, rollouts, scores
-from backgammon.app.coach import learning, review, tutor
+from backgammon.app.coach import auto_review, learning, review, tutor
 from backgammon.app.commands import forget_last
 from backgammon.app.game import dice_check, flow, opponent, recall
 from backgammon.app.game.permissions import finished_games
@@ -85,7 +85,7 @@ def _update(model: Model, event: Event) -> Change:
     after, effects = tidy(change)
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())
-    return after, (*effects, *lines_after(model, after))
+    return after, (*effects, *auto_review.effects_after(model, after), *lines_after(model, after))
 
 
 def _answers_question(model: Model, event: Event) -> bool:
@@ -123,9 +123,13 @@ def _dragged(model: Model, event: Dragged) -> Change:
 
 def _continued(model: Model, event: Continued) -> Change:
     """The next step of what the page does at length."""
-    if event.work is LongWork.DICE:
-        return dice_check.go_on(model, finished_games(model))
-    return review.go_on(model)
+    match event.work:
+        case LongWork.DICE:
+            return dice_check.go_on(model, finished_games(model))
+        case LongWork.AUTO_REVIEW:
+            return auto_review.go_on(model)
+        case LongWork.REVIEW:
+            return review.go_on(model)
 
 
 def _secret_drawn(model: Model, event: SecretDrawn) -> Change:

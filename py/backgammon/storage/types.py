@@ -149,6 +149,8 @@ class Settings:
     vibration: bool = False
     """Dice and hits are felt, where the device can do that."""
     tutor: Tutor = Tutor.OFF
+    auto_analysis: bool = True
+    """Begin to analyse when a game has ended."""
     taps_offered: bool = False
     sound_offered: bool = False
     """What the page has offered (app.offers), and does not offer again."""

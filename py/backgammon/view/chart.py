@@ -58,11 +58,17 @@ def chart(
     marks: Sequence[Mark] = (),
     breaks: Sequence[float] = (),
     base: float | None = None,
+    dots: Sequence[tuple[str, str]] = (),
 ) -> Node:
-    """Draw lines over two axes; ``breaks`` are x of upright rules, ``base`` the y of the level line."""
+    """Draw lines over two axes; ``breaks`` are x of upright rules, ``base`` the y of the level line.
+
+    ``dots`` says what the marks of each tone are.
+    """
     return node(
         "figure",
-        node("figcaption", node("span", title, class_="chart-title"), _legend(lines), id=f"chart-{key}"),
+        node(
+            "figcaption", node("span", title, class_="chart-title"), _legend(lines, dots), id=f"chart-{key}"
+        ),
         node(
             "div",
             node(
@@ -93,12 +99,15 @@ def chart(
     )
 
 
-def _legend(lines: Sequence[Line]) -> Node | None:
-    if len(lines) < 2:
+def _legend(lines: Sequence[Line], dots: Sequence[tuple[str, str]]) -> Node | None:
+    """Explain lines where there are several, or dots."""
+    named = [("swatch", line.tone, line.name) for line in lines if len(lines) > 1]
+    named += [("dot", tone, name) for tone, name in dots]
+    if not named:
         return None
     items = [
-        node("span", node("span", class_=f"swatch {line.tone}", aria_hidden="true"), line.name, key=line.tone)
-        for line in lines
+        node("span", node("span", class_=f"{kind} {tone}", aria_hidden="true"), name, key=f"{kind}{tone}")
+        for kind, tone, name in named
     ]
     return node("span", items, class_="legend")
 

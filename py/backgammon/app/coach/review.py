@@ -104,22 +104,32 @@ def follow(model: Model) -> Change:
 
 
 def open_review(model: Model, value: str = "") -> Change:
-    """Show the review."""
+    """Show the review; one that goes on quietly is wanted now."""
     closed = replace(model, game=replace(model.game, selected=None), dialog=DialogName.REVIEW)
-    return chain(prepare(closed), side_store.read_kept)
+    return chain(prepare(closed), side_store.read_kept, _hasten)
+
+
+def _hasten(model: Model) -> Change:
+    review = model.analysis.review
+    assert review is not None
+    return pump(replace(model, analysis=replace(model.analysis, review=replace(review, quiet=False))))
 
 
 def start_review(model: Model, value: str = "") -> Change:
     """Begin, or go on."""
+    return begin(model)
 
-    def begin(there: Model) -> Change:
+
+def begin(model: Model, quiet: bool = False) -> Change:
+    """Begin, or go on; ``quiet``: with no more than is idle anyway (see worker_lanes)."""
+
+    def run(there: Model) -> Change:
         review = there.analysis.review
         assert review is not None
-        return pump(
-            replace(there, analysis=replace(there.analysis, review=replace(review, running=True, failed=())))
-        )
+        running = replace(review, running=True, quiet=quiet, failed=())
+        return pump(replace(there, analysis=replace(there.analysis, review=running)))
 
-    return chain(prepare(model), begin)
+    return chain(prepare(model), run)
 
 
 def stop(model: Model, value: str = "") -> Change:
@@ -145,7 +155,7 @@ def pump(model: Model) -> Change:
     if not waiting and not under_way:
         return finish(replace(model, analysis=replace(model.analysis, review=replace(review, running=False))))
     given: list[Effect] = []
-    for lane in worker_lanes(model):
+    for lane in (0,) if review.quiet else worker_lanes(model):
         room = (AHEAD if lane else 1) - sum(job.lane == lane for job in model.analysis.jobs)
         for index in waiting[: max(0, room)]:
             model, effects = _given(model, index, lane)

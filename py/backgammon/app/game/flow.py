@@ -95,8 +95,10 @@ def _record(model: Model, action: Action) -> Change:
             after = replace(
                 after, game=replace(after.game, layout=layout, last_moves=(), last_player=None), notice=None
             )
-    notice = notice_of(model, action, after)
-    return replace(after, notice=notice or after.notice), (Save(), *effects_of(model, action, after))
+    notice = notice_of(model, action, after) or after.notice
+    if match_after.result and notice and notice.tone == "info":
+        notice = None  # the result is what counts now
+    return replace(after, notice=notice), (Save(), *effects_of(model, action, after))
 
 
 def play(model: Model) -> Change:

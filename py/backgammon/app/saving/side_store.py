@@ -1,7 +1,7 @@
 """What is kept beside the match: findings, figures of matches, the quiz; read when it is first wanted."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any
@@ -27,6 +27,8 @@ NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, MARKS)
 FORMAT, VERSION = "triktrakk-findings", 1
 MOST_FINDINGS = 600
 """Some three matches to seven points; older ones are looked into again when that is wanted."""
+PART = 25
+"""So many findings are read at once where nobody waits for them: some 20 ms in a browser."""
 MOST_PLAYS = 6
 DIGITS = 5
 
@@ -55,13 +57,47 @@ def on_loaded(model: Model, event: StoreLoaded) -> Change:
 
 def read_kept(model: Model) -> Change:
     """Read what was kept and has not been read; a text that is damaged is set aside under another name."""
-    effects: list[Effect] = []
-    for name, text in model.analysis.unread:
-        try:
-            model = _READERS[name](model, text)
-        except BackgammonError:
-            effects.append(StoreText(f"{name}.set-aside", text))
-    return replace(model, analysis=replace(model.analysis, unread=())), tuple(effects)
+    effects: tuple[Effect, ...] = ()
+    while model.analysis.unread:
+        model, more = _read_first(model)
+        effects += more
+    return model, effects
+
+
+def read_part(model: Model) -> Change:
+    """Read a part of what was kept and has not been read: no more than the page can do at once."""
+    (name, text), *rest = model.analysis.unread
+    parts = _parts(text) if name == FINDINGS else []
+    if len(parts) > 1:
+        divided = (*((FINDINGS, part) for part in parts), *rest)
+        return replace(model, analysis=replace(model.analysis, unread=divided)), ()
+    read, effects = _read_first(model)
+    findings_text(read.analysis.findings)  # writes what was read here, so that not all is written at once
+    return read, effects
+
+
+def _parts(text: str) -> list[str]:
+    """Divide the text of many findings into texts of PART each, the latest first; a damaged one stays whole.
+
+    What is read later comes before what is known.
+    """
+    try:
+        data = read_sealed(text, FORMAT, VERSION).get("findings")
+    except BackgammonError:
+        return [text]
+    if not isinstance(data, dict):
+        return [text]
+    texts = [(name, _json(each)) for name, each in data.items()]
+    return [_whole(texts[at : at + PART]) for at in range(0, len(texts), PART)][::-1]
+
+
+def _read_first(model: Model) -> Change:
+    (name, text), *rest = model.analysis.unread
+    model = replace(model, analysis=replace(model.analysis, unread=tuple(rest)))
+    try:
+        return _READERS[name](model, text), ()
+    except BackgammonError:
+        return model, (StoreText(f"{name}.set-aside", text),)
 
 
 def _read_findings(model: Model, text: str) -> Model:
@@ -114,9 +150,28 @@ def keep_findings(model: Model) -> Change:
 def findings_text(findings: Mapping[str, Finding]) -> str:
     """Write the findings that grade a choice, the latest of them, with their best plays only."""
     graded = [(name, each) for name, each in findings.items() if each.error is not None][-MOST_FINDINGS:]
-    data = {name: _rounded(finding_data(_short(each))) for name, each in graded}
-    whole = {"format": FORMAT, "version": VERSION, "findings": data}
-    return json.dumps(whole, separators=(",", ":"))
+    return _whole((name, _finding_text(name, each)) for name, each in graded)
+
+
+_written: dict[str, tuple[Finding, str]] = {}
+
+
+def _finding_text(name: str, found: Finding) -> str:
+    """Write a finding, the first time that it is asked for: the same ones are written again and again."""
+    known = _written.get(name)
+    if known is None or known[0] is not found:
+        _written[name] = known = found, _json(_rounded(finding_data(_short(found))))
+    return known[1]
+
+
+def _whole(texts: Iterable[tuple[str, str]]) -> str:
+    """Put written findings together, by name."""
+    held = ",".join([f"{json.dumps(name)}:{text}" for name, text in texts])
+    return f'{{"format":"{FORMAT}","version":{VERSION},"findings":{{{held}}}}}'
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, separators=(",", ":"))
 
 
 def _short(found: Finding) -> Finding:

@@ -4,6 +4,7 @@ Plays are announced where they are made (``say``, ``board``). Here is added what
 new line for the player, what a person is to do now, and how a game has ended.
 """
 
+from backgammon.app.speech.result_line import result_line
 from backgammon.app.speech.status_text import status
 from backgammon.app.state.effects import Announce
 from backgammon.app.state.model import Model, Notice
@@ -23,7 +24,8 @@ def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
         lines.append(waits)
         match = after.running.match
         if match.phase in _OVER and before.running.match.phase not in _OVER:
-            first, second = match.score
+            sum_of_it, (first, second) = result_line(match), match.score
+            lines += [sum_of_it] if sum_of_it else []
             lines.append(Notice("say.score", (("first", first), ("second", second))))
     return tuple(Announce(line.key, line.params) for line in lines)
 

@@ -82,9 +82,9 @@ class Review:
 
     ``setup`` says who played it, also when something else is on the board by now. A long match is gone
     through in steps: ``parts`` are what the first ``games`` games gave; decisions and keys are there once all
-    games have been gone through. ``failed``: keys of decisions that cannot be looked at. ``findings`` are the
-    page's; what derives from them is computed when it is first wanted, and once (see
-    app.coach.review.current_review).
+    games have been gone through. ``quiet``: it began by itself (app.coach.auto_review). ``failed``: keys of
+    decisions that cannot be looked at. ``findings`` are the page's; what derives from them is computed when
+    it is first wanted, and once (see app.coach.review.current_review).
     """
 
     start: Match
@@ -95,6 +95,7 @@ class Review:
     games: int = 0
     parts: tuple[tuple[tuple[Taken, ...], tuple[str, ...]], ...] = ()
     running: bool = False
+    quiet: bool = False
     failed: tuple[str, ...] = ()
     findings: Mapping[str, Finding] = field(default_factory=dict)
 

@@ -12,6 +12,8 @@ class LongWork(StrEnum):
 
     REVIEW = "review"
     """To go through a match before it is analysed."""
+    AUTO_REVIEW = "auto-review"
+    """To read what was kept, before a match is analysed that nobody has asked about."""
     DICE = "dice"
 
 

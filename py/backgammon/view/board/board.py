@@ -39,7 +39,7 @@ def board(view: BoardView, say: Say) -> Node:
         node("g", places(view, say), key="places", class_="places"),
         cube(view, say),
         dice(view, say),
-        class_="board-svg",
+        class_="board-svg" if view.winner is None else f"board-svg won-{view.colours[view.winner]}",
         viewBox=f"0 0 {geometry.WIDTH} {geometry.HEIGHT}",
         role="group" if view.interactive else "img",
         aria_label=say("aria.board"),

@@ -69,7 +69,8 @@ class BoardView:
     ``last_player``. ``raised`` is the checker that moves above the others. The top checker on ``refused``
     (mover's number) shakes, anew when ``refusals`` changes from 0 to 1 or back. A board that is not
     ``interactive`` is a picture; on one that is ``editing`` places bear player 0's numbers, and both bars and
-    trays are tapped (26 and 27 are player 1's). ``plays`` are shown by arrows.
+    trays are tapped (26 and 27 are player 1's). ``plays`` are shown by arrows. The checkers of the ``winner``
+    light up for a moment.
     """
 
     layout: Layout
@@ -92,6 +93,7 @@ class BoardView:
     refused: int | None = None
     refusals: int = 0
     plays: tuple[ShownPlay, ...] = ()
+    winner: Player | None = None
 
     @property
     def counting(self) -> Player:
@@ -145,6 +147,7 @@ def board_view(model: Model) -> BoardView:
         refused=model.refused,
         refusals=model.refusals % 2,
         plays=plays,
+        winner=match.result.winner if match.result and not model.replay else None,
     )
 
 

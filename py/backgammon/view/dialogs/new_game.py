@@ -19,7 +19,7 @@ from backgammon.core.match import Phase
 from backgammon.core.rules import PRESETS, Backgammon, BearOff, Opening, Rules, SingleDie
 from backgammon.protocol.levels import LEVELS, LOSSES
 from backgammon.view.dialogs.settings import directions
-from backgammon.view.forms import segments, select, submit, switch, text
+from backgammon.view.forms import button, segments, select, submit, switch, text
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -66,6 +66,7 @@ def content(model: Model, say: Say) -> Node:
         node(
             "footer",
             node("p", say("dialog.new-game.warning"), class_="note") if _running(model) else None,
+            button("rematch", say("action.play-again"), class_="link") if model.running.log else None,
             submit(say("dialog.new-game.start")),
             class_="dialog-foot",
         ),

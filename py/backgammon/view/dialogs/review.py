@@ -98,12 +98,64 @@ def _report(model: Model, shown: Review, say: Say) -> Child:
         return None
     names = (seat_name(model, 0, say), seat_name(model, 1, say))
     return [
-        _players(found, names, say),
+        *_summary(found, names, say),
         _chances(found, names, say),
-        _luck(found, names, say),
-        _games(found.curve, say),
         _worst(found, names, say),
+        _luck(found, names, say),
+        _all_figures(found, names, say),
     ]
+
+
+def _summary(found: Report, names: tuple[str, str], say: Say) -> list[Node]:
+    """Draw what it comes to: how well each player has played, in a figure and in words."""
+    players = zip(names, found.players, strict=True)
+    return [
+        node("div", [_verdict(name, each, say) for name, each in players], class_="verdicts", key="summary"),
+        node("p", say("review.pr.about"), class_="note", key="about-pr"),
+    ]
+
+
+def _verdict(name: str, each: PlayerReport, say: Say) -> Node:
+    counts = {
+        Grade.BLUNDER: (each.all.blunders, "review.blunders"),
+        Grade.ERROR: (each.all.errors, "review.errors"),
+        Grade.DOUBTFUL: (each.all.doubtful, "review.doubtful"),
+    }
+    return node(
+        "section",
+        node("h3", node("bdi", name)),
+        node("p", node("strong", _pr(each.all, say)), " ", say("figures.part.all"), class_="pr"),
+        node("p", _rating(each, say), class_="level"),
+        node(
+            "p",
+            [
+                node(
+                    "span",
+                    sign(named, say(key)),
+                    node("span", say(key), class_="kind", aria_hidden="true"),
+                    node("strong", say.number(count)),
+                    class_="chip",
+                    key=named,
+                )
+                for named, (count, key) in counts.items()
+            ],
+            class_="chips",
+        ),
+        node("p", say("review.luck"), " ", say.number(each.luck, 2, signed=True), class_="note"),
+        class_="verdict-of",
+        key=name,
+    )
+
+
+def _all_figures(found: Report, names: tuple[str, str], say: Say) -> Node:
+    """Fold away the tables: what both have lost where, and the figures behind the charts."""
+    return node(
+        "details",
+        node("summary", say("review.table")),
+        _players(found, names, say),
+        _games(found.curve, say),
+        key="figures",
+    )
 
 
 def rating(pr: float) -> str:
@@ -190,6 +242,11 @@ def _chances(found: Report, names: tuple[str, str], say: Say) -> Node:
         marks,
         breaks,
         base=0.5,
+        dots=[
+            (tone, say("review.blunders-of", name=name))
+            for tone, name in zip(("one", "two"), names, strict=True)
+            if any(mark.tone == tone for mark in marks)
+        ],
     )
 
 
@@ -221,12 +278,7 @@ def _games(curve: Sequence[CurvePoint], say: Say) -> Node:
         luck = say.number(own[-1].luck - own[0].luck, 2, signed=True)
         rows.append((say.number(game), *(say.percent(share) for share in shares), luck))
     head = [say(f"review.head.{name}") for name in ("game", "first", "low", "high", "last", "luck")]
-    return node(
-        "details",
-        node("summary", say("review.figures")),
-        node("div", table(say("review.figures"), head, rows), class_="scroll-x"),
-        key="games",
-    )
+    return node("div", table(say("review.figures"), head, rows), class_="scroll-x", key="games")
 
 
 def _worst(found: Report, names: tuple[str, str], say: Say) -> Node:

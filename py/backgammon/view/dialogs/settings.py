@@ -84,6 +84,7 @@ def content(model: Model, say: Say) -> Node:
             setting("one_tap", settings.one_tap),
             setting("auto_confirm", settings.auto_confirm),
             setting("auto_roll", settings.auto_roll),
+            setting("auto_analysis", settings.auto_analysis),
             segments(
                 "tutor",
                 say("setting.tutor"),

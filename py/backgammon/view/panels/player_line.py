@@ -35,7 +35,7 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
         match.decider == side,
         detail,
         say("ui.pips", count=pips) if pips is not None else "",
-        _score(match, side, say),
+        score_words(match, side, say),
         say("ui.white" if side == match.white else "ui.black"),
         isinstance(seat, Computer) and _thinks(model),
         "recall" if side == model.game.last_player and is_available(model, "recall") else "",
@@ -48,7 +48,7 @@ def _pips(layout: Layout, side: Player) -> int:
     return sum(number * len(stack) for number, stack in stacks if stack and stack[0] // CHECKERS == side)
 
 
-def _score(match: Match, side: Player, say: Say) -> tuple[str, str, str]:
+def score_words(match: Match, side: Player, say: Say) -> tuple[str, str, str]:
     """Return a side's score in words, the figure, and what the match is played to."""
     points = match.score[side]
     if not match.length:

@@ -8,6 +8,7 @@ from backgammon.app.state.viewer import stops_until
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.analysis import tutor_line
+from backgammon.view.panels.result_card import result_card
 from backgammon.view.words import Say
 
 
@@ -15,13 +16,14 @@ def status_line(model: Model, say: Say) -> Node:
     """Say whose move it is, and above it what happened last until it is dismissed."""
     notice, study = model.notice, model.replay
     asked = model.analysis.caution and model.analysis.caution.remark
+    over = model.game.match.result is not None
     return node(
         "div",
         node("p", _looking(study, say), class_="looking", key="looking") if study else None,
         _remarks(study, say) if study and study.remarks else None,
         tutor_line(model, say),
         notice_line(notice, say) if notice else None,
-        None if asked else _status(text(say, status(model))),
+        result_card(model, say) if over else None if asked else _status(text(say, status(model))),
         class_="status",
         key="status",
     )

@@ -1,0 +1,132 @@
+"""How a game has ended: who won what and why, the score, and what the analysis finds meanwhile.
+
+It keeps its height while it fills, so that nothing below it moves.
+"""
+
+from functools import lru_cache
+
+from backgammon.analysis.report import PlayerReport
+from backgammon.app.coach.review import current_review
+from backgammon.app.commands import available
+from backgammon.app.speech.result_line import result_line
+from backgammon.app.speech.status_text import status, text
+from backgammon.app.state.analysis_state import Review
+from backgammon.app.state.model import Model
+from backgammon.core.match import Match, Player
+from backgammon.view.icons import icon
+from backgammon.view.node import Node, node
+from backgammon.view.panels.player_line import score_words, seat_name
+from backgammon.view.words import Say
+
+LONGEST = 25
+"""The score of a match that is no longer is shown as a row of dots; beyond that as figures alone."""
+
+
+def result_card(model: Model, say: Say) -> Node:
+    """Draw the card of a game that is over; of one that is looked back on no more than the result."""
+    reason = result_line(model.game.match)
+    words = [
+        node("p", text(say, status(model)), class_="said", key="said"),
+        node("p", text(say, reason), class_="reason", key="reason") if reason else None,
+    ]
+    if model.replay:
+        return node("div", words, class_="result", key="result")
+    shown = _review(model)
+    running = shown if shown and shown.running else None
+    return node(
+        "div",
+        words,
+        node("div", [_side(model, side, shown, say) for side in (0, 1)], class_="sides", key="sides"),
+        _progress(running, say) if running else None,
+        _stop(say("action.stop")) if running and "stop-analysis" in available(model) else None,
+        class_="result",
+        key="result",
+    )
+
+
+def _review(model: Model) -> Review | None:
+    """Return what is known of the match on the board, None where another one was analysed."""
+    shown, game = current_review(model), model.game
+    return shown if shown and (shown.start, shown.log) == (game.beginning, game.log) else None
+
+
+def _side(model: Model, side: Player, shown: Review | None, say: Say) -> Node:
+    """Draw a side's score, and how it has played once that is known."""
+    match = model.game.match
+    found = shown.report.players[side] if shown and _is_done(shown) else None
+    return node(
+        "div",
+        node(
+            "span",
+            class_=f"mark {'light' if side == match.white else 'dark'}",
+            aria_hidden="true",
+            key="mark",
+        ),
+        node("bdi", seat_name(model, side, say), class_="whose", key="whose"),
+        _points(match, side, score_words(match, side, say)),
+        node("span", _figures(found, say) if found else "", class_="figures-of", key="figures"),
+        class_="side",
+        key=f"side{side}",
+    )
+
+
+def _is_done(shown: Review) -> bool:
+    """Whether all is known that can be known of a match in which there was something to decide."""
+    rest = len(shown.left) - len(shown.failed)
+    return shown.is_whole and bool(shown.keys) and not shown.running and rest <= 0
+
+
+def _figures(found: PlayerReport, say: Say) -> str:
+    pr = say("review.none") if found.all.pr is None else say.number(found.all.pr, 1)
+    return say("result.figures", pr=pr, luck=say.number(found.luck, 2, signed=True))
+
+
+@lru_cache(maxsize=8)
+def _points(match: Match, side: Player, words: tuple[str, str, str]) -> Node:
+    """Draw the score towards the length of the match: had before, won now, still to go."""
+    spoken, points, goal = words
+    result, length = match.result, match.length
+    won = result.points if result and result.winner == side else 0
+    had = match.score[side] - won
+    dots = [
+        node("span", class_="dot had" if at < had else "dot won" if at < had + won else "dot", key=f"p{at}")
+        for at in range(length if length <= LONGEST else 0)
+    ]
+    return node(
+        "span",
+        node("span", dots, class_="track") if dots else None,
+        node("span", points, class_="points"),
+        node("span", goal, class_="goal"),
+        class_="tally",
+        role="img",
+        aria_label=spoken,
+        title=spoken,
+        key="tally",
+    )
+
+
+def _progress(shown: Review, say: Say) -> Node:
+    total = len(shown.keys)
+    done = total - len(shown.left) if shown.is_whole else 0
+    words = say("review.progress", done=done, count=total)
+    return node(
+        "div",
+        node("progress", max=max(1, total), value=done, aria_label=words),
+        node("span", words if total else "", class_="note", aria_hidden="true"),
+        class_="under-way",
+        key="under-way",
+    )
+
+
+@lru_cache(maxsize=2)
+def _stop(words: str) -> Node:
+    return node(
+        "button",
+        icon("stop"),
+        type="button",
+        class_="tool stop",
+        data_command="stop-analysis",
+        aria_label=words,
+        title=words,
+        key="stop",
+    )

@@ -1,0 +1,190 @@
+"""The analysis that begins by itself: when it does, how little it takes, and that nothing kept is lost."""
+
+from dataclasses import replace
+
+import pytest
+from app.fake import Page, started
+
+from backgammon.app.analysis import hint
+from backgammon.app.coach.review import current_review
+from backgammon.app.saving import side_store
+from backgammon.app.state.analysis_state import Purpose, Review
+from backgammon.app.state.effects import StartWork, StoreText
+from backgammon.app.state.events import Command, SettingChanged, StoreLoaded, Submitted
+from backgammon.app.state.model import DialogName
+from backgammon.core.match import Phase
+from backgammon.storage.figures import dump_figures, load_figures
+
+OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+def at_game_end(texts: tuple[tuple[str, str], ...] = (), **form: str) -> Page:
+    """Return a page whose first game has just ended; what goes on by itself waits in ``steps``."""
+    usual = {"opponent": "computer", "level": "club", "length": "7"}
+    page = started(tuple({**usual, **form}.items()), seed=4)
+    page.send(StoreLoaded(texts, today=20_000, cores=8))
+    while page.model.game.match.phase not in OVER:
+        event = page.world() or page.person()
+        assert event
+        page.send(event)
+    return page
+
+
+def review_of(page: Page) -> Review:
+    found = current_review(page.model)
+    assert found
+    return found
+
+
+def test_it_begins_when_a_game_has_ended_and_is_kept() -> None:
+    page = at_game_end()
+    assert page.model.analysis.review is None
+    page.settle()
+    review = review_of(page)
+    assert (review.log, review.left, review.running) == (page.model.game.log, (), False)
+    kept = {effect.name: effect.text for effect in page.effects if isinstance(effect, StoreText)}
+    assert load_figures(kept[side_store.FIGURES])
+    assert side_store.FINDINGS in kept
+
+
+def test_it_takes_one_piece_at_a_time_from_the_worker_that_plays_and_no_other() -> None:
+    page = at_game_end()
+    while event := page.world():
+        page.send(event)
+        assert len(hint.job_for(page.model, Purpose.REVIEW)) <= 1
+    lanes = {effect.lane for effect in page.effects if isinstance(effect, StartWork)}
+    assert lanes == {0}
+
+
+def test_who_opens_the_review_hastens_it() -> None:
+    page = at_game_end()
+    for _ in range(4):
+        event = page.world()
+        assert event
+        page.send(event)
+    page.send(Command("review"))
+    assert {job.lane for job in page.model.analysis.jobs} == {0, 1, 2}
+    page.settle()
+    assert not review_of(page).left
+    assert page.model.dialog is DialogName.REVIEW
+
+
+def test_it_goes_on_through_the_next_game_and_takes_that_one_up_at_its_end() -> None:
+    page = at_game_end()
+    for _ in range(4):
+        event = page.world()
+        assert event
+        page.send(event)
+    first = review_of(page)
+    assert first.running
+    page.send(Command("next-game"))
+    page.play_on(3000, over=OVER)
+    page.settle()
+    assert set(first.keys) < set(review_of(page).keys)
+    assert not review_of(page).left
+    works = [effect.work for effect in page.effects if isinstance(effect, StartWork)]
+    assert len(works) == len(set(works))
+
+
+def test_after_a_rematch_the_match_before_is_still_analysed_to_its_end() -> None:
+    page = at_game_end(length="1")
+    assert page.model.game.match.phase is Phase.MATCH_OVER
+    for _ in range(4):
+        event = page.world()
+        assert event
+        page.send(event)
+    log = page.model.game.log
+    page.send(Command("rematch"))
+    page.settle()
+    assert (review_of(page).log, review_of(page).left) == (log, ())
+    assert len(page.model.analysis.history) == 1
+
+
+def test_stopped_it_stays_so() -> None:
+    page = at_game_end()
+    for _ in range(4):
+        event = page.world()
+        assert event
+        page.send(event)
+    page.send(Command("stop-analysis"))
+    page.settle()
+    assert review_of(page).left
+    assert not page.model.analysis.jobs
+
+
+@pytest.mark.parametrize(
+    "form", [{"opponent": "human", "preset": "ga207"}, {"opponent": "human", "length": "0"}]
+)
+def test_two_people_who_have_not_agreed_to_it_are_left_alone_until_the_match_is_over(
+    form: dict[str, str],
+) -> None:
+    page = at_game_end(**form)
+    page.settle()
+    assert page.model.analysis.review is None
+
+
+def test_it_can_be_switched_off() -> None:
+    usual = (("opponent", "computer"), ("level", "club"), ("length", "1"))
+    page = started(usual)
+    page.send(StoreLoaded((), today=20_000))
+    page.send(SettingChanged("auto_analysis", ""))
+    page.play_on(3000)
+    page.settle()
+    assert page.model.analysis.review is None
+
+
+def test_a_board_in_another_page_does_not_begin() -> None:
+    """It keeps nothing, and is told of no day."""
+    page = started((("opponent", "computer"), ("length", "1")))
+    page.play_on(3000)
+    page.settle()
+    assert page.model.analysis.review is None
+
+
+def test_what_was_kept_is_read_before_and_a_part_at_a_time() -> None:
+    """Else what comes out would be written over it."""
+    before = at_game_end()
+    before.settle()
+    before.send(Submitted("new-game", (("opponent", "computer"), ("length", "7"))))
+    while before.model.game.match.phase not in OVER:
+        event = before.world() or before.person()
+        assert event
+        before.send(event)
+    before.settle()
+    known, history = before.model.analysis.findings, before.model.analysis.history
+    graded = {name for name, each in known.items() if each.error is not None}
+    assert len(graded) > 2 * side_store.PART
+    texts = (
+        (side_store.FINDINGS, side_store.findings_text(known)),
+        (side_store.FIGURES, dump_figures(history)),
+    )
+    page = at_game_end(texts, level="casual", length="5")
+    most = 0
+    while event := page.world():
+        count = len(page.model.analysis.findings)
+        page.send(event)
+        most = max(most, len(page.model.analysis.findings) - count)
+    assert most <= side_store.PART
+    assert graded <= page.model.analysis.findings.keys()
+    assert {match.id for match in history} <= {match.id for match in page.model.analysis.history}
+
+
+def test_damaged_findings_are_set_aside() -> None:
+    page = at_game_end(((side_store.FINDINGS, "{"),))
+    page.settle()
+    kept = {effect.name: effect.text for effect in page.effects if isinstance(effect, StoreText)}
+    assert kept[f"{side_store.FINDINGS}.set-aside"] == "{"
+    assert not review_of(page).left
+
+
+def test_kept_findings_are_written_the_same_whether_at_once_or_in_parts() -> None:
+    page = at_game_end()
+    page.settle()
+    text = side_store.findings_text(page.model.analysis.findings)
+    unread = replace(page.model.analysis, findings={}, unread=((side_store.FINDINGS, text),))
+    whole, _ = side_store.read_kept(replace(page.model, analysis=unread))
+    in_parts = replace(page.model, analysis=unread)
+    while in_parts.analysis.unread:
+        in_parts, _ = side_store.read_part(in_parts)
+    assert in_parts.analysis.findings == whole.analysis.findings
+    assert side_store.findings_text(in_parts.analysis.findings) == text

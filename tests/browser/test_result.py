@@ -1,0 +1,70 @@
+"""A match ends with its card, which fills by itself and moves nothing; a rematch begins at once."""
+
+import pytest
+from browser.hands import PATIENCE, Hands
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+PLACES = """() => [".board", ".top-side", ".bottom-side"].map(name => {
+    const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
+    return [name, x, y, width, height];
+})"""
+CARD = """() => [...document.querySelectorAll(".result, .actions button")].map(e => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return [x, y, width, height];
+})"""
+SAID = "() => [...document.querySelectorAll('[role=log] p')].map(e => e.textContent)"
+
+
+def resign(hands: Hands, value: str) -> None:
+    """Give the running game up; the computer accepts."""
+    hands.roll()
+    hands.click("resign")
+    hands.click("resign-offer", value)
+
+
+@pytest.mark.parametrize("size", ["360x640", "1024x768"])
+def test_a_match_ends_with_a_card_that_fills_and_a_rematch(size: str, shared_page: Page) -> None:
+    width, height = map(int, size.split("x"))
+    page, hands = shared_page, Hands(shared_page)
+    page.set_viewport_size({"width": width, "height": height})
+    hands.new_game(opponent="computer", level="novice", length="1")
+    hands.roll()
+    hands.play()
+    before = page.evaluate(PLACES)
+    resign(hands, "2")
+    card = page.locator(".result")
+    card.wait_for(timeout=PATIENCE)
+    assert page.evaluate(PLACES) == before
+    assert hands.see().commands == ["rematch", "review", "new-game"]
+    expect(card.locator(".reason")).to_have_text("Resigned gammon = 2 points")
+    said = page.evaluate(SAID)
+    assert said[-2:] == ["Resigned gammon = 2 points", "Score: 0–2."]
+    places = page.evaluate(CARD)
+    expect(card.locator(".figures-of").first).to_contain_text("PR", timeout=PATIENCE)
+    assert page.evaluate(CARD) == places
+    assert page.evaluate(PLACES) == before
+    assert page.evaluate(SAID) == said
+    hands.click("review")
+    expect(page.locator("dialog .verdict-of")).to_have_count(2)
+    hands.press("Escape")
+    hands.click("rematch")
+    assert card.count() == 0
+    hands.roll()
+    assert page.evaluate(PLACES) == before
+
+
+def test_between_games_the_analysis_may_be_stopped_and_the_next_game_begins(shared_page: Page) -> None:
+    page, hands = shared_page, Hands(shared_page)
+    hands.new_game(opponent="computer", level="novice", length="5")
+    for _ in range(3):
+        hands.roll()
+        hands.play()
+    resign(hands, "1")
+    expect(page.locator(".result .reason")).to_contain_text("Resigned single game", timeout=PATIENCE)
+    hands.click("stop-analysis")
+    assert hands.see().commands == ["next-game", "review"]
+    assert page.locator(".result progress").count() == 0
+    hands.click("next-game")
+    hands.roll()

@@ -1,0 +1,113 @@
+"""The card of a game that is over: words, score, what the analysis finds; and the winner on the board."""
+
+from dataclasses import replace
+
+import pytest
+from view.models import SAY, after, attribute, graded, looked_at, nodes, texts, two_people
+
+from backgammon.app.state.model import Model
+from backgammon.app.state.viewer import replay_of
+from backgammon.core.match import Ending, Phase, Result
+from backgammon.view.board.board_view import board_view
+from backgammon.view.node import Node
+from backgammon.view.page import page
+
+
+def over(
+    length: int = 5, score: tuple[int, int] = (4, 1), points: int = 2, base: Model | None = None
+) -> Model:
+    """A game that player 0 has just won."""
+    model = after(9, base=base) if base else after(9)
+    match = replace(
+        model.game.match,
+        length=length,
+        score=score,
+        phase=Phase.MATCH_OVER if 0 < length <= max(score) else Phase.GAME_OVER,
+        dice=None,
+        result=Result(0, points, points, Ending.BORNE_OFF),
+    )
+    return replace(model, game=replace(model.game, match=match))
+
+
+def classes(tree: Node, name: str) -> list[Node]:
+    """The nodes of a class."""
+    return [each for each in nodes(tree) if name in (attribute(each, "class") or "").split()]
+
+
+def card(model: Model) -> Node:
+    (found,) = classes(page(model, SAY), "result")
+    return found
+
+
+def dots(side: Node) -> list[str]:
+    return [(attribute(dot, "class") or "").removeprefix("dot").strip() for dot in classes(side, "dot")]
+
+
+def test_it_says_who_won_what_and_why() -> None:
+    shown = card(over(score=(5, 1), base=two_people("Ann", "Bob")))
+    assert texts(classes(shown, "said")[0]) == "\u2068Ann\u2069 wins the match 5–1."
+    assert texts(classes(shown, "reason")[0]) == "Gammon = 2 points"
+    assert [texts(name) for name in classes(shown, "whose")] == ["Ann", "Bob"]
+
+
+def test_the_score_is_a_row_of_dots_towards_the_length() -> None:
+    own, other = classes(card(over()), "side")
+    assert dots(own) == ["had", "had", "won", "won", ""]
+    assert dots(other) == ["had", "", "", "", ""]
+    assert [attribute(tally, "aria-label") for tally in classes(own, "tally")] == ["4 of 5 points"]
+    beyond, _ = classes(card(over(score=(7, 1), points=3)), "side")
+    assert dots(beyond) == ["had"] * 4 + ["won"]
+
+
+@pytest.mark.parametrize("length", [0, 99])
+def test_money_and_the_longest_matches_have_figures_alone(length: int) -> None:
+    own, _ = classes(card(over(length, score=(40, 3))), "side")
+    assert dots(own) == []
+    assert "40" in texts(own)
+
+
+def test_it_fills_with_what_the_analysis_finds() -> None:
+    model = over()
+    assert not classes(card(model), "stop")
+    done = graded(model)
+    review = done.analysis.review
+    assert review
+    running = replace(model.analysis, review=replace(review, running=True, findings={}))
+    shown = card(replace(model, analysis=running))
+    assert [attribute(each, "data-command") for each in classes(shown, "stop")] == ["stop-analysis"]
+    assert f"0 of {len(review.keys)} decisions" in texts(shown)
+    assert [texts(each) for each in classes(shown, "figures-of")] == ["", ""]
+    filled = card(done)
+    assert not classes(filled, "under-way")
+    assert all(
+        texts(each).startswith("PR ") and "luck" in texts(each) for each in classes(filled, "figures-of")
+    )
+    part = replace(done.analysis, findings=dict(list(done.analysis.findings.items())[1:]))
+    assert [texts(each) for each in classes(card(replace(done, analysis=part)), "figures-of")] == ["", ""]
+
+
+def test_figures_of_another_match_are_not_shown() -> None:
+    done = graded(over())
+    other = replace(done, game=replace(done.game, log=done.game.log.until(5)))
+    assert [texts(each) for each in classes(card(other), "figures-of")] == ["", ""]
+
+
+def test_looked_back_on_it_is_the_result_alone() -> None:
+    model = over()
+    log = model.game.log
+    looked = looked_at(model, replay_of(replace(model.game, log=log)))
+    looked = replace(looked, game=replace(looked.game, match=model.game.match))
+    shown = card(looked)
+    assert classes(shown, "reason")
+    assert not classes(shown, "sides")
+
+
+def test_the_winners_checkers_light_up_on_the_board_that_was_played() -> None:
+    for white, colour in ((0, "light"), (1, "dark")):
+        model = over()
+        model = replace(model, game=replace(model.game, match=replace(model.game.match, white=white)))
+        (board,) = classes(page(model, SAY), "board-svg")
+        assert f"won-{colour}" in (attribute(board, "class") or "")
+    assert board_view(after(9)).winner is None
+    looked = looked_at(model, replay_of(model.game))
+    assert board_view(replace(looked, game=replace(looked.game, match=model.game.match))).winner is None
