@@ -1,6 +1,6 @@
 """Plays as arrows, from each checker that moves to where it comes to rest, with rings round it and its hits.
 
-What is drawn follows from a play and the position before it alone. ``py/web/embed/arrows.js`` draws the same
+What is drawn follows from a play and the position before it alone. ``py/web/embed/plays.js`` draws the same
 where no Python runs, and a test holds the two equal.
 """
 
