@@ -45,7 +45,7 @@ def action_bar(model: Model, say: Say) -> Node:
 def _action_bar(loud: tuple[tuple[str, str], ...], quiet: tuple[tuple[str, str], ...], equal: bool) -> Node:
     return node(
         "div",
-        node("div", _buttons(loud, equal), class_="loud", key="loud"),
+        node("div", _buttons(loud, equal), class_="loud equal" if equal else "loud", key="loud"),
         node("div", _buttons(quiet, equal), class_="quiet", key="quiet"),
         class_="actions",
         key="actions",
