@@ -1,25 +1,28 @@
 """One's own errors once more: by size, with hints and an answer, kept for the quiz; the match waits."""
 
+import random
 from dataclasses import replace
 
 import pytest
 from app.fake import Page, started
+from app.fuzz import check_change, check_drawn
 from app.test_review import finished_match, kept_texts
+from effort import tries
 
 from backgammon.analysis.findings import ERROR, Grade
 from backgammon.analysis.report import Judged
 from backgammon.app.analysis import hint
 from backgammon.app.coach.ideas import IDEAS, hints_for, idea_of
 from backgammon.app.coach.learning import errors_of
-from backgammon.app.commands import actions, available
+from backgammon.app.commands import COMMANDS, actions, available
 from backgammon.app.quiz import cards
 from backgammon.app.saving import side_store
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.shortcuts import command_for
 from backgammon.app.state.analysis_state import Decision
 from backgammon.app.state.effects import Announce
-from backgammon.app.state.events import Command, Dragged, Restored, Tapped, TextReceived
-from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.events import Command, Dragged, Event, Restored, Tapped, TextReceived
+from backgammon.app.state.legal_moves import destinations, sources, turn_of
 from backgammon.app.state.model import DialogName
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Steps
@@ -35,6 +38,9 @@ MATCH = "\n".join(
         "  2) 64: 24/14           61: 13/7 8/7",
     )
 )
+
+WITHIN = {name for name, spec in COMMANDS.items() if spec.answers or name.startswith("learn")} | {"hint"}
+"""What is done to the question on the board, and to the round."""
 
 
 def analysed(page: Page | None = None) -> Page:
@@ -284,3 +290,28 @@ def test_whoever_has_made_no_error_has_nothing_to_learn() -> None:
     assert "learn" not in available(page.model)
     page.send(Command("learn"))
     assert page.model.dialog is DialogName.REVIEW
+
+
+@pytest.mark.parametrize("seed", range(tries(5)))
+def test_in_any_order_it_stays_sound_and_the_match_waits(seed: int) -> None:
+    """The whole page's fuzz comes here rarely: this one stays, and does what the page offers."""
+    rng = random.Random(seed)
+    page = of_two() if seed % 2 else learning()
+    waiting = page.model.running
+    seen = set[str]()
+    for _ in range(200):
+        names = [name for name in available(page.model) if name in WITHIN]
+        places = (*sources(page.model), *destinations(page.model))
+        event: Event = Command(rng.choice(names), rng.choice(("", "0", "1", "x")))
+        if places and rng.random() < 0.5:
+            event = Tapped(rng.choice(places))
+        if rng.random() < 0.4:
+            event = page.world() or event
+        before = page.model
+        page.send(event)
+        check_change(before, event, page.model)
+        check_drawn(page.model)
+        assert page.model.learning
+        assert page.model.running == waiting
+        seen |= {event.name} if isinstance(event, Command) else set()
+    assert seen >= {"learn-next", "learn-previous", "learn-again", "learn-answer", "hint"}

@@ -59,7 +59,7 @@ _Button = tuple[str, str, str]
 def _action_bar(loud: tuple[_Button, ...], quiet: tuple[_Button, ...], equal: bool) -> Node:
     return node(
         "div",
-        node("div", _buttons(loud, equal), class_="loud", key="loud"),
+        node("div", _buttons(loud, equal), class_="loud equal" if equal else "loud", key="loud"),
         node("div", _buttons(quiet, equal), class_="quiet", key="quiet"),
         class_="actions",
         key="actions",
