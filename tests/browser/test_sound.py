@@ -110,3 +110,21 @@ def test_a_roll_is_felt_where_a_hand_holds_the_device_and_one_wishes(
     hands.play()
     hands.roll()
     assert [12, 60, 12] in page.evaluate("felt")
+
+
+def test_sound_is_offered_after_the_first_roll_and_the_board_stays_where_it_is(
+    context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    without_motion(context)
+    page = visit()
+    page.set_viewport_size({"width": 360, "height": 640})
+    hands = Hands(page)
+    board = page.locator(".board").bounding_box()
+    hands.roll()
+    assert page.locator(".offer").is_visible()
+    assert page.locator(".board").bounding_box() == board
+    page.click('.offer [data-command="offer-yes"]')
+    hands.see()
+    assert page.locator(".offer").count() == 0
+    hands.click("settings")
+    assert page.get_by_role("switch", name="Sound").is_checked()
