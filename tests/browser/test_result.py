@@ -50,7 +50,7 @@ def test_a_match_ends_with_a_card_that_fills_and_a_rematch(size: str, shared_pag
     expect(page.locator("dialog .verdict-of")).to_have_count(2)
     hands.press("Escape")
     hands.click("rematch")
-    assert card.count() == 0
+    expect(card).to_have_count(0)
     hands.roll()
     assert page.evaluate(PLACES) == before
 
@@ -65,6 +65,6 @@ def test_between_games_the_analysis_may_be_stopped_and_the_next_game_begins(shar
     expect(page.locator(".result .reason")).to_contain_text("Resigned single game", timeout=PATIENCE)
     hands.click("stop-analysis")
     assert hands.see().commands == ["next-game", "review"]
-    assert page.locator(".result progress").count() == 0
+    expect(page.locator(".result progress")).to_have_count(0)
     hands.click("next-game")
     hands.roll()
