@@ -8,6 +8,7 @@ from itertools import chain
 
 from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.findings import Grade, grade
+from backgammon.analysis.reasons import Reason
 from backgammon.analysis.report import Report, pair_findings, report
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
 from backgammon.core.match import Action, Match
@@ -51,12 +52,14 @@ class Decision:
 class TutorComment:
     """What the tutor says of a choice: the equity it loses, and what is better.
 
-    ``better``: a play in notation, or the key of a cube action's name.
+    ``better``: a play in notation, or the key of a cube action's name. ``reason``: why it is, where one fact
+    decides.
     """
 
     error: float
     better: str
     is_play: bool
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
