@@ -64,7 +64,13 @@ READ_BY_VIEW = (
     "shortcuts",
 )
 # What of the analysis the page may know; that these load no engine is held below.
-WITHOUT_ENGINE = ("analysis.findings", "analysis.report", "analysis.rollout_state", "analysis.decisions")
+WITHOUT_ENGINE = (
+    "analysis.findings",
+    "analysis.report",
+    "analysis.rollout_state",
+    "analysis.decisions",
+    "analysis.reasons",
+)
 # What a room may import besides itself: a room, or one module of a room.
 ALLOWED: dict[str, set[str]] = {
     "core": set(),
@@ -97,7 +103,7 @@ ALLOWED: dict[str, set[str]] = {
         "storage.quiz",
     }
     | {f"app.{part}" for part in READ_BY_VIEW},
-    "cli": {"core", "data", "notation", "engine", "analysis", "protocol", "storage"},
+    "cli": {"core", "data", "notation", "i18n", "engine", "analysis", "protocol", "storage"},
     "browser": {"core", "data.file_text", "protocol", "i18n", "storage", "app", "view"},
 }
 # What the package's own __init__ takes its public names from.

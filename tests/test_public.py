@@ -16,10 +16,10 @@ ROOT = Path(__file__).resolve().parents[1]
 LOG = (OpeningRoll(3, 1), Played(((24, 23), (13, 10))), Rolled((6, 1)), Played(((13, 7), (8, 7))))
 
 
-def code_of(readme: str) -> str:
-    """The block of the README that reads a match."""
+def code_of(readme: str, first: str = "from pathlib import Path") -> str:
+    """The block of the README that begins so; without more, the one that reads a match."""
     lines = readme.splitlines()
-    start = lines.index("    from pathlib import Path")
+    start = lines.index(f"    {first}")
     block = []
     for line in lines[start:]:
         if line and not line.startswith("    "):
@@ -34,13 +34,16 @@ def test_the_readme_finds_the_worst_blunder(
     record = Record.of(("Ann", "Bob"), new_match(length=5), LOG)
     (tmp_path / "match.mat").write_text(format_mat(record), "utf-8")
     monkeypatch.chdir(tmp_path)
-    code = code_of((ROOT / "py/backgammon/README.md").read_text("utf-8"))
+    readme = (ROOT / "py/backgammon/README.md").read_text("utf-8")
+    code = code_of(readme)
     assert len([line for line in code.splitlines() if line]) == 9
-    exec(code, {})
+    exec(f"{code}\n{code_of(readme, 'from backgammon import explain')}", {})
     said = capsys.readouterr().out
     assert "Ann: 24/23 13/10 loses 0.2" in said
     assert "best is 8/5 6/5" in said
     assert "Ann to play 3-1" in said
+    assert "Reason(name='shots', numbers=(('few', 0), ('many', 34)))" in said
+    assert "('many', 34)" in readme
 
 
 @pytest.mark.thorough

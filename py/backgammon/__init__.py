@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from backgammon.analysis.decisions import Decision, decisions
     from backgammon.analysis.findings import CubeFinding, Finding, Grade, RankedPlay, grade
     from backgammon.analysis.match import analyse, analysing
+    from backgammon.analysis.reasons import Reason, explain
     from backgammon.analysis.report import Judged, PlayerReport, Report, Stage, report
     from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, merge
     from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
@@ -80,6 +81,7 @@ _LATER = {
     "analysis.decision": ("study_cube", "study_play"),
     "analysis.findings": ("CubeFinding", "Finding", "Grade", "RankedPlay", "grade"),
     "analysis.match": ("analyse", "analysing"),
+    "analysis.reasons": ("Reason", "explain"),
     "analysis.report": ("Judged", "PlayerReport", "Report", "Stage", "report"),
     "analysis.rollout_state": ("RolloutSettings", "RolloutState", "merge"),
     "analysis.rollouts": ("roll_out_cube", "roll_out_plays"),
@@ -141,6 +143,7 @@ __all__ = [
     "PositionError",
     "Raccooned",
     "RankedPlay",
+    "Reason",
     "Record",
     "Refused",
     "Report",
@@ -163,6 +166,7 @@ __all__ = [
     "apply",
     "custom",
     "decisions",
+    "explain",
     "finish",
     "format_diagram",
     "format_gnu_id",

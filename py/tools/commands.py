@@ -32,6 +32,7 @@ COMMANDS = {
     "bench trail": ("lab.train.bench_trail", "games in which only the gammons of one player count"),
     "bench pr": ("lab.bench.pr", "PR of matches, as this engine and as gnubg reckons it"),
     "bench strength": ("lab.bench.strength", "what the net's decisions lose by gnubg's judgement"),
+    "bench reasons": ("lab.bench.reasons", "how often a reason in words is right"),
     "bench fuzz": ("lab.bench.fuzz", "spoilt texts for every parser and store"),
     "bench takes": ("lab.bench.take_rollouts", "takes on which a player and gnubg differ, played out"),
 }

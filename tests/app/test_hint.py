@@ -5,15 +5,18 @@ from dataclasses import replace
 import pytest
 from app.fake import LOSS, Page, found, started
 
+from backgammon.analysis.reasons import explain
 from backgammon.app.analysis import hint
+from backgammon.app.coach import tutor as coach
 from backgammon.app.commands import actions, available
+from backgammon.app.state.analysis_state import Decision
 from backgammon.app.state.effects import StartWork, StopWork
 from backgammon.app.state.events import Command, Dragged, SettingChanged, Tapped, WorkFailed
 from backgammon.app.state.legal_moves import turn_of
 from backgammon.app.state.model import Model
 from backgammon.core.match import Phase, Played
-from backgammon.core.plays import Steps
-from backgammon.protocol.messages import Finding, Work, WorkResult
+from backgammon.core.plays import Steps, legal_plays
+from backgammon.protocol.messages import Chances, Finding, RankedPlay, Work, WorkResult
 from backgammon.storage.types import Tutor
 
 COMPUTER = (("opponent", "computer"), ("level", "club"), ("length", "5"))
@@ -156,6 +159,28 @@ def test_the_tutor_warns_before_a_blunder_and_lets_it_be_made() -> None:
     page.send(Command("play-anyway"))
     assert len(page.model.game.log) > len(log)
     assert page.model.analysis.remark
+
+
+def test_the_tutor_knows_why_a_play_is_worse() -> None:
+    page = to_play(tutor=Tutor.COMMENT)
+    match = page.model.game.match
+    assert match.dice
+    plays = legal_plays(match.position, match.dice)
+    even = Chances(0.5, 0.1, 0.0, 0.5, 0.1, 0.0)
+    told = 0
+    for best in plays:
+        listed = [best, *[play for play in plays if play != best]]
+        ranked = [
+            RankedPlay(play.steps, -0.1 * at, 0.1 * at, None, even, 1) for at, play in enumerate(listed)
+        ]
+        known = Finding(tuple(ranked), None, 0.0, 0.5, True)
+        model = hint.store(page.model, hint.decision_key(Decision(match)), known)
+        for index in (0, 1, len(plays) - 1):
+            remark = coach.comment_on(model, Played(ranked[index].steps))
+            assert remark
+            assert remark.reason == (explain(match, known, index) if index else None)
+            told += remark.reason is not None
+    assert told
 
 
 def test_a_play_taken_back_begins_again() -> None:

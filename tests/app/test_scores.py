@@ -80,6 +80,7 @@ def test_what_the_engine_cannot_do_is_said() -> None:
 def test_an_answered_question_of_the_quiz_has_it_too() -> None:
     page = started()
     page.send(Command("quiz"))
+    page.send(Command("quiz-start"))
     while page.model.quiz and kind_of(page.model.quiz.card) != "cube":
         _answer(page)
         page.send(Command("quiz-next"))

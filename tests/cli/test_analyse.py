@@ -35,6 +35,17 @@ def test_a_match_is_reported_with_its_worst_decision(file: str, capsys: pytest.C
     assert "Ann to play 3-1" in said
 
 
+def test_a_match_and_a_position_are_explained(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    sentence = "The opponent hits with 0 of 36 rolls after the best play, with 34 after the other."
+    analyse.main([file, "--ply", "0", "--explain"])
+    assert sentence in capsys.readouterr().out
+    analyse.main([file, "--ply", "0"])
+    assert sentence not in capsys.readouterr().out
+    early = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+    analyse.main([early, "--explain"])
+    assert "It’s too early to double: the opponent still wins 4" in capsys.readouterr().out
+
+
 def test_a_match_as_data(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert analyse.main([file, "--ply", "0", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)

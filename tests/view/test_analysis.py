@@ -5,15 +5,17 @@ from dataclasses import replace
 from app.fake import found
 from view.models import SAY, after, attribute, graded, nodes, texts
 
+from backgammon.analysis.reasons import LEAST, Reason
 from backgammon.app.analysis import hint
 from backgammon.app.coach.review import prepare
-from backgammon.app.state.analysis_state import Decision, HeldAction, TutorComment
+from backgammon.app.state.analysis_state import AnalysisState, Decision, HeldAction, TutorComment
 from backgammon.app.state.model import Model
-from backgammon.core.match import Phase, Rolled
-from backgammon.protocol.messages import Finding
+from backgammon.core.match import OpeningRoll, Phase, Rolled, new_match, replay
+from backgammon.protocol.messages import Chances, Finding, RankedPlay
 from backgammon.view.node import Node
 from backgammon.view.page import page
 from backgammon.view.panels.analysis import advice_panel, tutor_line
+from backgammon.view.panels.reason import reason_line
 
 
 def advised(model: Model) -> Model:
@@ -94,6 +96,40 @@ def test_the_tutor_says_what_is_lost() -> None:
     assert line
     assert "8/5 6/5" in texts(line)
     assert tutor_line(model, SAY) is None
+
+
+def test_the_sentence_goes_with_the_row_that_is_asked() -> None:
+    """An opening 3-1: the best play against one that loses little, and against one that is a blunder."""
+    match = replay(new_match(), [OpeningRoll(3, 1)])
+    steps = ((8, 5), (6, 5)), ((24, 21), (6, 5)), ((24, 23), (13, 10))
+    even = Chances(0.5, 0.1, 0.0, 0.5, 0.1, 0.0)
+    plays = [
+        RankedPlay(each, -lost, lost, None, even, 1)
+        for each, lost in zip(steps, (0.0, LEAST - 0.01, 0.2), strict=True)
+    ]
+    known = Finding(tuple(plays), None, 0.0, 0.5, True)
+    assert texts(reason_line(match, known, SAY)) == ""
+    assert texts(reason_line(match, known, SAY, 1)) == ""
+    said = SAY("reason.shots", few=0, many=34)
+    assert texts(reason_line(match, known, SAY, 2)) == said
+    assert texts(reason_line(match, replace(known, chosen=2, error=0.2), SAY)) == said
+    name = hint.decision_key(Decision(match))
+    state = AnalysisState(open=True, at=name, shown=2, findings={name: known})
+    model = replace(after(0), game=replace(after(0).game, match=match, moves=()), analysis=state)
+    panel = advice_panel(model, SAY)
+    assert panel
+    assert said in texts(panel)
+    assert said not in texts(advice_panel(replace(model, analysis=replace(state, shown=1)), SAY) or panel)
+
+
+def test_the_tutor_gives_the_reason() -> None:
+    reason = Reason("shots", (("few", 0), ("many", 34)))
+    remark = TutorComment(0.2, "8/5 6/5", is_play=True, reason=reason)
+    model = after(0)
+    for state in (AnalysisState(remark=remark), AnalysisState(caution=HeldAction("confirm", (), remark))):
+        line = tutor_line(replace(model, analysis=state), SAY)
+        assert line
+        assert texts(line).endswith(SAY("reason.shots", few=0, many=34))
 
 
 def test_bad_choices_are_marked_in_the_list_of_moves_by_sign_and_in_words() -> None:

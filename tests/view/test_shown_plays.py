@@ -235,6 +235,7 @@ def test_a_problem_shows_best_and_own_after_the_answer_and_nothing_before(
 def test_a_quiz_shows_best_and_own_after_the_answer_and_nothing_before() -> None:
     page = to_play()
     page.send(Command("quiz"))
+    page.send(Command("quiz-start"))
     assert shown(page) == []
     made = steps_of(page, 3)
     make(page, made)

@@ -14,15 +14,17 @@ from typing import Any, TypeVar
 from backgammon.analysis.decision import CUBE_PLIES, study_cube, study_play, study_reply
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
 from backgammon.analysis.match import analysing, replies, stakes_of
+from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import positions, read_text, whole
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Phase
+from backgammon.core.match import Match, Phase
 from backgammon.core.plays import format_steps
 from backgammon.core.position import Points
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
+from backgammon.i18n.catalogue import english
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
@@ -49,6 +51,7 @@ def main(argv: list[str]) -> int:
         "--ply", type=int, default=1, choices=range(MAX_PLIES + 1), help="plies to look ahead (default: 1)"
     )
     parser.add_argument("--worst", type=whole(0, 10**6), default=SHOWN, help="with a diagram (default: 5)")
+    parser.add_argument("--explain", action="store_true", help="say why, where one fact decides")
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     options = parser.parse_args(argv)
     found = [(name, each) for name in options.files for each in parsed(name)]
@@ -62,7 +65,7 @@ def main(argv: list[str]) -> int:
     for number, (name, each) in enumerate(found):
         if len(found) > 1:
             print(f"{NEXT if number else ''}{name}:", end="\n\n")
-        print(analysis_text(each, options.ply, options.worst), flush=True)
+        print(analysis_text(each, options.ply, options.worst, options.explain), flush=True)
     return 0
 
 
@@ -82,11 +85,11 @@ def parsed(name: str) -> list[Setup | Record]:
     return [Record.of((first, second), saved.beginning, saved.log)]
 
 
-def analysis_text(found: Setup | Record, plies: int, worst: int) -> str:
-    """Analyse a match or a position; return what there is to say."""
+def analysis_text(found: Setup | Record, plies: int, worst: int, explained: bool = False) -> str:
+    """Analyse a match or a position; return what there is to say, with reasons where ``explained``."""
     if isinstance(found, Setup):
-        return position_text(found, plies)
-    return match_text(found, report(match_analysis(found, plies)), worst)
+        return position_text(found, plies, explained)
+    return match_text(found, report(match_analysis(found, plies)), worst, explained)
 
 
 def analysis_data(found: Setup | Record, plies: int) -> dict[str, Any]:
@@ -122,8 +125,8 @@ def with_progress(working: Generator[float, None, _T]) -> _T:
             print(f"\r{done:3}%", end="", file=sys.stderr, flush=True)
 
 
-def match_text(record: Record, total: Report, worst: int) -> str:
-    """Return the table of both players, and the worst decisions with their diagrams."""
+def match_text(record: Record, total: Report, worst: int, explained: bool = False) -> str:
+    """Return the table of both players, and the worst decisions with their diagrams and reasons."""
     rows = [("", *record.players)]
     one, other = total.players
     rows += [
@@ -143,6 +146,7 @@ def match_text(record: Record, total: Report, worst: int) -> str:
         lines += [
             "",
             _told(each, record.players),
+            *(reason_lines(each.decision.match, each.finding) if explained else ()),
             format_diagram(Setup.of(each.decision.match), record.players),
         ]
     return "\n".join(lines)
@@ -246,13 +250,22 @@ def position_analysis(setup: Setup, plies: int) -> Finding | CubeFinding:
     return found.cube
 
 
-def position_text(setup: Setup, plies: int) -> str:
-    """Return the diagram of a position and what is best in it."""
+def reason_lines(match: Match, found: Finding) -> list[str]:
+    """Return why the best choice is better, in a sentence, or nothing."""
+    reason, say = explain(match, found), english()
+    return [say(f"reason.{reason.name}", **reason.params(say.percent))] if reason else []
+
+
+def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
+    """Return the diagram of a position and what is best in it, and why where ``explained``."""
     found = position_analysis(setup, plies)
     if isinstance(found, CubeFinding):
         lines = cube_lines(found)
     else:
         lines = plays_lines(setup.to_match().position.points, found)
+    if explained:
+        whole = Finding((), found, 0.0, 0.0, False) if isinstance(found, CubeFinding) else found
+        lines += reason_lines(setup.to_match(), whole)
     return "\n".join([format_diagram(setup), "", *lines])
 
 

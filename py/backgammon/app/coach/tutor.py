@@ -7,6 +7,7 @@ so does a play that was looked into less far than the best, for its error would 
 from collections.abc import Callable
 from dataclasses import replace
 
+from backgammon.analysis.reasons import LEAST, Reason, explain
 from backgammon.app.analysis import hint
 from backgammon.app.quiz import cards
 from backgammon.app.state.analysis_state import Decision, HeldAction, Purpose, TutorComment
@@ -123,9 +124,17 @@ def comment_on(model: Model, action: Action) -> TutorComment | None:
         return None
     if known.plays:
         match, best = model.game.match, known.plays[0].steps
-        better = format_steps(match.position.points, best)
-        return TutorComment(error, better, is_play=True, decision=Decision(match, action), best=best)
-    return TutorComment(error, f"cube.{best_action(known, model.game.match)}", is_play=False)
+        better, why = format_steps(match.position.points, best), _reason(match, known, action)
+        return TutorComment(error, better, True, Decision(match, action), best, why)
+    better = f"cube.{best_action(known, model.game.match)}"
+    why = explain(model.game.match, known) if error >= LEAST else None
+    return TutorComment(error, better, is_play=False, reason=why)
+
+
+def _reason(match: Match, known: Finding, action: Action) -> Reason | None:
+    """Return why the best play is better than the one that was made."""
+    index = hint.rank(known, match, action.steps) if isinstance(action, Played) else None
+    return explain(match, known, index) if index else None
 
 
 def best_action(known: Finding, match: Match) -> str:

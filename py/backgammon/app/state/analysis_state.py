@@ -8,6 +8,7 @@ from itertools import chain
 
 from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.findings import Grade, grade
+from backgammon.analysis.reasons import Reason
 from backgammon.analysis.report import Report, pair_findings, report
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
 from backgammon.core.match import Action, Match, Player
@@ -54,7 +55,8 @@ class TutorComment:
     """What the tutor says of a choice: the equity it loses, and what is better.
 
     ``better``: a play in notation, or the key of a cube action's name. Of a play: ``decision`` is what was
-    decided, and ``best`` are the steps of the better play.
+    decided, and ``best`` are the steps of the better play. ``reason``: why it is better, where one fact
+    decides.
     """
 
     error: float
@@ -62,6 +64,7 @@ class TutorComment:
     is_play: bool
     decision: Decision | None = None
     best: Steps = ()
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)

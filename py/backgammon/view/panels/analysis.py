@@ -3,7 +3,7 @@
 from backgammon.analysis.rollout_state import CONFIDENCE_95
 from backgammon.app.analysis import hint, rollouts
 from backgammon.app.commands import available
-from backgammon.app.state.analysis_state import RolloutRun
+from backgammon.app.state.analysis_state import RolloutRun, TutorComment
 from backgammon.app.state.model import Model
 from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
@@ -11,6 +11,7 @@ from backgammon.protocol.messages import Chances, CubeFinding, Finding, Grade, L
 from backgammon.view.chart import table
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
+from backgammon.view.panels.reason import reason_line, sentence
 from backgammon.view.words import Say
 
 
@@ -69,14 +70,16 @@ def _content(model: Model, known: Finding | None, say: Say) -> Child:
 
 def finding(model: Model, known: Finding, say: Say) -> Node:
     """Draw what was found about the decision on the board."""
+    why = reason_line(model.game.match, known, say, model.analysis.shown)
     if known.cube:
         return node(
             "div",
             cube_table(known.cube, model.game.match, say),
+            why,
             _links(model, ("cube-scores",), say),
             key="finding",
         )
-    return node("div", _plays(model, known, say), _luck(known, say), key="finding")
+    return node("div", _plays(model, known, say), why, _luck(known, say), key="finding")
 
 
 def _luck(known: Finding, say: Say) -> Node | None:
@@ -335,8 +338,9 @@ def tutor_line(model: Model, say: Say) -> Node | None:
     if caution and caution.remark is None:
         return node("p", say("tutor.weighing"), class_="tutor thinking", role="status", key="tutor")
     if caution and caution.remark:
-        lost = say.number(caution.remark.error, 3)
-        return node("p", say("tutor.loses", error=lost), class_="tutor blunder", role="alert", key="tutor")
+        lost, why = say.number(caution.remark.error, 3), _why(caution.remark, say)
+        line = say("tutor.loses", error=lost) + why
+        return node("p", line, class_="tutor blunder", role="alert", key="tutor")
     if remark is None:
         return None
     named = grade(remark.error)
@@ -344,7 +348,7 @@ def tutor_line(model: Model, say: Say) -> Node | None:
         line = say("tutor.good")
     else:
         better = remark.better if remark.is_play else say(remark.better)
-        line = say(f"tutor.{named}", error=say.number(remark.error, 3), better=better)
+        line = say(f"tutor.{named}", error=say.number(remark.error, 3), better=better) + _why(remark, say)
     return node(
         "p",
         node("span", class_="grade-mark", aria_hidden="true"),
@@ -353,3 +357,7 @@ def tutor_line(model: Model, say: Say) -> Node | None:
         role="status",
         key="tutor",
     )
+
+
+def _why(remark: TutorComment, say: Say) -> str:
+    return f" {sentence(remark.reason, say)}" if remark.reason else ""

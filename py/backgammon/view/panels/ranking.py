@@ -9,6 +9,7 @@ from backgammon.core.plays import format_steps
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.protocol.messages import CubeFinding, Finding, grade
 from backgammon.view.node import Node, node
+from backgammon.view.panels.reason import reason_line
 
 LISTED = 5
 """So many plays are listed; a play that was made is listed besides."""
@@ -59,6 +60,7 @@ def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "probl
                 ],
             ),
         ),
+        reason_line(problem.match, found, say),
         class_="ranking",
         key="ranking",
     )

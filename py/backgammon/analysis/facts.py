@@ -1,0 +1,125 @@
+"""What a play leaves on the board, counted and not judged: shots, points, primes, checkers left behind.
+
+Everything is seen by the one who played, on the points as they are before the opponent's roll. A number of
+rolls is one of 36, and comes from every legal play of each of the 21 rolls. Nothing here knows the engine.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from backgammon.analysis.report import is_contact
+from backgammon.core.dice import ROLLS, WEIGHTS
+from backgammon.core.plays import results
+from backgammon.core.position import BAR, Points, turn_round
+from backgammon.core.rules import Rules
+
+HOME, FAR_HOME = range(1, 7), range(19, 25)
+"""The home board of the one who played, and his opponent's."""
+
+DEEP = (1, 2)
+"""Points so far down that checkers on them help little before the bear-off."""
+
+
+class Facts(NamedTuple):
+    """What was counted after one play.
+
+    ``hits``: checkers that the play sent to the bar. ``shots``: rolls by which the opponent can hit, and
+    ``double_shots`` two checkers. ``dances``: rolls by which an opponent on the bar cannot move. ``held``:
+    points with two checkers or more. ``prime``: how many of those in a row some opponent's checker has yet
+    to pass. ``blocks``: how many lie in the six points before the opponent's rearmost. ``back``: checkers in
+    the opponent's home board or on the bar, ``outside`` on points 13 to 18, ``deep`` on DEEP.
+    ``back_blots`` and ``outer_blots``: blots in the opponent's home board and on points 7 to 18.
+    ``builders``: points from 4 to 11 with a checker to spare. ``board``: points that the opponent holds in
+    his home board. ``lead``: pips by which he has further to go. ``off``: checkers that the play bore off.
+    ``misses``: in a race, rolls by which the next turn bears off fewer than two checkers of those left.
+    """
+
+    hits: int
+    shots: int
+    double_shots: int
+    dances: int
+    held: frozenset[int]
+    prime: int
+    blocks: int
+    back: int
+    outside: int
+    deep: int
+    back_blots: int
+    outer_blots: int
+    builders: int
+    board: int
+    lead: int
+    off: int
+    misses: int
+
+
+@lru_cache(maxsize=256)
+def count_facts(before: Points, after: Points, rules: Rules) -> Facts:
+    """Count what a play from ``before`` to ``after`` leaves; both are seen by the one who plays."""
+    shots, double_shots, dances = _replies(after, rules)
+    held = frozenset(point for point in range(1, 25) if after[point] >= 2)
+    rearmost = next((point for point in range(25) if after[point] < 0), BAR)
+    return Facts(
+        hits=before[0] - after[0],
+        shots=shots,
+        double_shots=double_shots,
+        dances=dances,
+        held=held,
+        prime=longest(held, rearmost),
+        blocks=sum([point in held for point in range(rearmost + 1, rearmost + 7)]),
+        back=sum([max(0, after[point]) for point in range(19, BAR + 1)]),
+        outside=sum([max(0, after[point]) for point in range(13, 19)]),
+        deep=sum([max(0, after[point]) for point in DEEP]),
+        back_blots=sum([after[point] == 1 for point in FAR_HOME]),
+        outer_blots=sum([after[point] == 1 for point in range(7, 19)]),
+        builders=sum([after[point] == 1 or after[point] > 2 for point in range(4, 12)]),
+        board=sum([after[point] < -1 for point in FAR_HOME]),
+        lead=pips(turn_round(after)) - pips(after),
+        off=sum([max(0, here) for here in before]) - sum([max(0, here) for here in after]),
+        misses=_misses(after, rules),
+    )
+
+
+def pips(points: Points) -> int:
+    """Return how far the player has to go."""
+    return sum([point * here for point, here in enumerate(points) if here > 0])
+
+
+def longest(held: frozenset[int], behind: int) -> int:
+    """Return how many points in a row are held, of those in front of the point ``behind``."""
+    most = run = 0
+    for point in range(behind + 1, 25):
+        run = run + 1 if point in held else 0
+        most = max(most, run)
+    return most
+
+
+def _replies(after: Points, rules: Rules) -> tuple[int, int, int]:
+    """Return by how many rolls the opponent hits, hits twice, and cannot move from the bar."""
+    theirs = turn_round(after)
+    blots = [point for point in range(1, 25) if theirs[point] == -1]
+    exposed = any(here > 0 for here in theirs[min(blots, default=BAR) :])
+    if not exposed and not theirs[BAR]:
+        return 0, 0, 0
+    shots = double_shots = dances = 0
+    for roll, weight in zip(ROLLS, WEIGHTS, strict=True):
+        replies = results(theirs, roll, rules)
+        hit = theirs[0] - min([reply[0] for reply in replies])
+        shots += weight * (hit > 0)
+        double_shots += weight * (hit > 1)
+        dances += weight * (theirs[BAR] > 0 and list(replies) == [theirs])
+    return shots, double_shots, dances
+
+
+def _misses(after: Points, rules: Rules) -> int:
+    """Return by how many rolls of a race two checkers cannot be borne off, where there are two."""
+    left = sum([max(0, here) for here in after])
+    if left < 2 or is_contact(after):
+        return 0
+    return sum(
+        [
+            weight
+            for roll, weight in zip(ROLLS, WEIGHTS, strict=True)
+            if min(sum([max(0, here) for here in reply]) for reply in results(after, roll, rules)) > left - 2
+        ]
+    )

@@ -1,0 +1,21 @@
+"""Why the better choice is better, in one sentence; nothing where no one fact decides."""
+
+from backgammon.analysis.reasons import Reason, explain
+from backgammon.core.match import Match
+from backgammon.protocol.messages import Finding
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+
+def reason_line(match: Match, found: Finding, say: Say, index: int | None = None) -> Node:
+    """Draw the sentence; its place is kept where there is none, so that nothing moves.
+
+    ``index``: the listed play that the best is compared with; None for the chosen or the next best.
+    """
+    reason = explain(match, found, index)
+    return node("p", sentence(reason, say) if reason else None, class_="reason", key="reason")
+
+
+def sentence(reason: Reason, say: Say) -> str:
+    """Write a reason."""
+    return say(f"reason.{reason.name}", **reason.params(say.percent))

@@ -1,0 +1,261 @@
+"""``python3 py bench reasons``: how often a reason in words is right, on decisions that the engine judged.
+
+Two sets are gathered (lab.reasons.gather): one to fit, and one of other games to measure by. ``--fit`` fits
+WEIGHTS and LEAN of backgammon.analysis.reasons on the first and prints them as they stand there; the table is
+always of the second. *right*: the reason spoke for the better choice; *wrong*: asked why the worse one is
+better, it would have spoken as well. ``--sample N`` prints so many of what was said, for somebody to read.
+"""
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from backgammon.analysis import reasons
+from backgammon.analysis.facts import Facts, count_facts
+from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
+from backgammon.analysis.reasons import Reason
+from backgammon.analysis.report import is_contact
+from backgammon.cli.options import whole
+from backgammon.core.match import Match, Phase
+from backgammon.core.plays import Turn, format_steps
+from backgammon.core.position import Points
+from backgammon.i18n.catalogue import english
+from backgammon.notation.diagram import format_diagram
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import parse_xgid
+from lab.reasons.gather import ERROR, gather, read
+from lab.reasons.regression import fit
+from lab.train.native import RUNTIME
+
+PRECISION = 0.92
+"""So much has to be right of what is fitted on, that nine in ten are elsewhere."""
+LEANS = [tenth / 10 for tenth in range(8, 41, 2)]
+ENOUGH = 15
+"""So often at least a reason has to speak to be judged."""
+FITTED, MEASURED = 1, 2
+"""The seeds of both sets."""
+LARGEST = 0.5
+"""A cube decision with a larger gap is none that anyone gets wrong."""
+
+
+class Pair(NamedTuple):
+    """Two plays of a roll, the better first: the match, its points after each, their facts and chances."""
+
+    row: dict[str, Any]
+    match: Match
+    afters: tuple[Points, ...]
+    facts: tuple[Facts, ...]
+    chances: tuple[Chances, ...]
+
+    @property
+    def contact(self) -> bool:
+        """Whether the facts of contact are asked for."""
+        return any(map(is_contact, self.afters))
+
+
+def pair(row: dict[str, Any]) -> Pair:
+    """Read a judged pair."""
+    match = parse_xgid(row["position"]).to_match()
+    assert match.dice is not None
+    turn = Turn(match.position, match.dice, match.rules)
+    afters = tuple([turn.after(steps_of(each)) for each in row["choices"]])
+    facts = tuple([count_facts(match.position.points, after, match.rules) for after in afters])
+    return Pair(row, match, afters, facts, tuple([Chances(*each["chances"]) for each in row["choices"]]))
+
+
+def steps_of(choice: dict[str, Any]) -> tuple[tuple[int, int], ...]:
+    """Read the steps of a play."""
+    return tuple([(source, target) for source, target in choice["steps"]])
+
+
+def fitted(pairs: Sequence[Pair]) -> dict[str, float]:
+    """Return the weights of all terms."""
+    rows = []
+    for each in pairs:
+        one, two = map(reasons.terms, each.facts)
+        rows.append([one[name] - two[name] for name in one])
+    return {name: round(weight, 2) for name, weight in zip(one, fit(rows), strict=True)}
+
+
+def leans(pairs: Sequence[Pair]) -> dict[str, float]:
+    """Return for each reason how clearly the facts must speak that it is right as often as PRECISION says.
+
+    Judged crosswise: the weights of each fold are fitted on the other, so that they do not know it.
+    """
+    spoken: dict[str, list[tuple[float, bool]]] = {}
+    folds = [[each for each in pairs if each.row["game"] // 2 % 2 == fold] for fold in (0, 1)]
+    for fold, rest in (folds, folds[::-1]):
+        vars(reasons)["WEIGHTS"] = fitted(rest)
+        for each in fold:
+            for right, facts in ((True, each.facts), (False, each.facts[::-1])):
+                clear, found = reasons.candidates(each.match.position.points, *facts)
+                for reason in found[:1]:
+                    spoken.setdefault(reason.name, []).append((clear, right))
+    return {name: least for name, known in sorted(spoken.items()) if (least := least_lean(known))}
+
+
+def least_lean(known: Sequence[tuple[float, bool]]) -> float | None:
+    """Return the least lean from which on so much as PRECISION is right."""
+    for least in LEANS:
+        rights = [right for clear, right in known if clear >= least]
+        if len(rights) >= ENOUGH and sum(rights) >= PRECISION * len(rights):
+            return least
+    return None
+
+
+def said(each: Pair, better: bool = True) -> Reason | None:
+    """Return what is said for the better play against the worse, or the other way round."""
+    one, two = (0, 1) if better else (1, 0)
+    return reasons.compare(
+        each.match, each.afters[one], each.afters[two], each.chances[one], each.chances[two]
+    )
+
+
+class CubeRow(NamedTuple):
+    """A cube decision: the match as it is decided, and what was found."""
+
+    row: dict[str, Any]
+    match: Match
+    found: CubeFinding
+
+
+def cube_rows(row: dict[str, Any]) -> list[CubeRow]:
+    """Read a judged cube: the double, and the answer, where a wrong one would be an error."""
+    found = CubeFinding(
+        row["no_double"],
+        row["double_take"],
+        row["double_drop"],
+        CubeAction(row["action"]),
+        CubeReply(row["reply"]),
+        tuple(row["match_chances"]),
+        Chances(*row["chances"]),
+        row["plies"],
+    )
+    assert found.double_take is not None
+    assert found.double_drop is not None
+    setup = parse_xgid(row["position"])
+    gaps = {
+        Phase.TO_ROLL: abs(found.no_double - min(found.double_take, found.double_drop)),
+        Phase.DOUBLED: abs(found.double_take - found.double_drop),
+    }
+    return [
+        CubeRow(row, replace(setup, phase=phase).to_match(), found)
+        for phase, gap in gaps.items()
+        if ERROR <= gap <= LARGEST
+    ]
+
+
+def cube_said(each: CubeRow, better: bool = True) -> Reason | None:
+    """Return what is said for the proper choice, or would be if the other were proper.
+
+    The chances of the match after a take and a drop are the engine's verdict itself: nothing is turned round.
+    """
+    found, match = each.found, each.match
+    if not better:
+        if match.phase is Phase.DOUBLED:
+            if found.match_chances:
+                return None
+            reply = CubeReply.DROP if found.reply is CubeReply.TAKE else CubeReply.TAKE
+            found = replace(found, double_take=found.double_drop, double_drop=found.double_take, reply=reply)
+        elif found.action is CubeAction.DOUBLE:
+            found = replace(
+                found, action=CubeAction.TOO_GOOD if found.reply is CubeReply.DROP else CubeAction.NO_DOUBLE
+            )
+        else:
+            found = replace(found, action=CubeAction.DOUBLE)
+    return reasons.explain(match, Finding((), found, 0.0, 0.5, counts=True))
+
+
+def table(pairs: Sequence[Pair], cubes: Sequence[CubeRow] = ()) -> str:
+    """Return how often each reason was right and wrong, and which share of the errors got one."""
+    right = Counter([reason.name for each in pairs if (reason := said(each))])
+    wrong = Counter([reason.name for each in pairs if (reason := said(each, False))])
+    right.update([reason.name for cube in cubes if (reason := cube_said(cube))])
+    wrong.update([reason.name for cube in cubes if (reason := cube_said(cube, False))])
+    lines = [f"{'reason':14}{'right':>7}{'wrong':>7}  precision"]
+    for name in sorted(right | wrong, key=lambda name: -right[name]):
+        lines.append(line(name, right[name], wrong[name]))
+    lines.append(line("all", right.total(), wrong.total()))
+    count = len(pairs) + len(cubes)
+    share = sum([said(each) is not None for each in pairs]) / max(1, len(pairs))
+    lines.append(f"{right.total() / count:.1%} of the errors get a reason; of plays alone {share:.1%}")
+    return "\n".join(lines)
+
+
+def line(name: str, right: int, wrong: int) -> str:
+    """Return a row of the table."""
+    return f"{name:14}{right:7}{wrong:7}  {right / max(1, right + wrong):9.1%}"
+
+
+def sample(pairs: Sequence[Pair], cubes: Sequence[CubeRow], count: int) -> str:
+    """Return so many decisions with what is said of them, at random."""
+    texts = [pair_text(each, reason) for each in pairs if (reason := said(each))]
+    texts += [cube_text(each, reason) for each in cubes if (reason := cube_said(each))]
+    chosen = random.Random(MEASURED).sample(texts, min(count, len(texts)))
+    return "\n\n".join([f"{number}. {text}" for number, text in enumerate(chosen, 1)])
+
+
+def sentence(reason: Reason) -> str:
+    """Return what is said, in English."""
+    say = english()
+    return say(f"reason.{reason.name}", **reason.params(say.percent))
+
+
+def pair_text(each: Pair, reason: Reason) -> str:
+    """Return the position, both plays with their equity and chances, and the sentence."""
+    plays = [
+        f"{format_steps(each.match.position.points, steps_of(choice))} {choice['equity']:+.3f} "
+        + "/".join([f"{100 * chance:.0f}" for chance in choice["chances"]])
+        for choice in each.row["choices"]
+    ]
+    shown = format_diagram(Setup.of(each.match))
+    return "\n".join([shown, *plays, f"-{each.row['error']:.3f}: {sentence(reason)}"])
+
+
+def cube_text(each: CubeRow, reason: Reason) -> str:
+    """Return the position, the cube's equities and the sentence."""
+    found = each.found
+    worths = f"{found.no_double:+.3f} {found.double_take:+.3f} {found.double_drop:+.3f}"
+    verdict = f"{each.match.phase}: {found.action} {found.reply} {worths}"
+    chances = "/".join([f"{100 * chance:.0f}" for chance in found.chances])
+    return "\n".join([format_diagram(Setup.of(each.match)), f"{verdict} {chances}", sentence(reason)])
+
+
+def main(argv: list[str]) -> int:
+    """Gather, fit if asked, and print the table."""
+    parser = argparse.ArgumentParser(
+        prog="python3 py bench reasons", description="How often a reason is right."
+    )
+    parser.add_argument(
+        "--decisions", type=whole(1, 10**6), default=2000, help="to measure by (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--fit", type=whole(1, 10**6), metavar="N", help="fit on so many others, and print it"
+    )
+    parser.add_argument("--sample", type=whole(0, 10**6), default=0, metavar="N", help="print so many")
+    options = parser.parse_args(argv)
+    if options.fit:
+        pairs = [pair(row) for row in gathered(FITTED, options.fit) if row["kind"] == "play"]
+        contact = [each for each in pairs if each.contact]
+        vars(reasons)["LEAN"] = leans(contact)
+        vars(reasons)["WEIGHTS"] = fitted(contact)
+        print(f"WEIGHTS = {reasons.WEIGHTS}\nLEAN = {reasons.LEAN}")
+        print(f"fitted on {len(contact)} pairs with contact:\n{table(contact)}\n")
+    rows = gathered(MEASURED, options.decisions)
+    pairs = [pair(row) for row in rows if row["kind"] == "play"]
+    cubes = [each for row in rows if row["kind"] == "cube" for each in cube_rows(row)]
+    print(f"{len(pairs)} other pairs of plays and {len(cubes)} cube decisions:")
+    print(table(pairs, cubes))
+    if options.sample:
+        print(sample(pairs, cubes, options.sample))
+    return 0
+
+
+def gathered(seed: int, count: int) -> list[dict[str, Any]]:
+    """Return so many decisions of a set, those that are there already first."""
+    file = RUNTIME / f"reasons-{seed}.jsonl"
+    gather(file, seed, count)
+    return read(file)[:count]

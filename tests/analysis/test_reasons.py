@@ -1,0 +1,253 @@
+"""Every number and every claim of a reason is true: counted again by a second, slow generator of plays."""
+
+from collections.abc import Callable
+from itertools import product
+from random import Random
+
+import naive
+import pytest
+from effort import tries
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import positions
+
+from backgammon.analysis import reasons
+from backgammon.analysis.facts import count_facts
+from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
+from backgammon.analysis.reasons import Reason, compare, explain
+from backgammon.core.dice import Roll
+from backgammon.core.match import Match, OpeningRoll, Phase, new_match, replay
+from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.rules import PRESETS, STANDARD, Rules
+from backgammon.i18n.catalogue import load
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.notation.play import parse_play
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import parse_xgid
+
+EVEN = Chances(0.5, 0.1, 0.0, 0.5, 0.1, 0.0)
+THROWS = list(product(range(1, 7), repeat=2))
+numbers = st.sampled_from(THROWS)
+rule_sets = st.sampled_from(list(PRESETS.values()))
+
+
+def rolls(points: Points, rules: Rules, wanted: Callable[[set[Points]], bool]) -> int:
+    """How many of the 36 throws leave plays of which something is so."""
+    return sum(wanted(naive.results(points, throw, rules)) for throw in THROWS)
+
+
+def shots(after: Points, rules: Rules, checkers: int = 1) -> int:
+    theirs = turn_round(after)
+    return rolls(theirs, rules, lambda found: any(theirs[0] - reply[0] >= checkers for reply in found))
+
+
+def on_board(points: Points) -> int:
+    return sum(here for here in points if here > 0)
+
+
+def contact(points: Points) -> bool:
+    mine = [point for point in range(26) if points[point] > 0]
+    theirs = [point for point in range(26) if points[point] < 0]
+    return any(one > other for one in mine for other in theirs)
+
+
+def misses(after: Points, rules: Rules) -> int:
+    left = on_board(after)
+    return rolls(after, rules, lambda found: not any(left - on_board(reply) >= 2 for reply in found))
+
+
+@given(positions, numbers, rule_sets, st.randoms(use_true_random=False))
+@settings(max_examples=tries(100), deadline=None)
+def test_facts_are_what_a_slow_count_finds(
+    position: Position, dice: Roll, rules: Rules, chance: Random
+) -> None:
+    before = position.points
+    after = chance.choice(sorted(naive.results(before, dice, rules)))
+    facts = count_facts(before, after, rules)
+    assert facts.hits == before[0] - after[0]
+    assert facts.off == on_board(before) - on_board(after)
+    assert facts.shots == shots(after, rules)
+    assert facts.double_shots == shots(after, rules, checkers=2)
+    if contact(after) or on_board(after) < 2:
+        assert facts.misses == 0
+    else:
+        assert facts.misses == misses(after, rules)
+    assert facts.held == {point for point in range(1, 25) if after[point] >= 2}
+    assert facts.lead == Position(after).opponent_pips - Position(after).pips
+
+
+def row(points: Points) -> int:
+    """The longest row of points held."""
+    held = "".join("x" if points[point] >= 2 else " " for point in range(1, 25))
+    return max(map(len, held.split(" ")))
+
+
+def is_true(reason: Reason, before: Points, best: Points, other: Points, rules: Rules = STANDARD) -> bool:
+    """Whether what a reason says of two plays is literally so."""
+    said = dict(reason.numbers)
+    point = int(said.get("point", 0))
+    match reason.name:
+        case "hit":
+            return before[0] > best[0] and before[0] == other[0]
+        case "shots":
+            return (
+                said == {"few": shots(best, rules), "many": shots(other, rules)}
+                and said["few"] < said["many"]
+            )
+        case "point":
+            return before[point] < 2 <= best[point] and other[point] < 2
+        case "point-kept":
+            return before[point] >= 2 and best[point] >= 2 > other[point]
+        case "prime":
+            return said == {"more": row(best), "less": row(other)} and said["more"] > said["less"]
+        case "back":
+            return sum(max(0, here) for here in best[19:]) < sum(max(0, here) for here in other[19:])
+        case "deep":
+            return max(best[1], 0) + max(best[2], 0) < max(other[1], 0) + max(other[2], 0)
+        case "off":
+            return on_board(best) < on_board(other)
+        case "misses":
+            counted = {"few": misses(best, rules), "many": misses(other, rules)}
+            return said == counted and said["few"] < said["many"] and min(map(on_board, (best, other))) >= 2
+        case _:
+            return False
+
+
+def to_play(before: Points, dice: tuple[int, int]) -> Match:
+    return Setup(before, phase=Phase.TO_PLAY, dice=dice).to_match()
+
+
+@given(positions, numbers, st.randoms(use_true_random=False))
+@settings(max_examples=tries(300), deadline=None)
+def test_what_is_said_of_two_plays_is_so(position: Position, dice: Roll, chance: Random) -> None:
+    before = position.points
+    if not position.off < position.checkers > position.opponent_off:
+        return
+    found = sorted(naive.results(before, dice, STANDARD))
+    best, other = chance.choice(found), chance.choice(found)
+    reason = compare(to_play(before, dice), best, other, EVEN, EVEN)
+    assert reason is None or is_true(reason, before, best, other)
+
+
+SPOKEN = {
+    "point": ("-EbCCBB----a-----a-ccabb--:1:-1:-1:26:0:0:0:0:10", "14/8 6/4", "14/8 4/2"),
+    "shots": ("--A-BbC-B-B-cB-----dB-bacA:1:1:-1:33:0:0:0:7:10", "13/10(3) 6/3", "13/4 6/3"),
+    "deep": ("---B--DbD---dC---b-d-cB---:1:1:-1:41:2:0:0:7:10", "13/8", "6/5 6/2"),
+    "point-kept": ("-AAB--D-C---cB---dab-dBa--:1:1:1:61:2:0:0:7:10", "8/2 6/5", "8/2 3/2"),
+    "off": ("-GCC--------A-A----a-abgc-:1:1:-1:26:2:0:0:7:10", "6/off 2/off", "6/off 4/2"),
+    "misses": ("----A-A-----------------b-:0:0:1:21:0:0:0:0:10", "6/3", "4/1"),
+    "prime": ("-b---BEBAa--eC---b-eB-----:1:-1:1:15:2:2:0:7:10", "13/8 6/5", "13/7"),
+    "back": ("--BbBBB-----eC-A-aBbcb---A:0:0:1:61:6:2:1:7:10", "bar/18", "bar/24 13/7"),
+    "hit": ("-aB-aCCAB---aA----bdbbb-BA:1:1:-1:35:0:0:0:0:10", "21/18* 13/8", "24/21 21/16"),
+}
+"""A position for each reason about plays, the better play and the worse, of those that the bench judged."""
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_each_reason_about_plays_is_met_and_true(name: str) -> None:
+    xgid, *plays = SPOKEN[name]
+    match = parse_xgid(f"XGID={xgid}").to_match()
+    assert match.dice
+    best, other = [parse_play(play, match.position, match.dice).after for play in plays]
+    reason = compare(match, best, other, EVEN, EVEN)
+    assert reason
+    assert reason.name == name
+    assert is_true(reason, match.position.points, best, other)
+    turned = compare(match, other, best, EVEN, EVEN)
+    assert turned is None or turned.name != name
+
+
+def found(behind: float, chosen: int | None = None) -> Finding:
+    """An analysis of an opening 3-1: the best play, and one that is a blunder."""
+    steps = ((8, 5), (6, 5)), ((24, 23), (13, 10))
+    plays = [RankedPlay(each, -at * behind, at * behind, None, EVEN, 1) for at, each in enumerate(steps)]
+    return Finding(tuple(plays), None, 0.0, 0.5, counts=True, chosen=chosen)
+
+
+def test_small_differences_and_the_best_play_have_no_reason() -> None:
+    match = replay(new_match(), [OpeningRoll(3, 1)])
+    assert explain(match, found(reasons.LEAST))
+    assert explain(match, found(reasons.LEAST), 1) == explain(match, found(reasons.LEAST, chosen=1))
+    assert explain(match, found(reasons.LEAST - 0.001)) is None
+    assert explain(match, found(0.2), 5) is None
+
+
+shares = st.floats(0, 1)
+
+
+def cube(
+    chances: Chances,
+    action: CubeAction,
+    reply: CubeReply,
+    take: float,
+    match_chances: tuple[float, ...] = (),
+) -> Finding:
+    """An analysis of the cube in which the drop is worth 1."""
+    table = CubeFinding(0.5, take, 1.0, action, reply, match_chances, chances, 2)
+    return Finding((), table, 0.5, 0.5, counts=True)
+
+
+@given(shares, shares, shares, st.sampled_from([0.5, 1.5]))
+def test_a_take_is_weighed_by_what_a_dead_cube_needs(
+    lost: float, gammons: float, lost_gammons: float, take: float
+) -> None:
+    chances = Chances(1 - lost, (1 - lost) * gammons, 0.0, lost, lost * lost_gammons, 0.0)
+    reply = CubeReply.TAKE if take < 1 else CubeReply.DROP
+    match = Setup(phase=Phase.DOUBLED).to_match()
+    reason = explain(match, cube(chances, CubeAction.DOUBLE, reply, take))
+    if reason is None:
+        return
+    said = dict(reason.numbers)
+    assert reason.name == "take"
+    assert said["wins"] == lost
+    spare = said["wins"] - said["needed"]
+    assert (spare >= 0) if take < 1 else (spare < 0)
+    # With exactly the wins that are needed, a dead cube of 2 is worth what the drop costs.
+    won = 1 - said["needed"]
+    equity = 2 * (said["needed"] - won - chances.win_gammon + chances.lose_gammon)
+    assert equity == pytest.approx(-1)
+
+
+def test_the_cube_speaks_of_what_was_found() -> None:
+    to_roll, doubled = Setup().to_match(), Setup(phase=Phase.DOUBLED).to_match()
+    early = Chances(0.55, 0.1, 0.0, 0.45, 0.1, 0.0)
+    found = cube(early, CubeAction.NO_DOUBLE, CubeReply.TAKE, 0.3)
+    assert explain(to_roll, found) == Reason("early", (("wins", 0.45),))
+    assert explain(to_roll, cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.6)) is None
+    good = Chances(0.85, 0.5, 0.0, 0.15, 0.0, 0.0)
+    too_good = explain(to_roll, cube(good, CubeAction.TOO_GOOD, CubeReply.DROP, 1.3))
+    assert too_good == Reason("too-good", (("gammons", 0.5), ("losses", 0.15)))
+    in_match = cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.6, (0.5, 0.6, 0.7))
+    assert explain(doubled, in_match) == Reason("take-match", (("take", 0.4), ("drop", pytest.approx(0.3))))
+    near = cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.98, (0.5, 0.6, 0.61))
+    assert explain(doubled, near) is None
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_each_reason_has_its_sentence(tag: str) -> None:
+    say = load(tag)
+    names = {key.partition(".")[2] for key in say.texts if key.startswith("reason.")}
+    assert names == set(NUMBERS)
+    for name, said in NUMBERS.items():
+        line = say(f"reason.{name}", **Reason(name, tuple(said.items())).params(say.percent))
+        assert all(f"{value}" in line for value in said.values() if isinstance(value, int))
+        assert all(say.percent(value) in line for value in said.values() if isinstance(value, float))
+
+
+NUMBERS: dict[str, dict[str, int | float]] = {
+    "back": {},
+    "deep": {},
+    "early": {"wins": 0.41},
+    "gammons": {"more": 0.31, "less": 0.22},
+    "gammons-lost": {"less": 0.22, "more": 0.31},
+    "hit": {},
+    "misses": {"few": 11, "many": 17},
+    "off": {},
+    "point": {"point": 5},
+    "point-kept": {"point": 20},
+    "prime": {"more": 5, "less": 3},
+    "shots": {"few": 0, "many": 34},
+    "take": {"needed": 0.29, "wins": 0.33},
+    "take-match": {"take": 0.41, "drop": 0.38},
+    "too-good": {"gammons": 0.52, "losses": 0.13},
+}
