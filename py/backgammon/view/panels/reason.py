@@ -8,7 +8,7 @@ from backgammon.view.words import Say
 
 
 def reason_line(match: Match, found: Finding, say: Say, index: int | None = None) -> Node:
-    """Draw the sentence; its place is kept where there is none, so that nothing moves.
+    """Draw the sentence, an empty one where no one fact decides.
 
     ``index``: the listed play that the best is compared with; None for the chosen or the next best.
     """
