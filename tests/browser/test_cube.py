@@ -42,7 +42,7 @@ def test_a_tap_on_the_cube_doubles(size: tuple[int, int], visit: Visit, page: Pa
     page.mouse.click(x, y)
     assert {"take", "drop"} <= set(hands.see().commands)
     expect(page.locator(".cube.offered .cube-value")).to_have_text("2")
-    assert page.locator(".cube[data-command]").count() == 0
+    assert page.locator(".cube [data-command]").count() == 0
 
 
 def test_a_cube_dragged_onto_the_board_is_offered(visit: Visit, page: Page) -> None:

@@ -186,14 +186,15 @@ def test_the_cube_says_what_it_shows(cube: Cube, label: str) -> None:
 
 def test_the_cube_is_a_button_as_long_as_one_may_double() -> None:
     tree = {command: board(replace(START, cube=Cube(command=command)), SAY) for command in ("", "double")}
-    (still,), (pressed,) = (having(tree[command], "cube") for command in ("", "double"))
+    (still,), (drawn,) = (having(tree[command], "cube") for command in ("", "double"))
+    (pressed,) = having(drawn, "touch")
     assert [attribute(pressed, name) for name in ("role", "tabindex", "data-command")] == [
         "button",
         "0",
         "double",
     ]
-    assert (attribute(still, "role"), attribute(still, "data-command")) == ("img", None)
-    assert having(pressed, "touch")
+    assert attribute(pressed, "aria-label") == attribute(still, "aria-label")
+    assert (attribute(still, "role"), attribute(drawn, "role")) == ("img", None)
     assert not having(still, "touch")
     mine = next(model for model in map(after, range(5, 9)) if model.game.match.on_roll == 0)
     assert board_view(to_roll(mine)).cube == Cube(command="double")

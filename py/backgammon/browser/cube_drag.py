@@ -14,7 +14,7 @@ from backgammon.app.state.events import Command, Event
 from backgammon.browser import clock
 from backgammon.browser.input import TAP_RADIUS, listen
 
-_CUBE = ".cube[data-command]"
+_TOUCH = ".cube [data-command]"
 
 
 @dataclass(slots=True)
@@ -26,6 +26,7 @@ class _Held:
     y: float
     radius: float
     cube: Any
+    command: str
     home: Any
     scale: float
     moved: bool = False
@@ -51,12 +52,20 @@ class CubeDrag:
         listen(root, "click", self._on_click, capture=True)
 
     def _on_down(self, event: Any) -> None:
-        cube = event.target.closest(_CUBE)
-        if not cube or self._held or not event.isPrimary or event.button:
+        touch = event.target.closest(_TOUCH)
+        if not touch or self._held or not event.isPrimary or event.button:
             return
         radius = TAP_RADIUS.get(event.pointerType, 6)
-        home, scale = cube.querySelector(".touch").getBoundingClientRect(), 1 / cube.getScreenCTM().a
-        self._held = _Held(event.pointerId, event.clientX, event.clientY, radius, cube, home, scale)
+        self._held = _Held(
+            event.pointerId,
+            event.clientX,
+            event.clientY,
+            radius,
+            touch.closest(".cube"),
+            touch.dataset.command,
+            touch.getBoundingClientRect(),
+            1 / touch.getScreenCTM().a,
+        )
         for name, proxy in self._moves.items():
             js.addEventListener(name, proxy)
 
@@ -82,7 +91,7 @@ class CubeDrag:
         self._swallow_click = True
         clock.after(0, self._hear_clicks)
         if over and over.closest(".board") and not held.is_home(event.clientX, event.clientY):
-            self._send(Command(held.cube.dataset.command))
+            self._send(Command(held.command))
 
     def _hear_clicks(self) -> None:
         """A mouse's click comes with its release, before any timer; after a finger's drag comes none."""

@@ -33,7 +33,7 @@ def _cube_label(cube: Cube, you: Player, say: Say) -> str:
 @lru_cache(maxsize=64)
 def _cube(cube: Cube, direction: Direction, label: str, action: str) -> Node:
     """The cube; in a narrow crop the style sheet shifts what lies in the cube's tray (class ``lane``)."""
-    half, touch = geometry.CUBE // 2, geometry.TOUCH
+    half = geometry.CUBE // 2
     offered = cube.answering is not None
     if cube.answering is not None:
         spot = geometry.cube_offered(cube.answering, direction)
@@ -45,21 +45,35 @@ def _cube(cube: Cube, direction: Direction, label: str, action: str) -> Node:
         "g",
         node(
             "g",
-            node("rect", class_="touch", x=-touch // 2, y=-touch // 2, width=touch, height=touch, key="touch")
-            if cube.command
-            else None,
             node("rect", class_="die-shadow", x=-half, y=-half + 7, width=2 * half, height=2 * half, rx=14),
             node("rect", class_="cube-face", x=-half, y=-half, width=2 * half, height=2 * half, rx=14),
             node("text", shown, class_=f"cube-value digits-{min(len(shown), 5)}", x=0, y=0),
+            _touch(cube.command, label, action) if cube.command else None,
             class_="cube-body",
             transform=shift_to(spot),
             key="cube-body",
         ),
         class_="cube offered" if offered else f"cube lane {lane}",
-        role="button" if cube.command else "img",
-        tabindex="0" if cube.command else None,
-        data_command=cube.command or None,
-        aria_label=label,
-        aria_description=action or None,
+        role=None if cube.command else "img",
+        aria_label=None if cube.command else label,
         key="cube",
+    )
+
+
+def _touch(command: str, label: str, action: str) -> Node:
+    """Draw the area above the cube in which a finger meets it."""
+    size = geometry.TOUCH
+    return node(
+        "rect",
+        class_="touch",
+        x=-size // 2,
+        y=-size // 2,
+        width=size,
+        height=size,
+        role="button",
+        tabindex="0",
+        data_command=command,
+        aria_label=label,
+        aria_description=action,
+        key="touch",
     )
