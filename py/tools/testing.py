@@ -21,6 +21,8 @@ BROWSERS = {"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver"
 """The programs of the other browsers, and the packages of Debian that bring them."""
 EVERYTHING = ("-q", "-n2", "--dist=loadfile", "--no-loadscope-reorder", "--durations=10")
 """On two cores, fast tests first; those of one file in one process and in order, since some share a page."""
+CRASHES = ("--reruns=1", "--only-rerun=Target crashed")
+"""A process of Chromium's own crashes once in thousands of pages; such a test, and no other, is run again."""
 
 
 USAGE = """\
@@ -56,7 +58,7 @@ def main(argv: list[str]) -> int:
         checks = [*lint, ["pytest", *EVERYTHING, *QUICK]]
     elif set(argv) <= {"--slow", "--browsers"}:
         environ |= prepare_browsers(others="--browsers" in argv)
-        checks = [*lint, ["mypy"], *TSC, ["pytest", *EVERYTHING, *argv]]
+        checks = [*lint, ["mypy"], *TSC, ["pytest", *EVERYTHING, *CRASHES, *argv]]
     else:
         checks = [["pytest", *argv]]
     codes = dict.fromkeys((name for name, *_ in checks), 0)

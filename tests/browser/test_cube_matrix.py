@@ -16,7 +16,7 @@ def analysed(context: BrowserContext, visit: Visit) -> Page:
     without_motion(context)
     page = visit("engine")
     page.evaluate("hash => { location.hash = hash; }", f"xgid={XGID}")
-    page.wait_for_selector('[data-mode="replay"]', timeout=PATIENCE)
+    page.wait_for_selector('[data-command="study-close"]', timeout=PATIENCE)
     Hands(page).click("hint")
     page.wait_for_selector(".cube-finding", timeout=PATIENCE)
     return page

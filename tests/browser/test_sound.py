@@ -102,7 +102,7 @@ def test_a_roll_is_felt_where_a_hand_holds_the_device_and_one_wishes(
     assert page.evaluate("felt") == []
     hands.click("settings")
     switch = page.get_by_role("switch", name="Vibration")
-    assert switch.count() == bool(fingers)
+    expect(switch).to_have_count(bool(fingers))
     if not fingers:
         return
     switch.check(force=True)
