@@ -45,7 +45,7 @@ def test_a_match_ends_with_a_card_that_fills_and_a_rematch(size: str, shared_pag
     card.wait_for(timeout=PATIENCE)
     assert page.evaluate(PLACES) == before
     assert hands.see().commands == ["rematch", "review", "new-game"]
-    expect(card.locator(".reason")).to_have_text("Resigned gammon = 2 points")
+    expect(card.locator(".sum")).to_have_text("Resigned gammon = 2 points")
     said = page.evaluate(SAID)
     assert said[-2:] == ["Resigned gammon = 2 points", "Score: 0–2."]
     places = page.evaluate(CARD)
@@ -70,7 +70,7 @@ def test_between_games_the_analysis_may_be_stopped_and_the_next_game_begins(shar
         hands.play()
     page.evaluate(STOP_AT_ONCE)
     resign(hands, "1")
-    expect(page.locator(".result .reason")).to_contain_text("Resigned single game", timeout=PATIENCE)
+    expect(page.locator(".result .sum")).to_contain_text("Resigned single game", timeout=PATIENCE)
     assert hands.see().commands == ["next-game", "review"]
     expect(page.locator(".result progress")).to_have_count(0)
     hands.click("next-game")

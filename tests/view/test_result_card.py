@@ -46,7 +46,7 @@ def dots(side: Node) -> list[str]:
 def test_it_says_who_won_what_and_why() -> None:
     shown = card(over(score=(5, 1), base=two_people("Ann", "Bob")))
     assert texts(classes(shown, "said")[0]) == "\u2068Ann\u2069 wins the match 5–1."
-    assert texts(classes(shown, "reason")[0]) == "Gammon = 2 points"
+    assert texts(classes(shown, "sum")[0]) == "Gammon = 2 points"
     assert [texts(name) for name in classes(shown, "whose")] == ["Ann", "Bob"]
 
 
@@ -98,7 +98,7 @@ def test_looked_back_on_it_is_the_result_alone() -> None:
     looked = looked_at(model, replay_of(replace(model.game, log=log)))
     looked = replace(looked, game=replace(looked.game, match=model.game.match))
     shown = card(looked)
-    assert classes(shown, "reason")
+    assert classes(shown, "sum")
     assert not classes(shown, "sides")
 
 

@@ -27,7 +27,7 @@ def result_card(model: Model, say: Say) -> Node:
     reason = result_line(model.game.match)
     words = [
         node("p", text(say, status(model)), class_="said", key="said"),
-        node("p", text(say, reason), class_="reason", key="reason") if reason else None,
+        node("p", text(say, reason), class_="sum", key="sum") if reason else None,
     ]
     if model.replay:
         return node("div", words, class_="result", key="result")
