@@ -88,6 +88,7 @@ def test_a_match_of_an_earlier_build_is_taken_over_once(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
     page = visit()
+    Hands(page).see()  # all that it writes at its start is written
     page.evaluate("([name, text]) => localStorage.setItem(name, text)", [MATCH, EARLIER])
     kept_so_far = kept_match(page)
     assert kept_so_far
@@ -96,10 +97,9 @@ def test_a_match_of_an_earlier_build_is_taken_over_once(
         "openKept().then(({ base }) => base.transaction('kept', 'readwrite').objectStore('kept').clear())"
     )
     hands = Hands(visit())
-    earlier = load(EARLIER)
+    earlier, before = load(EARLIER), hands.see()
     assert kept_match(page) == earlier
     assert page.evaluate("name => localStorage.getItem(name)", MATCH) is None
-    before = hands.see()
     reload(hands)
     assert hands.see().position == before.position
 
