@@ -127,7 +127,7 @@ def _sides(model: Model, learning: Learning, say: Say) -> Node | None:
                 "button",
                 name,
                 type="button",
-                class_="chip",
+                class_="topic",
                 data_command="learn-side",
                 data_value=value,
                 aria_pressed="true" if value == chosen else "false",
@@ -135,7 +135,7 @@ def _sides(model: Model, learning: Learning, say: Say) -> Node | None:
             )
             for value, name in names
         ],
-        class_="chips",
+        class_="topics",
         role="group",
         aria_label=say("learn.sides"),
         key="sides",

@@ -87,14 +87,14 @@ def _themes(model: Model, say: Say) -> Node:
                     say(_THEMES[theme]),
                     node("span", say.number(count), class_="note"),
                     type="button",
-                    class_="chip",
+                    class_="topic",
                     data_command="quiz-theme",
                     data_value=theme,
                     key=theme,
                 )
                 for theme, count in cards.themes(model)
             ],
-            class_="chips",
+            class_="topics",
         ),
         class_="group",
         key="themes",
