@@ -3,9 +3,14 @@
 import ast
 import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 
 import pytest
+
+from backgammon.app.state.parts import NEEDS, PARTS, Part, part_of
+from tools import site
 
 PY = Path(__file__).resolve().parents[1] / "py"
 PACKAGE = PY / "backgammon"
@@ -20,11 +25,15 @@ APP = (
     "game",
     "analysis",
     "saving",
+    "lines",
     "viewer",
     "quiz",
     "coach",
+    "lessons",
     "board",
     "offers",
+    "waiting",
+    "friend",
     "forms",
     "page_commands",
     "conditions",
@@ -41,6 +50,8 @@ VIEW = (
     "grades",
     "chart",
     "forms",
+    "qr",
+    "rolls",
     "board",
     "panels",
     "dialogs",
@@ -55,11 +66,17 @@ READ_BY_VIEW = (
     "game.start",
     "game.permissions",
     "game.dice_check",
+    "analysis.evaluation",
     "analysis.hint",
     "analysis.rollouts",
     "quiz.cards",
+    "lessons.chapters",
+    "lessons.course",
+    "lessons.progress",
     "coach.history",
     "coach.review",
+    "lines.judging",
+    "lines.permissions",
     "commands",
     "shortcuts",
 )
@@ -81,6 +98,7 @@ ALLOWED: dict[str, set[str]] = {
     "analysis": {"core", "engine"},
     "protocol": {"core", "data", "engine", "analysis"},
     "storage": {"core", "data", "notation"},
+    "friend": {"core", "data", "storage"},
     "app": {
         "core",
         "data",
@@ -91,9 +109,11 @@ ALLOWED: dict[str, set[str]] = {
         "protocol.work_codec",
         "i18n",
         "storage",
+        "friend",
     },
     "view": {
         "core",
+        "friend",
         "notation",
         *WITHOUT_ENGINE,
         "i18n",
@@ -104,7 +124,7 @@ ALLOWED: dict[str, set[str]] = {
     }
     | {f"app.{part}" for part in READ_BY_VIEW},
     "cli": {"core", "data", "notation", "i18n", "engine", "analysis", "protocol", "storage"},
-    "browser": {"core", "data.file_text", "protocol", "i18n", "storage", "app", "view"},
+    "browser": {"core", "data.file_text", "protocol", "i18n", "storage", "friend", "app", "view"},
 }
 # What the package's own __init__ takes its public names from.
 PUBLIC = {"core", "notation", "engine", "analysis"}
@@ -139,13 +159,16 @@ class _Run(ast.NodeTransformer):
 def imports(path: Path, run: bool = False) -> Iterator[str]:
     """Every module that a file imports, wherever; of ``from a import b`` ``a.b`` if that is a module.
 
-    The version may be read everywhere. ``run``: without what only a type checker reads.
+    The version may be read everywhere. ``run``: without what only a type checker reads, and what is named by
+    ``late``, which is imported when it is called.
     """
     package = module_name(path).split(".")[: None if path.stem == "__init__" else -1]
     tree = ast.parse(path.read_text("utf-8"), str(path))
     for node in ast.walk(_Run().visit(tree) if run else tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
+        elif not run and (place := late_place(node)):
+            yield f"backgammon.{place.partition(':')[0]}"
         elif isinstance(node, ast.ImportFrom):
             above = package[: len(package) - node.level + 1] if node.level else []
             base = ".".join([*above, *filter(None, [node.module])])
@@ -154,6 +177,14 @@ def imports(path: Path, run: bool = False) -> Iterator[str]:
                 inner = PY.joinpath(*base.split("."), name)
                 is_module = inner.is_dir() or inner.with_suffix(".py").is_file()
                 yield f"{base}.{name}" if is_module else base
+
+
+def late_place(node: ast.AST) -> str:
+    """The place that a call of ``late`` names, "" for anything else."""
+    match node:
+        case ast.Call(func=ast.Name(id="late"), args=[ast.Constant(value=str(place))]):
+            return place
+    return ""
 
 
 def within(name: str, rooms: Iterable[str]) -> bool:
@@ -186,14 +217,63 @@ def test_the_core_is_the_standard_library_without_clock_or_chance(path: Path) ->
     assert not found & CLOCK_AND_CHANCE
 
 
-def test_the_page_never_loads_the_engine() -> None:
-    waiting, loaded = [PAGE], set[Path]()
+def loaded_by(*files: Path) -> set[Path]:
+    """Every file that is loaded when these are run."""
+    waiting, loaded = [*files], set[Path]()
     while waiting:
         path = waiting.pop()
         if path not in loaded:
             loaded.add(path)
             waiting.extend(inner for name in imports(path, run=True) for inner in files_of(name))
-    assert [path for path in loaded if within(module_name(path), ["engine"])] == []
+    return loaded
+
+
+def test_the_page_never_loads_the_engine() -> None:
+    assert [path for path in loaded_by(PAGE) if within(module_name(path), ["engine"])] == []
+
+
+def test_the_start_loads_nothing_that_comes_late() -> None:
+    early = {module_name(path).removeprefix("backgammon.") for path in loaded_by(PAGE, WORKER)}
+    assert [name for modules in PARTS.values() for name in modules if name in early] == []
+
+
+def test_all_that_is_shipped_is_loaded_at_the_start_or_named_in_a_part() -> None:
+    early = {path.relative_to(PY).as_posix() for path in loaded_by(PAGE, WORKER)}
+    late = {name for names in site.late_files().values() for name in names}
+    left_out = tuple(name for name in site.LEFT_OUT if name != site.ENGINE_DATA)
+    names = {path.relative_to(PY).as_posix() for path in FILES if path.stem != "__init__"}
+    assert {name for name in names - early - late if not name.startswith(left_out)} == set(), (
+        "name it in PARTS, app/state/parts.py"
+    )
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_each_module_of_a_part_is_named_after_those_that_it_imports(part: Part) -> None:
+    """Else one task of the page would import several."""
+    there = {name for each in (NEEDS.get(part),) if each for name in PARTS[each]}
+    above = []
+    for module in PARTS[part]:
+        (path,) = [path for path in files_of(f"backgammon.{module}") if path.stem != "__init__"]
+        own = {name.removeprefix("backgammon.") for name in imports(path, run=True)}
+        above += [(module, name) for name in own - there if part_of(name)]
+        there.add(module)
+    assert above == []
+
+
+LATE_PLACES = sorted(
+    {
+        place
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if (place := late_place(node))
+    }
+)
+
+
+@pytest.mark.parametrize("place", LATE_PLACES)
+def test_what_is_named_to_come_late_is_a_function(place: str) -> None:
+    module, name = place.split(":")
+    assert isinstance(getattr(import_module(f"backgammon.{module}"), name), FunctionType)
 
 
 @pytest.mark.parametrize("room", ["app", "view"])

@@ -27,10 +27,13 @@ def main(argv: list[str]) -> int:
 
 
 def _said(game: GameDice, checked: GameCheck | None) -> str:
-    if game.source is not DiceSource.FAIR:
+    if game.source is DiceSource.TYPED:
         return "real dice, typed in; nothing to check"
+    shared = game.source is DiceSource.SHARED
     if checked is None:
-        return "no secret yet; it is given away when the game is over"
+        return "no roll yet" if shared else "no secret yet; it is given away when the game is over"
+    if not checked.committed and shared:
+        return f"the links do not lead to those that were shown before the game: {game.commitment}"
     if not checked.committed:
         return f"the secret is not the one that was announced as {game.commitment}"
     wrong = [
@@ -40,7 +43,8 @@ def _said(game: GameDice, checked: GameCheck | None) -> str:
         )
         if rolled != expected
     ]
-    return "; ".join(wrong) or f"all {len(checked.rolled)} rolls follow from the secret and the word"
+    source = "both players' links" if shared else "the secret and the word"
+    return "; ".join(wrong) or f"all {len(checked.rolled)} rolls follow from {source}"
 
 
 def _roll(roll: Roll) -> str:

@@ -13,12 +13,14 @@ import marshal
 import pkgutil
 import struct
 import sys
+import tokenize
 import zipfile
 import zipimport
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 STDLIB = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip"
 
 WANTED = (
@@ -53,12 +55,15 @@ KEEPS_DOCS = ("pyodide/", "_pyodide/")
 """Pyodide copies its docstrings to JavaScript's side when it starts; those of the rest are dropped."""
 
 
-def chosen() -> tuple[bytes, bytes, bytes]:
-    """Return three archives: the standard library in use, the same compiled, and the game compiled."""
+def chosen(later: Iterable[str]) -> tuple[bytes, bytes, bytes]:
+    """Return three archives: the standard library in use, the same compiled, and the game compiled.
+
+    later: what parts of the game import that are not here.
+    """
     import_all("backgammon", without="backgammon.browser")
     library = zipfile.ZipFile(STDLIB)
     names = frozenset(library.namelist())
-    places = {module: place for module in needed(library, names) if (place := place_of(module, names))}
+    places = {module: place for module in needed(library, names, later) if (place := place_of(module, names))}
     sources = {place: library.read(place) for place in places.values()}
     codes = {f"{name}c": compiled(text, f"{STDLIB}/{name}") for name, text in sources.items()}
     game = {}
@@ -67,7 +72,8 @@ def chosen() -> tuple[bytes, bytes, bytes]:
             game[f"{path}c"] = compiled(path.read_bytes(), str(path.absolute()))
         elif path.is_file():
             game[str(path)] = path.read_bytes()
-    return packed(sources, zipfile.ZIP_DEFLATED), packed(codes), packed(game)
+    kept = {place: text if place.startswith(KEEPS_DOCS) else blanked(text) for place, text in sources.items()}
+    return packed(kept, zipfile.ZIP_DEFLATED), packed(codes), packed(game)
 
 
 class Later(ModuleType):
@@ -90,8 +96,9 @@ def settle() -> None:
     import_all("backgammon")
     page = importlib.import_module("backgammon.view.page")
     page.render_index("<!-- the board -->")
-    for name in ("chosen", "settle", "import_all", "needed", "imported", "place_of", "compiled", "packed"):
-        del globals()[name]
+    for name, value in [*globals().items()]:
+        if getattr(value, "__module__", "") == __name__:
+            del globals()[name]
     # The archive that stands there in the browser is another one.
     zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
     sys.path_importer_cache.clear()
@@ -111,10 +118,10 @@ def import_all(name: str, without: str = "") -> None:
             importlib.import_module(module.name)
 
 
-def needed(library: zipfile.ZipFile, names: frozenset[str]) -> set[str]:
-    """Return the modules that are imported now, and all that they might import in one of their functions."""
+def needed(library: zipfile.ZipFile, names: frozenset[str], later: Iterable[str]) -> set[str]:
+    """Return the modules that are imported now or later, and all that they might import in a function."""
     found: set[str] = set()
-    waiting = [*sys.modules, *WANTED]
+    waiting = [*sys.modules, *WANTED, *later]
     while waiting:
         name = waiting.pop()
         left_out = any(f"{name}.".startswith(f"{out}.") for out in LEFT_OUT) and name not in sys.modules
@@ -149,9 +156,70 @@ def place_of(module: str, names: Iterable[str]) -> str | None:
 def compiled(source: bytes, name: str) -> bytes:
     """Return a module as a .pyc that is never checked against its source."""
     inside = name.removeprefix(f"{STDLIB}/")
-    optimize = 2 if inside != name and not inside.startswith(KEEPS_DOCS) else 0
-    code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
+    if inside == name:
+        code = compile(Stripped().visit(ast.parse(source)), name, "exec", dont_inherit=True)
+    else:
+        optimize = 0 if inside.startswith(KEEPS_DOCS) else 2
+        code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
     return importlib.util.MAGIC_NUMBER + struct.pack("<IQ", 1, 0) + marshal.dumps(code)
+
+
+def blanked(source: bytes) -> bytes:
+    """Return a module without comments and docstrings, each line where it was."""
+    lines = source.decode().split("\n")
+    for token in tokenize.tokenize(io.BytesIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column].rstrip()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            blank(lines, node.body[0])
+    return "\n".join(lines).encode()
+
+
+def blank(lines: list[str], docstring: ast.stmt) -> None:
+    """Put an empty text in place of a docstring that has its lines to itself."""
+    first, last = docstring.lineno - 1, (docstring.end_lineno or 0) - 1
+    before = lines[first].encode()[: docstring.col_offset].decode()
+    after = lines[last].encode()[docstring.end_col_offset :].decode()
+    if not before.strip() and not after.strip():
+        lines[first : last + 1] = [f'{before}""', *[""] * (last - first)]
+
+
+class Stripped(ast.NodeTransformer):
+    """Takes away what only people and type checkers read: docstrings, and the annotations of functions.
+
+    Classes keep annotations, which dataclasses are made by, and a docstring: a dataclass without one gets its
+    whole signature there.
+    """
+
+    def visit_Module(self, node: ast.Module) -> ast.AST:
+        return self._without_docstring(node, [])
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        return self._without_docstring(node, [ast.Expr(ast.Constant("."))])
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self._without_docstring(node, [ast.Pass()])
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        node.returns = None
+        return self._without_docstring(node, [ast.Pass()])
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def _without_docstring(
+        self,
+        node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef,
+        instead: list[ast.stmt],
+    ) -> ast.AST:
+        if ast.get_docstring(node, clean=False) is not None:
+            node.body[:1] = instead
+        self.generic_visit(node)
+        return ast.fix_missing_locations(node)
 
 
 def packed(files: dict[str, bytes], compression: int = zipfile.ZIP_STORED) -> bytes:

@@ -1,24 +1,25 @@
 """``python3 py languages``: how complete each language is, and the way in and out for translators.
 
 Without arguments a table of all languages with their problems below; the exit code is 1 where there are any.
-``--missing TAG`` prints the English texts that a language lacks, ``--merge TAG FILE`` takes them back
-translated. Only what is wholly right is merged.
+With a language's tag: ``--missing`` prints the texts that it lacks, to be filled in, each with its English
+and its note; ``--merge FILE`` takes them back, and ``--review FILE`` writes a page to read all of them on.
 """
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from backgammon.core.errors import BackgammonError
-from backgammon.i18n.catalogue import LOCALES, Catalogue, Text, load
+from backgammon.i18n.catalogue import LOCALES, Catalogue, load
 from backgammon.i18n.languages import ENGLISH, LANGUAGES
 from tools.errors import ToolError
-from tools.translation import placeholders, problems, text_problems
+from tools.glossary import glossary
+from tools.handover import all_problems, merge, skeleton
+from tools.review import review
+from tools.translation import placeholders
 
-GLOSSARY = LOCALES.parent / "glossary.json"
 _STRETCH = 0.6
 """How much longer than English the pseudo-language is, as a share."""
 _NOT_IN_CHROMIUM = ("nn",)
@@ -29,37 +30,47 @@ _ACCENTS = str.maketrans("aceginorsuyACEGINORSUY", "áçéğíñóřšúýÁÇÉ
 def main(argv: list[str]) -> int:
     """Do what `argv` asks for."""
     parser = argparse.ArgumentParser(prog="python3 py languages", description="Translations.")
+    parser.add_argument("tag", metavar="TAG", nargs="?", help="a language, such as de or pt-BR")
     ways = parser.add_mutually_exclusive_group()
+    ways.add_argument(
+        "--missing", action="store_true", help="print what TAG lacks or has wrong, to be filled in"
+    )
+    ways.add_argument(
+        "--merge", metavar="FILE", type=Path, help="take over texts of TAG, those that are right"
+    )
+    ways.add_argument(
+        "--review", metavar="FILE", type=Path, help="write a page on which to read and correct TAG"
+    )
+    ways.add_argument("--same", action="store_true", help="print what in TAG is the same as in English")
     ways.add_argument("--markdown", action="store_true", help="a table with what has looked at each language")
-    ways.add_argument("--missing", metavar="TAG", help="print in English what a language lacks or has wrong")
-    ways.add_argument("--same", metavar="TAG", help="print what is the same as in English, as JSON")
-    ways.add_argument("--merge", nargs=2, metavar=("TAG", "FILE"), help="take over a JSON object of texts")
     ways.add_argument("--glossary", action="store_true", help="print the words of the game in each language")
     ways.add_argument("--pseudo", metavar="FILE", help="write a stretched and accented English, for layouts")
     args = parser.parse_args(argv)
     english = load()
+    if (args.missing or args.merge or args.review or args.same) and not args.tag:
+        raise ToolError(f"name a language: {', '.join(LANGUAGES)}")
     if args.missing:
-        found = problems(_known(args.missing), english)
-        wrong = {problem.partition(":")[0].partition("/")[0] for problem in found}
-        print(_json({key: text for key, text in english.texts.items() if key in wrong}))
+        print(_json(skeleton(_known(args.tag), english)))
     elif args.same:
-        texts = _known(args.same).texts
+        texts = _known(args.tag).texts
         print(_json({key: text for key, text in english.texts.items() if texts.get(key) == text}))
     elif args.merge:
-        return merge(args.merge[0], Path(args.merge[1]), english)
+        return merge(_known(args.tag), english, args.merge)
+    elif args.review:
+        args.review.write_text(review(_known(args.tag), english), "utf-8")
     elif args.glossary:
         print(glossary())
     elif args.pseudo:
         Path(args.pseudo).write_text(_json(pseudo(_read(ENGLISH))) + "\n", "utf-8")
     else:
-        return report(english, args.markdown)
+        return report(english, args.markdown, [args.tag] if args.tag else [*LANGUAGES])
     return 0
 
 
-def report(english: Catalogue, markdown: bool) -> int:
+def report(english: Catalogue, markdown: bool, tags: Iterable[str]) -> int:
     """Print the table, and below it what is wrong."""
-    catalogues = [load(tag) for tag in LANGUAGES]
-    wrong = {catalogue.tag: problems(catalogue, english) for catalogue in catalogues}
+    catalogues = [_known(tag) for tag in tags]
+    wrong = {catalogue.tag: all_problems(catalogue, english) for catalogue in catalogues}
     if markdown:
         titles = ("Language", "Tag", "Texts", "Missing or wrong", "Plural forms", "Checked by")
         ruled = tuple("--:" if place in (2, 3) else "---" for place in range(len(titles)))
@@ -102,41 +113,6 @@ def _row(catalogue: Catalogue, english: Catalogue, found: list[str]) -> tuple[st
         ", ".join(catalogue.plural.categories),
         str(len(found) - missing),
     )
-
-
-def merge(tag: str, file: Path, english: Catalogue) -> int:
-    """Add or replace texts of a language, all or none of them; say what is still missing."""
-    catalogue = _known(tag)
-    try:
-        texts: dict[str, Text] = json.loads(file.read_text("utf-8"))
-        if not isinstance(texts, dict):
-            raise ValueError("no JSON object")
-    except (OSError, ValueError) as error:
-        raise ToolError(f"{file}: {error}") from None
-    wrong = [f"{key}: English has no such key" for key in texts if key not in english.texts]
-    for key in texts.keys() & english.texts.keys():
-        wrong += text_problems(key, texts[key], english.texts[key], catalogue.plural)
-    if wrong:
-        print("\n".join(sorted(wrong)), file=sys.stderr)
-        raise ToolError(f"nothing was merged: {len(wrong)} problems")
-    data = _read(tag)
-    kept = {key: text for key, text in data["texts"].items() if key in english.texts}
-    data["texts"] = dict(sorted({**kept, **texts}.items()))
-    (LOCALES / f"{tag}.json").write_text(_json(data) + "\n", "utf-8")
-    missing = len(english.texts.keys() - data["texts"].keys())
-    print(f"{tag}: {len(texts)} texts merged, {missing} missing")
-    return 0
-
-
-def glossary() -> str:
-    """Return the words of the game, language by language, and why they were chosen, as Markdown."""
-    data = json.loads(GLOSSARY.read_text("utf-8"))
-    lines = [f"- **{term}**: {meaning}" for term, meaning in data["terms"].items()]
-    for tag, name in LANGUAGES.items():
-        found = data["languages"][tag]
-        words = "; ".join(f"{term}: *{word}*" for term, word in found["words"].items())
-        lines += ["", f"## {name} ({tag})", words + ".", "", found["why"]]
-    return "\n".join(lines)
 
 
 def pseudo(english: Mapping[str, Any]) -> dict[str, Any]:

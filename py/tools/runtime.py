@@ -1,8 +1,8 @@
 """The pinned runtime of the page, fetched once into ``runtime/``: nothing is used without its sha256.
 
-Pyodide and PyScript come from npm (tools.npm), the browser's wheel of numkong from PyPI. All is fetched and
-checked in a directory beside, then moved into place: a fetch that fails changes nothing, and what else is in
-``runtime/`` (the lab's work) stays.
+Pyodide and PyScript come from npm (tools.npm), the browser's wheel of numkong and libraries in plain Python
+from PyPI. All is fetched and checked in a directory beside, then moved into place: a fetch that fails changes
+nothing, and what else is in ``runtime/`` (the lab's work) stays. A library is fetched by itself.
 
 To move to other versions: change the lock as tools.npm says, run ``python3 py play``, and write the sums it
 refuses into ``pins.json`` once you have looked at what changed.
@@ -19,7 +19,10 @@ from tools import environment, npm
 from tools.errors import ToolError
 from tools.paths import RUNTIME
 
-FILES: dict[str, str] = json.loads(Path(__file__).with_name("pins.json").read_text())
+PINS: dict[str, str] = json.loads(Path(__file__).with_name("pins.json").read_text())
+LIBRARIES = {name: pinned for name, pinned in PINS.items() if name.endswith("none-any.whl")}
+"""Wheels of plain Python, which the page loads when something needs them."""
+FILES = {name: pinned for name, pinned in PINS.items() if name not in LIBRARIES}
 WHEEL = next(name for name in FILES if name.endswith(".whl"))
 WHEEL_TAGS = (
     "--python-version=3.14",
@@ -42,7 +45,23 @@ def ensure(runtime: Path = RUNTIME) -> Path:
             fetch(work)
             collect(work, work / "fresh", FILES)
             replace(runtime, work / "fresh", work / "previous")
+    for name, pinned in LIBRARIES.items():
+        if not (runtime / name).is_file() or sum_of(runtime / name) != pinned:
+            fetch_library(runtime, name, pinned)
     return runtime
+
+
+def fetch_library(runtime: Path, name: str, pinned: str) -> None:
+    """Fetch one wheel of plain Python into `runtime`."""
+    package, version = name.split("-")[:2]
+    print(f"fetching {package} (once) …", flush=True)
+    with tempfile.TemporaryDirectory(prefix=".library-", dir=runtime.parent) as work:
+        venv = Path(work) / "venv"
+        environment.create(venv)
+        options = ["download", "--no-deps", "--only-binary=:all:", f"--dest={work}"]
+        environment.pip(venv, *options, f"{package}=={version}")
+        check(name, Path(work) / name, pinned)
+        shutil.copyfile(Path(work) / name, runtime / name)
 
 
 def fetch(work: Path) -> None:
@@ -57,17 +76,27 @@ def collect(work: Path, runtime: Path, files: Mapping[str, str]) -> None:
     for path, pinned in files.items():
         folder, _, name = path.rpartition("/")
         source = work / SOURCES[folder] / name
-        if not source.is_file():
-            raise ToolError(f"{path} was not fetched; bring pins.json and package.json into line")
-        found = hashlib.sha256(source.read_bytes()).hexdigest()
-        if found != pinned:
-            raise ToolError(
-                f"{path} has the sha256 {found}, not the pinned {pinned}; do not use it: "
-                "run the command again, and where that does not help look into who changed it"
-            )
+        check(path, source, pinned)
         (runtime / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, runtime / path)
     (runtime / STAMP).write_text(json.dumps(files))
+
+
+def check(path: str, source: Path, pinned: str) -> None:
+    """Refuse what was not fetched, or is not what was pinned under the name `path`."""
+    if not source.is_file():
+        raise ToolError(f"{path} was not fetched; bring pins.json and package.json into line")
+    found = sum_of(source)
+    if found != pinned:
+        raise ToolError(
+            f"{path} has the sha256 {found}, not the pinned {pinned}; do not use it: "
+            "run the command again, and where that does not help look into who changed it"
+        )
+
+
+def sum_of(file: Path) -> str:
+    """Return the sha256 of a file."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def replace(runtime: Path, fresh: Path, previous: Path) -> None:

@@ -28,7 +28,7 @@ MODULES = (
 )
 DATA = (
     *(f"{PYODIDE}/pyodide.asm.wasm", f"{PYODIDE}/python_stdlib.zip", f"{PYODIDE}/pyodide-lock.json"),
-    *("py/snapshot.bin", "py/*.zip", "py/worker.py", "runtime/*.whl", "locales/*.json"),
+    *("py/*.bin", "py/*.zip", "py/worker.py", "runtime/*.whl", "locales/*.json"),
 )
 PACKED = (".bin", ".zip", ".whl")
 """Packed already; the snapshot's reader unpacks it."""

@@ -4,13 +4,15 @@ Addresses that other people's pages and installed apps know never change, wherev
 says which file of ``py/web`` the site has at which address. Scripts name the site's addresses.
 
 The page starts from a memory in which its Python is imported already; where that cannot be, it unpacks
-the same from an archive. What only the engine's worker reads has an archive of its own, and the languages
-other than English lie beside it, of which a page fetches the one it speaks. ``build.json`` lists every file
-with its sha256: by it a directory is known as an earlier build, and only such a one is ever replaced. The
-same sources give the same bytes.
+the same from an archive. Each part that comes late has an archive of its own, and so has what only the
+engine's worker reads; the languages other than English lie beside it, of which a page fetches the one it
+speaks. ``build.json`` lists every file with its sha256: by it a directory is known as an earlier build, and
+only such a one is ever replaced. The same sources give the same bytes.
 """
 
 import argparse
+import base64
+import gzip
 import hashlib
 import json
 import re
@@ -19,6 +21,7 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Collection, Mapping
+from html import escape
 from importlib import import_module
 from pathlib import Path
 
@@ -45,7 +48,8 @@ COPIED = {
 }
 """What the site has as it is here, and where."""
 WORDS = "py/words.js"
-FIRST = ("py/boot.js", WORDS)
+BOOT = "py/boot.js"
+FIRST = (BOOT, WORDS)
 """Scripts that the build puts into the page: addresses in them start there."""
 ARCHIVE, ENGINE = "py/backgammon.zip", "py/engine.zip"
 ENGINE_DATA = "backgammon/engine/data"
@@ -67,10 +71,14 @@ SHEET = "css/page.css"
 LINKED = re.compile(r'<link rel="stylesheet" href="\./(.*)">\n')
 STARTED = re.compile(r'<script src="\./(.*)"></script>\n')
 LOCALES = "locales"
-GLOSSARY = "backgammon/i18n/glossary.json"  # for translators, not for the page
+FOR_TRANSLATORS = tuple(f"backgammon/i18n/{name}" for name in ("glossary.json", "notes.json", "README.md"))
 COMMANDS = "backgammon/cli"  # for a terminal, not for the page
 GUIDE_TO_LIBRARY = "backgammon/README.md"  # for those who write programs
-LEFT_OUT = (GLOSSARY, COMMANDS, ENGINE_DATA, GUIDE_TO_LIBRARY)
+BUILDING = ("backgammon/view/frame.py", "backgammon/view/first_words.py")  # called by this module alone
+LIBRARY = ("backgammon/analysis/match.py", "backgammon/notation/xgtext.py")  # for other programs
+LEFT_OUT = (*FOR_TRANSLATORS, COMMANDS, ENGINE_DATA, GUIDE_TO_LIBRARY, *BUILDING, *LIBRARY)
+USED_LIBRARIES = {"segno": ("friend", ("consts", "encoder"))}
+"""Libraries of plain Python: which part has use for one, and for which of its modules, in order."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
@@ -86,21 +94,38 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--draft", action="store_true", help="built in a second, starts slower, is not kept for use offline"
     )
+    parser.add_argument(
+        "--stun",
+        nargs="+",
+        default=(),
+        metavar="ADDRESS",
+        type=address_server,
+        help="servers that tell two friends' devices their addresses, such as stun:stun.example.org:3478 or "
+        "turn:turn.example.org,NAME,PASSWORD; asked only where a player allows it; by default none",
+    )
     options = parser.parse_args(argv)
     if options.single_file:
-        files = [build_single(options.dir)]
+        files = [build_single(options.dir, options.stun)]
     else:
-        files = build(options.dir, offline=not options.draft, draft=options.draft)
+        files = build(options.dir, offline=not options.draft, draft=options.draft, stun=options.stun)
     size = sum(path.stat().st_size for path in files) / 1e6
     print(f"{files[0] if options.single_file else options.dir}: {len(files)} files, {size:.1f} MB")
     return 0
 
 
-def build(target: Path, offline: bool = True, draft: bool = False) -> list[Path]:
+def address_server(text: str) -> str:
+    """Return the address of a STUN or TURN server as the page takes it; raise ArgumentTypeError."""
+    if not re.fullmatch(r"(?:stuns?:[\w.:\[\]-]+|turns?:[\w.:\[\]?=-]+,[^\s,]+,[^\s,]+)", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is neither stun:HOST[:PORT] nor turn:HOST,NAME,PASSWORD")
+    return text
+
+
+def build(target: Path, offline: bool = True, draft: bool = False, stun: Collection[str] = ()) -> list[Path]:
     """Write the site into `target`, all of it or nothing; return its files.
 
     offline: whether a browser keeps it; a developer wants to see what is there now.
     draft: leave out the memory that Python starts from, which takes most of the time to build.
+    stun: servers that tell friends' devices their addresses.
     """
     target = target.resolve()
     check_replaceable(target)
@@ -109,7 +134,7 @@ def build(target: Path, offline: bool = True, draft: bool = False) -> list[Path]
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as name:
             fresh = Path(name) / "site"
-            write(fresh, parts, draft)
+            write(fresh, parts, draft, stun)
             if offline:
                 write_offline(fresh)
             write_index(fresh)
@@ -121,11 +146,11 @@ def build(target: Path, offline: bool = True, draft: bool = False) -> list[Path]
     return sorted(path for path in target.rglob("*") if path.is_file())
 
 
-def build_single(target: Path) -> Path:
+def build_single(target: Path, stun: Collection[str] = ()) -> Path:
     """Write the game as one file into the directory `target`; return the file."""
     with tempfile.TemporaryDirectory() as name:
         site = Path(name) / "site"
-        build(site, offline=False)
+        build(site, offline=False, stun=stun)
         return single.write(site, target)
 
 
@@ -153,7 +178,7 @@ def contents(directory: Path) -> list[str]:
     )
 
 
-def write(site: Path, parts: Path, draft: bool) -> None:
+def write(site: Path, parts: Path, draft: bool, stun: Collection[str] = ()) -> None:
     """Write every file of the site into the new directory `site`; `parts` is the fetched runtime."""
     (site / "py").mkdir(parents=True)
     for name, place in COPIED.items():
@@ -161,18 +186,59 @@ def write(site: Path, parts: Path, draft: bool) -> None:
             shutil.copytree(ROOT / name, site / place, ignore=shutil.ignore_patterns("*.md"))
         else:
             shutil.copyfile(ROOT / name, site / place)
-    archive(ROOT / "py", "backgammon", site / ARCHIVE, leave_out=[*fetched_locales(), *LEFT_OUT])
+    late = [name for names in late_files().values() for name in names]
+    archive(ROOT / "py", "backgammon", site / ARCHIVE, leave_out=[*fetched_locales(), *LEFT_OUT, *late])
     archive(ROOT / "py", ENGINE_DATA, site / ENGINE)
     (site / LOCALES).mkdir()
     for name in fetched_locales():
         (site / LOCALES / Path(name).name).write_text(locale(Path(name).stem), "utf-8")
     write_values(site / WORDS, {"LANGUAGES = {}": languages()})
+    write_parts(site, parts)
     write_runtime(site, parts)
     if not draft:
         write_memory(site, parts)
     page = with_one_sheet(site, index((ROOT / "index.html").read_text("utf-8")))
+    if stun:
+        page = page.replace("<html ", f'<html data-stun="{escape(" ".join(stun))}" ', 1)
     (site / "frame.html").write_text(frame(page), "utf-8")
     (site / "index.html").write_text(painted_alone(site, page), "utf-8")
+
+
+def late_files() -> dict[str, list[str]]:
+    """The files below ``py/`` of each part that comes late; a room's ``__init__`` comes with the rest."""
+    parts: dict[str, tuple[str, ...]] = import_module("backgammon.app.state.parts").PARTS
+    return {
+        str(part): [f"backgammon/{module.replace('.', '/')}.py" for module in modules]
+        for part, modules in parts.items()
+    }
+
+
+def write_parts(site: Path, fetched: Path) -> None:
+    """Write the parts that come late, and tell boot.js which are of this build; `fetched` is the runtime."""
+    sums = {}
+    for part, names in late_files().items():
+        own = {name: (ROOT / "py" / name).read_text("utf-8") for name in names}
+        text = json.dumps({**libraries(part, fetched), **own})
+        packed = gzip.compress(text.encode(), 9, mtime=0)
+        (site / "py" / f"{part}.bin").write_bytes(packed)
+        sums[part] = f"sha256-{base64.b64encode(hashlib.sha256(packed).digest()).decode()}"
+    write_values(site / BOOT, {"PARTS = {}": sums})
+
+
+def libraries(part: str, fetched: Path) -> dict[str, str]:
+    """Return the modules of others' libraries that a part needs, by path, each under its licence."""
+    found = {}
+    for package, (user, modules) in USED_LIBRARIES.items():
+        if user != part:
+            continue
+        (wheel,) = (name for name in runtime.LIBRARIES if name.startswith(f"{package}-"))
+        with zipfile.ZipFile(fetched / wheel) as packed:
+            (licence,) = (name for name in packed.namelist() if name.endswith("/LICENSE"))
+            terms = "".join(f"# {line}\n" for line in packed.read(licence).decode().splitlines())
+            for module in modules:
+                path = f"{package}/{module}.py"
+                found[path] = terms + packed.read(path).decode()
+    return found
 
 
 def write_offline(site: Path) -> None:
@@ -214,7 +280,8 @@ def write_runtime(site: Path, parts: Path) -> None:
 
 def write_memory(site: Path, parts: Path) -> None:
     """Write the memory that Python starts from, and the part of its library that is not in it."""
-    made = snapshot.ensure(parts / "pyodide", site / ARCHIVE)
+    late = [ROOT / "py" / name for names in late_files().values() for name in names]
+    made = snapshot.ensure(parts / "pyodide", site / ARCHIVE, snapshot.imported(late))
     shutil.copyfile(made / snapshot.STDLIB, site / "runtime" / "pyodide" / snapshot.STDLIB)
     shutil.copyfile(made / snapshot.MEMORY, site / "py" / snapshot.MEMORY)
 
@@ -225,10 +292,21 @@ def index(template: str) -> str:
     Of PyScript's two languages only Python is there, but each has its plugins; so both are told to have none.
     """
     page: str = import_module("backgammon.view.page").render_index(with_addresses(template))
+    page = page.replace("<!-- no script -->", no_script())
     config = tomllib.loads(with_addresses((ROOT / "pyscript.toml").read_text("utf-8")))
     page = page.replace('"./pyscript.toml"', f"'{json.dumps(config)}'")
     page = page.replace('{"plugins": []}', json.dumps({"plugins": config["plugins"]}))
     return page.replace("<!-- preloads -->", "\n" + "".join(map(preload, PRELOADED)))
+
+
+def no_script() -> str:
+    """Return the lines of HTML for browsers that run no script, English first."""
+    load = import_module("backgammon.i18n.catalogue").load
+    tags = import_module("backgammon.i18n.languages").LANGUAGES
+    lines = import_module("backgammon.view.first_words").without_scripts(
+        map(load, sorted(tags, key=lambda tag: tag != "en"))
+    )
+    return "".join(map(import_module("backgammon.view.node").to_html, lines))
 
 
 def with_addresses(text: str) -> str:

@@ -1,13 +1,14 @@
-// Run by tools.snapshot in Node: node snapshot.mjs PYODIDE GAME.zip INSIDE.py OUT
+// Run by tools.snapshot in Node: node snapshot.mjs PYODIDE GAME.zip INSIDE.py OUT MODULE...
 //
-// Writes into OUT the part of the standard library that is used (python_stdlib.zip, sources) and the memory of
+// Writes into OUT the part of the standard library that is used, also later by MODULEs (python_stdlib.zip, sources), and the memory of
 // a Python that has imported the game (snapshot.bin, not yet by gzip). Clock and chance stand still meanwhile,
 // so that the same sources give the same bytes.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [pyodide, game, inside, out] = process.argv.slice(2).map(path => resolve(path));
+const [pyodide, game, inside, out] = process.argv.slice(2, 6).map(path => resolve(path));
+const later = process.argv.slice(6);
 const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")).href);
 
 const PAGE = 65536;
@@ -44,7 +45,7 @@ try {
   // that no leavings of a compiler lie about in its memory.
   const first = await start();
   first.unpackArchive(new Uint8Array(readFileSync(game)), "zip");
-  const [stdlib, compiled, compiledGame] = first.runPython("chosen()").toJs();
+  const [stdlib, compiled, compiledGame] = first.runPython("chosen")(later).toJs();
   writeFileSync(join(out, "python_stdlib.zip"), stdlib);
   writeFileSync(join(out, "compiled.zip"), compiled);
   const second = await start({ _makeSnapshot: true, stdLibURL: join(out, "compiled.zip") });

@@ -3,12 +3,14 @@
 It is made once for the same sources, and kept in an ignored folder by the hash of all it is made from.
 """
 
+import ast
 import gzip
 import hashlib
 import json
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from tools import environment, npm, runtime
@@ -22,15 +24,20 @@ OLDEST_NODE = 20
 KEPT = 8
 
 
-def ensure(pyodide: Path, game: Path, cache: Path = CACHE) -> Path:
-    """Return the directory that holds STDLIB and MEMORY for the archive `game`, made where it is not yet."""
-    made_from = [json.dumps(runtime.FILES).encode(), *(file.read_bytes() for file in (SCRIPT, INSIDE, game))]
+def ensure(pyodide: Path, game: Path, also: Iterable[str] = (), cache: Path = CACHE) -> Path:
+    """Return the directory that holds STDLIB and MEMORY for the archive `game`, made where it is not yet.
+
+    also: modules that come to be imported later; STDLIB has those that are its own.
+    """
+    wanted = sorted(also)
+    settings = json.dumps([runtime.FILES, wanted]).encode()
+    made_from = [settings, *(file.read_bytes() for file in (SCRIPT, INSIDE, game))]
     kept = cache / hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in made_from)).hexdigest()
     if not kept.is_dir():
         cache.mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as name:
             fresh = Path(name) / "fresh"
-            make(pyodide, game, fresh)
+            make(pyodide, game, wanted, fresh)
             if not kept.is_dir():  # another build may have been faster
                 fresh.rename(kept)
         forget(cache)
@@ -44,10 +51,22 @@ def forget(cache: Path) -> None:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def make(pyodide: Path, game: Path, target: Path) -> None:
+def imported(files: Iterable[Path]) -> set[str]:
+    """Return every module that files import, but none of the game's."""
+    found = set()
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found.add(node.module)
+    return {name for name in found if name.partition(".")[0] != "backgammon"}
+
+
+def make(pyodide: Path, game: Path, also: list[str], target: Path) -> None:
     """Write STDLIB and MEMORY, packed by gzip, into the new directory `target`."""
     target.mkdir()
-    command = [node(), *map(str, (SCRIPT, pyodide, game, INSIDE, target))]
+    command = [node(), *map(str, (SCRIPT, pyodide, game, INSIDE, target)), *also]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
         raise ToolError(f"the game could not be imported in Node ({failure(result)})")

@@ -41,7 +41,7 @@ QUICK = (
     *(f"--ignore=tests/{room}" for room in ("browser", "browsers", "lab", "tools", "perft", "property")),
 )
 """Left out by --quick: browsers, the laboratory, the build, what tries all there is, and thorough tests."""
-TSC = [["tsc", "--project", f"py/web/types/{name}.json"] for name in ("page", "workers", "node")]
+TSC = [["tsc", "--project", f"py/web/types/{name}.json"] for name in ("page", "workers", "node", "review")]
 """JavaScript has other globals in the page, in a worker and in Node, so each is checked by itself."""
 NOT_ALL = "types (mypy, tsc for JavaScript) are not checked in this run; python3 py test checks them"
 

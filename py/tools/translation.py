@@ -10,6 +10,11 @@ SAMPLES = (*range(201), 1_000, 1_000_000, 1_000_001)
 """Whole numbers among which every form occurs, and one that goes with a single number only once."""
 
 
+def forms(text: Text) -> tuple[str, ...]:
+    """Return all forms of a text: it alone, or one for each plural form."""
+    return (text,) if isinstance(text, str) else tuple(text.values())
+
+
 def placeholders(text: str) -> set[str]:
     """Return what stands in braces; raise BackgammonError for braces that hold anything but a name."""
     try:

@@ -55,6 +55,14 @@
     }
   });
   if (!framed) globalThis.kept = begun.then(openKept);
+  // Parts of the page's Python that come late (browser/parts.py): of this build, or not at all.
+  /** @type {Record<string, string>} */
+  const PARTS = {};  // the build writes here the sum of each
+  globalThis.fetchPart = async name => {
+    const { ok, status, url, body } = await fetch(`./py/${name}.bin`, { integrity: PARTS[name] });
+    if (!ok) throw new Error(`${status} ${url}`);
+    return new Response(body?.pipeThrough(new DecompressionStream("gzip"))).text();
+  };
   /** @type {LoadingPart} */
   const part = name => document.getElementById(`loading-${name}`);
   const ready = () => document.documentElement.dataset.ready;

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums, merge, split
+from backgammon.analysis.rollout_state import (
+    SCALE,
+    RolloutSettings,
+    RolloutState,
+    Sums,
+    certainty,
+    is_settled,
+    merge,
+    split,
+)
 from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.core.errors import BackgammonError, IllegalAction
 from backgammon.core.position import Position
@@ -118,3 +127,49 @@ def test_missing_trials_are_found() -> None:
     assert state.missing((0, 2)) is None
     assert state.trials == 3
     assert RolloutState("", (), (Sums(),)).results == ()
+
+
+def came_to(*equities: float, deviation: float = 0.3, trials: int = 144) -> RolloutState:
+    """Return a rollout whose candidates have these mean equities, their trials scattering by so much."""
+    sums = [
+        Sums(
+            round(trials * equity * SCALE), round(trials * (equity * equity + deviation * deviation) * SCALE)
+        )
+        for equity in equities
+    ]
+    return RolloutState("key", ((0, trials),), tuple(sums))
+
+
+def test_how_sure_it_is_that_the_best_play_is_the_best() -> None:
+    assert certainty(came_to(0.2, 0.2), is_cube=False) == pytest.approx(0.5)
+    near, far = certainty(came_to(0.2, 0.17), is_cube=False), certainty(came_to(0.2, 0.1), is_cube=False)
+    assert 0.5 < near < 0.9 < far < 1
+    assert certainty(came_to(0.1, 0.17, 0.2), is_cube=False) == pytest.approx(near)
+
+
+def test_a_cube_decision_hangs_on_the_double_and_on_the_take() -> None:
+    sure = certainty(came_to(0.7, 1.3), is_cube=True)
+    assert sure > 0.99, "a double and a drop, whatever a take would cost"
+    assert certainty(came_to(0.7, 1.0), is_cube=True) == pytest.approx(0.5), "to take or to drop"
+    assert certainty(came_to(1.0, 1.3), is_cube=True) == pytest.approx(0.5), "to double or to play on"
+
+
+UNTIL_SURE = RolloutSettings(trials=1296, lead=2.0, spread=0.01)
+
+
+@pytest.mark.parametrize(
+    ("state", "settled"),
+    [
+        (came_to(0.3, 0.1), True),
+        (came_to(0.3, 0.29), False),
+        (came_to(0.3, 0.29, deviation=0.05), True),
+        (came_to(0.3, 0.1, trials=143), False),
+        (came_to(0.3, 0.1, trials=36), False),
+        (came_to(0.3, 0.29, 0.1), False),
+    ],
+)
+def test_a_rollout_ends_when_the_best_is_clear_or_by_next_to_nothing_ahead(
+    state: RolloutState, settled: bool
+) -> None:
+    assert is_settled(state, UNTIL_SURE, is_cube=False) is settled
+    assert not is_settled(state, RolloutSettings(trials=1296), is_cube=False)

@@ -223,7 +223,7 @@ class Page:
         decider = model.game.match.decider
         drawn = model.paused or len(model.game.games) == model.game.match.game
         assert drawn or model.game.match.phase is Phase.OPENING, "the game goes on without dice to come"
-        waits = model.replay or model.asking or model.busy
+        waits = model.replay or model.asking or model.analysing or model.busy
         if decider is None or plays_here(model.game, decider) or waits:
             return
         if not is_computer(model.game, decider):

@@ -16,10 +16,12 @@ from app.inputs import (
     EMPTY,
     FORM_OF,
     FORMS,
+    FRIEND_NEWS,
     NEW_GAME,
     NONSENSE,
     RARE,
     SETTINGS,
+    STARTS,
     TEXTS,
     VALUES,
     mutated,
@@ -39,6 +41,7 @@ from backgammon.app.state.effects import (
     Download,
     Effect,
     FetchLanguage,
+    FetchPart,
     LoadOtherTab,
     Save,
     StoreText,
@@ -56,10 +59,14 @@ from backgammon.app.state.events import (
     EngineSlow,
     Event,
     FileFailed,
+    FriendNews,
     LanguageFailed,
     LanguageLoaded,
+    LinesKept,
     LongWork,
     MotionReduced,
+    PartFailed,
+    PartLoaded,
     PeerDecided,
     Restored,
     SecretDrawn,
@@ -80,11 +87,12 @@ from backgammon.app.state.model import DialogName, Model, Tutor
 from backgammon.app.state.seats import plays_here
 from backgammon.app.update import update
 from backgammon.core.match import apply, replay
+from backgammon.core.variations import Variations
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState, Sums
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
-from backgammon.storage.types import Settings
+from backgammon.storage.types import Lines, Settings
 from backgammon.view.page import page as draw_page
 
 HANDLED = frozenset(COMMANDS)
@@ -108,10 +116,11 @@ class Visit:
         form["length"] = form.get("length", ["1", "3"])[:3]
         self.page = started(tuple((name, rng.choice(values)) for name, values in form.items()), seed)
         self.page.study = studied
+        if rng.random() < 0.5:
+            self.page.model = replace(self.page.model, parts=frozenset())
         self.playing = rng.choice((0.0, 0.5, 0.9))
         """How much of what happens is nothing but play, so that some matches come to their end."""
-        self.cores = rng.choice((1, 2, 4))
-        self.coming: list[Event] = [StoreLoaded((), 20_000, self.cores)]
+        self.coming: list[Event] = [StoreLoaded((), 20_000)]
         self.coming.append(SettingChanged("tutor", rng.choice([*Tutor])))
         self.beside: dict[str, str] = {}
         self.saves: list[str] = []
@@ -156,6 +165,8 @@ class Visit:
                 self.coming.append(Copied(rng.random() < 0.8))
             case FetchLanguage(tag):
                 self.coming.append(LanguageLoaded(tag) if rng.random() < 0.8 else LanguageFailed(tag))
+            case FetchPart(part):
+                self.coming.append(PartLoaded(part) if rng.random() < 0.8 else PartFailed(part))
             case LoadOtherTab():
                 self.coming.append(self._restored())
             case Save() if rng.random() < 0.05:
@@ -172,7 +183,9 @@ class Visit:
         kept, game = model.running, after.running
         assert game.log.begins_with(kept.log)
         assert game.games[: len(kept.games)] == kept.games
-        assert (game.setup, game.start, after.replay) == (saved.setup, saved.start, saved.study)
+        looked_at = after.looked_at.replay if after.looked_at else None
+        assert (game.setup, game.start, looked_at) == (saved.setup, saved.start, saved.study)
+        assert (after.analysing.lines if after.analysing else None) == saved.lines
         assert after.shelf == saved.shelf
         if len(game.log) == len(kept.log):
             made = kept.moves + kept.showing
@@ -335,7 +348,7 @@ class Visit:
     def _recalled(self) -> StoreLoaded:
         texts = {**self.beside, **({"quiz": "{}"} if self.rng.random() < 0.1 else {})}
         kept_texts = tuple((name, text) for name, text in texts.items() if text and "." not in name)
-        return StoreLoaded(kept_texts, self.rng.choice((20_000, 20_001, 20_009)), self.cores)
+        return StoreLoaded(kept_texts, self.rng.choice((20_000, 20_001, 20_009)))
 
     def _news(self) -> Event:
         rng = self.rng
@@ -353,6 +366,7 @@ class Visit:
                 Copied(rng.random() < 0.5),
                 LanguageLoaded(rng.choice([*LANGUAGES])),
                 LanguageFailed(rng.choice([*LANGUAGES])),
+                FriendNews(rng.choice(FRIEND_NEWS)),
                 SecretDrawn(rng.choice(("", "x", "ab" * 32))),
                 self._recalled(),
             )
@@ -393,7 +407,7 @@ def check_drawn(model: Model) -> None:
     assert offered <= HANDLED
     if model.dialog is not DialogName.OTHER_TAB:
         resigning = {"resign-offer"} if model.dialog is DialogName.RESIGN else set()
-        hidden = {"panel"} if model.asking else resigning
+        hidden = {"panel"} if model.asking or model.analysing else resigning
         assert offered - hidden <= {*available(model)}
 
 
@@ -411,6 +425,7 @@ _DRAWS: dict[Callable[[Visit], Event | None], float] = {
     lambda visit: Ticked(visit.page.model.ticks - visit.rng.randint(0, 2)): 2,
     lambda visit: TextReceived(visit._text()): 0.7,
     Visit._restored: 0.7,
+    lambda visit: LinesKept(Lines(Variations.of(visit.rng.choice(STARTS)))): 0.3,
     lambda visit: Continued(visit.rng.choice([*LongWork])): 0.5,
     Visit._bad_answer: 0.5,
     Visit._stray_work: 0.5,

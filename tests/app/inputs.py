@@ -6,12 +6,32 @@ from typing import Any
 
 from app.fake import found
 
+from backgammon.app.lessons.chapters import CHAPTERS
 from backgammon.app.quiz.positions import THEMES
 from backgammon.app.state.draft import CUBES, ROLLED
 from backgammon.app.state.model import DialogName, Speed, Tutor
 from backgammon.core.dice import ROLLS
 from backgammon.core.rules import PRESETS
+from backgammon.core.time_control import TimeControl
+from backgammon.friend.news import (
+    Entry,
+    Invited,
+    Kind,
+    Listed,
+    News,
+    Note,
+    Passed,
+    Preparing,
+    Problem,
+    Remark,
+    Ticked,
+    Unreached,
+    Written,
+)
+from backgammon.friend.stages import Stage
+from backgammon.friend.terms import Terms
 from backgammon.i18n.languages import LANGUAGES
+from backgammon.notation.xgid import parse_xgid
 from backgammon.protocol.levels import LEVELS
 from backgammon.protocol.messages import (
     AnalyseDecision,
@@ -46,11 +66,19 @@ VALUES: dict[str, list[str]] = {
     "typed-roll": [f"{first}{second}" for first, second in ROLLS],
     "resign-offer": ["1", "2", "3"],
     "rules": [*PRESETS],
+    "friend-act": [
+        *("list", "open:x", "forget:x", "decline", "call", "write", "copy", "share", "code", "say:hello"),
+        *("mute", "end", "end-yes", "end-no"),
+    ],
     "copy-id": ["xgid", "gnu"],
-    "copy-link": ["match", "position"],
-    "save-as": ["json", "mat", "sgf", "txt"],
+    "copy-link": ["match", "position", "lines"],
+    "save-as": ["json", "mat", "sgf", "txt", "lines"],
+    "line-roll": [f"{first}{second}" for first, second in ROLLS],
+    "line-try": ["Pihgf", "Pyxxw", "P", "Pnm"],
+    "line-to": ["-1", *NUMBERS],
     "learn-side": ["", "0", "1"],
     "quiz-theme": ["own", *THEMES],
+    "lesson-open": [chapter.name for chapter in CHAPTERS],
     "edit-tool": ["0", "1", "2"],
     "edit-on-roll": ["0", "1"],
     "edit-rolled": ["", "D", *ROLLED],
@@ -65,6 +93,7 @@ VALUES: dict[str, list[str]] = {
 """What a command's value may sensibly be."""
 
 RARE = {"delete-everything": 0.1, "new-game": 0.3, "quiz-close": 0.2, "study-close": 0.3, "drop": 0.4}
+RARE |= {"line-close": 0.3, "line-open": 3.0, "line-roll": 2.0, "line-prune": 0.5}
 RARE |= {
     "learn": 4.0,
     "learn-side": 2.0,
@@ -76,7 +105,9 @@ RARE |= {
 """How often a command is drawn beside the others, where that is not once."""
 
 NEW_GAME = {
-    "opponent": ["computer", "computer", "human"],
+    "opponent": ["computer", "computer", "human", "remote"],
+    "way": ["live", "message"],
+    "clock": ["off", "loses", "shows"],
     "level": [*LEVELS],
     "length": ["0", "1", "2", "3", "5"],
     "preset": [*PRESETS, "custom", "custom"],
@@ -102,6 +133,7 @@ FORMS: dict[str, dict[str, list[str]]] = {
     "typed-roll": {"first": [*"123456"], "second": [*"123456"]},
     "word": {"word": ["", "tea", "x" * 200]},
     "roll-out": {"trials": ["36", "144"], "truncate": ["0", "7"], "play0": ["on"], "play2": ["on"]},
+    "friend": {"text": ["", "#friend=x"], "accept": ["yes"], "remark": ["", "hi"]},
     "other": {},
 }
 FORM_OF = {
@@ -110,6 +142,7 @@ FORM_OF = {
     DialogName.ROLL_TYPED: "typed-roll",
     DialogName.DICE: "word",
     DialogName.FILES: "import",
+    DialogName.FRIEND: "friend",
 }
 SETTINGS: dict[str, list[str]] = {
     "speed": [*Speed],
@@ -122,6 +155,22 @@ SETTINGS: dict[str, list[str]] = {
     },
     **{name: ["left", "dark", "felt"] for name in ("direction", "appearance", "theme", "__init__")},
 }
+FRIEND_NEWS: tuple[News, ...] = (
+    Listed(()),
+    Listed((Entry("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True),)),
+    Invited("", Terms(), live=False),
+    Invited("Ada", Terms(clock=TimeControl(), hints=True), live=True),
+    *(Preparing(kind) for kind in Kind),
+    *(Written(kind, "https://x/#friend=abc", live) for kind in Kind for live in (False, True)),
+    Ticked(5),
+    Passed(),
+    Unreached(),
+    Remark("hello"),
+    Remark(text="<b>", mine=True),
+    Problem("friend.text.cut"),
+    Note("notice.friend-goes-on"),
+)
+"""What the desk may tell of no match on the board."""
 EMPTY = Finding((), None, 0.0, 0.5, False)
 TEXTS = (
     "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10",
@@ -134,6 +183,7 @@ TEXTS = (
     "(;FF[4]GM[6]PW[Ann]PB[Bob]MI[length:3][game:0][ws:0][bs:0];W[31hedi];B[52mhmk])",
     "nothing of ours",
 )
+STARTS = tuple(parse_xgid(text).to_match() for text in TEXTS[:4])
 
 
 def studied(work: Work) -> WorkResult:
@@ -144,12 +194,11 @@ def studied(work: Work) -> WorkResult:
 
 
 def rolled_out(work: Rollout, part: float) -> RolloutState:
-    """Return a rollout of which this part of its share is done."""
-    assert work.span is not None
+    """Return a rollout of which this part of what was missing is done."""
     key = sha256(repr((work.question, work.plays, work.settings)).encode()).hexdigest()
-    start, stop = work.span
-    trials = int(part * (stop - start))
-    spans = ((start, start + trials),) if trials else ()
+    before = work.state.trials if work.state else 0
+    trials = before + int(part * (work.settings.trials - before))
+    spans = ((0, trials),) if trials else ()
     return RolloutState(key, spans, (Sums(trials),) * (len(work.plays) or 2))
 
 

@@ -6,6 +6,7 @@ import pytest
 from app.fake import Page, started
 
 from backgammon.app.analysis import hint
+from backgammon.app.coach import review
 from backgammon.app.coach.review import current_review
 from backgammon.app.saving import side_store
 from backgammon.app.state.analysis_state import Purpose, Review
@@ -13,6 +14,7 @@ from backgammon.app.state.effects import StartWork, StoreText
 from backgammon.app.state.events import Command, SettingChanged, StoreLoaded, Submitted
 from backgammon.app.state.model import DialogName
 from backgammon.core.match import Phase
+from backgammon.protocol.messages import Priority
 from backgammon.storage.figures import dump_figures, load_figures
 
 OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
@@ -22,7 +24,7 @@ def at_game_end(texts: tuple[tuple[str, str], ...] = (), **form: str) -> Page:
     """Return a page whose first game has just ended; what goes on by itself waits in ``steps``."""
     usual = {"opponent": "computer", "level": "club", "length": "7"}
     page = started(tuple({**usual, **form}.items()), seed=4)
-    page.send(StoreLoaded(texts, today=20_000, cores=8))
+    page.send(StoreLoaded(texts, today=20_000))
     while page.model.game.match.phase not in OVER:
         event = page.world() or page.person()
         assert event
@@ -47,13 +49,13 @@ def test_it_begins_when_a_game_has_ended_and_is_kept() -> None:
     assert side_store.FINDINGS in kept
 
 
-def test_it_takes_one_piece_at_a_time_from_the_worker_that_plays_and_no_other() -> None:
+def test_it_asks_for_one_decision_at_a_time_and_for_no_worker_of_its_own() -> None:
     page = at_game_end()
     while event := page.world():
         page.send(event)
         assert len(hint.job_for(page.model, Purpose.REVIEW)) <= 1
-    lanes = {effect.lane for effect in page.effects if isinstance(effect, StartWork)}
-    assert lanes == {0}
+    asked = {effect.priority for effect in page.effects if isinstance(effect, StartWork)}
+    assert asked == {Priority.QUIET}
 
 
 def test_who_opens_the_review_hastens_it() -> None:
@@ -63,7 +65,9 @@ def test_who_opens_the_review_hastens_it() -> None:
         assert event
         page.send(event)
     page.send(Command("review"))
-    assert {job.lane for job in page.model.analysis.jobs} == {0, 1, 2}
+    hastened = [effect.priority for effect in page.effects if isinstance(effect, StartWork)][-1]
+    assert hastened is Priority.LONG
+    assert len(hint.job_for(page.model, Purpose.REVIEW)) == review.AHEAD
     page.settle()
     assert not review_of(page).left
     assert page.model.dialog is DialogName.REVIEW

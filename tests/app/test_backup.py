@@ -68,7 +68,7 @@ def test_everything_can_be_deleted() -> None:
     assert "delete-everything" in available(page.model)
     page.send(Command("delete-everything"))
     assert not page.model.game.log
-    assert page.model.settings == Settings()
+    assert page.model.settings == Settings(lessons_offered=True), "as on a first visit"
     assert not page.model.analysis.history
     assert not page.model.analysis.findings
     assert {effect.name for effect in page.effects if isinstance(effect, StoreText) and not effect.text} >= {

@@ -100,6 +100,18 @@ def test_a_new_match_closes_the_dialog_keeps_the_settings_and_takes_the_directio
     assert model.game.games[0].secret
 
 
+def test_two_people_say_whether_they_sit_face_to_face_and_a_match_with_the_computer_leaves_that() -> None:
+    page = started()
+    for values, expected in (
+        ({"opponent": "human", "face_to_face": "on"}, True),
+        ({"opponent": "computer"}, True),
+        ({"opponent": "human"}, False),
+    ):
+        page.send(Command("new-game"))
+        page.send(Submitted("new-game", tuple(values.items())))
+        assert page.model.settings.face_to_face is expected
+
+
 def typed_page() -> Page:
     page = started((("dice", "typed"), ("opponent", "human")))
     page.send(Command("roll"))

@@ -142,7 +142,7 @@ def test_looking_deeper_asks_anew() -> None:
     known = hint.finding_of(page.model)
     assert known
     assert hint.depth(known) == hint.DEEPER
-    assert "look-deeper" not in available(page.model)
+    assert "look-deeper" in available(page.model), "a rollout comes next"
 
 
 def test_the_tutor_warns_before_a_blunder_and_lets_it_be_made() -> None:

@@ -6,6 +6,7 @@ import pytest
 from app.fake import Page, started
 from app.positions import page_at, position
 
+from backgammon.app.commands import available
 from backgammon.app.offers import LASTING
 from backgammon.app.state.effects import Save, Sound
 from backgammon.app.state.events import Command, Restored, Submitted, Tapped
@@ -27,10 +28,10 @@ def over(settings: Settings | None = None) -> Page:
 
 def test_sound_is_offered_once_the_first_roll_lies_there() -> None:
     page = started()
-    assert page.model.offer is None
+    assert page.model.offer is Offer.LESSONS
     page.send(Command("roll"))
     assert page.model.game.rolling
-    assert page.model.offer is None, "the dice come first"
+    assert not page.model.settings.sound_offered, "the dice come first"
     page.send(Command("skip"))
     assert page.model.offer is Offer.SOUND
     assert page.model.settings.sound_offered
@@ -63,6 +64,38 @@ def test_yes_switches_sound_on_and_lets_it_be_heard() -> None:
     page.send(Command("offer-yes"))
     assert (page.model.offer, page.model.settings.sound) == (None, True)
     assert page.effects[-2:] == [Sound("checker"), Save()]
+
+
+def test_the_lessons_are_offered_on_the_first_visit_alone() -> None:
+    page = started()
+    assert page.model.offer is Offer.LESSONS
+    assert page.model.settings.lessons_offered
+    assert Save() in page.effects
+    page.send(Command("offer-no"))
+    page.send(Submitted("new-game", ONE_POINT))
+    page.settle()
+    assert page.model.offer is None
+    again = Page()
+    again.send(Restored(None, settings=load_settings(dump_settings(page.model.settings))))
+    assert again.model.game.games
+    assert again.model.offer is None
+
+
+def test_who_has_played_here_before_is_not_offered_the_lessons() -> None:
+    page = Page()
+    page.send(Restored(None, settings=Settings(sound_offered=True)))
+    assert page.model.game.games
+    assert page.model.offer is None
+
+
+def test_yes_opens_the_lessons_and_the_match_waits() -> None:
+    page = started()
+    page.send(Command("offer-yes"))
+    assert page.model.lesson
+    assert page.model.offer is None
+    page.send(Command("quiz-close"))
+    assert page.model.lesson is None
+    assert "roll" in available(page.model)
 
 
 @pytest.mark.parametrize("answer", ["offer-yes", "offer-no"])

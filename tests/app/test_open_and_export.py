@@ -123,7 +123,7 @@ def test_of_several_positions_the_first_opens_with_a_remark() -> None:
         study = opened(there)
         assert match_at_cursor(study).dice == (3, 1)
         assert study.remarks == (("remark.position", (("line", 9),)),)
-        assert "Line 9: another position begins here. What follows is not read." in texts(
+        assert "Line 9: another position begins here. The rest was not read." in texts(
             page_view(there.model, ENGLISH)
         )
         assert load(dump(to_save(there.model))) == to_save(there.model)
@@ -232,6 +232,7 @@ def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
     [
         (b"RGMH\x06\x00\x00\x00" + b"\xe9\x01" * 50, "eXtreme Gammon"),
         (b'{"format":"BGF","version":"1.0","compress":true}\n\x1f\x8b\x08', "BGBlitz"),
+        (b'{"version":"0.00011825","compression":"gzip","encoding":"smile"}\n\x1f\x8b\x08', "BGBlitz"),
         (b"\x7c\0\1\0\0\0\1\0\xe9", "JellyFish"),
         (b"\x7d\0\1\0\0\0\1\0\xe9", "JellyFish"),
         (b"\x7e\0\1\0\0\0\1\0\xe9", "JellyFish"),
@@ -359,7 +360,7 @@ def test_a_file_that_cannot_be_followed_everywhere_opens_with_remarks() -> None:
     assert match_at_cursor(Replay(study.start, study.log, len(study.log))).score == (1, 3)
     assert [key for key, _ in study.remarks] == ["remark.stopped", "remark.passed-over"]
     told = [ENGLISH(key, **dict(params)) for key, params in study.remarks]
-    assert told[0] == "Line 4: “52: 13/8 24/21” cannot be followed. The rest of this game is left out."
+    assert told[0] == "Line 4: “52: 13/8 24/21” can’t be followed. The rest of this game is left out."
     remarks = parse_mat(ODD).remarks
     assert [line[0].upper() + line[1:] for line in map(str, remarks)] == told
     assert load(dump(to_save(there.model))) == to_save(there.model)

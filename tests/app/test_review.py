@@ -31,10 +31,10 @@ def _played() -> Page:
     return page
 
 
-def finished_match(cores: int = 4) -> Page:
+def finished_match() -> Page:
     """Return a page on which a match against the computer is over."""
     page = replace(_played(), effects=[], works={}, steps=[])
-    page.send(StoreLoaded((), today=20_000, cores=cores))
+    page.send(StoreLoaded((), today=20_000))
     return page
 
 
@@ -101,14 +101,15 @@ def test_bad_choices_of_the_match_on_the_board_are_named_by_their_place_in_the_l
     assert review.grades(page.model) == {}
 
 
-def test_the_worker_that_plays_is_never_given_more_than_one_piece() -> None:
-    page = finished_match(cores=2)
+def test_the_engines_are_given_some_decisions_at_a_time() -> None:
+    page = finished_match()
     page.send(Command("review"))
     page.send(Command("analyse"))
     while page.works:
+        current = review.current_review(page.model)
+        assert current
         jobs = hint.job_for(page.model, Purpose.REVIEW)
-        assert sum(job.lane == 0 for job in jobs) <= 1
-        assert {job.lane for job in jobs} <= {0, 1}
+        assert len(jobs) == min(review.AHEAD, len(current.left))
         event = page.world()
         assert event
         page.send(event)

@@ -10,15 +10,15 @@ from backgammon.app.analysis import hint, rollouts
 from backgammon.app.commands import available
 from backgammon.app.state.effects import StartWork, StoreText
 from backgammon.app.state.events import Command, StoreLoaded, Submitted, WorkDone, WorkProgressed
-from backgammon.protocol.messages import Rollout
+from backgammon.protocol.messages import Priority, Rollout
 
 FORM = (("trials", "144"), ("truncate", "7"), ("play0", "on"), ("play2", "on"))
 
 
-def rolling(cores: int = 4) -> Page:
+def rolling() -> Page:
     """Return a page on which a rollout has begun."""
     page = to_play()
-    page.send(StoreLoaded((), cores=cores))
+    page.send(StoreLoaded(()))
     page.send(Command("hint"))
     page.settle()
     page.send(Submitted("roll-out", FORM))
@@ -30,30 +30,20 @@ def state(start: int, stop: int) -> RolloutState:
     return RolloutState("k", ((start, stop),), (Sums(stop - start), Sums()))
 
 
-def test_the_trials_are_shared_between_workers_and_add_up() -> None:
+def test_all_engines_are_asked_and_their_news_are_shown() -> None:
     page = rolling()
-    works = {number: work for number, work in page.works.items() if isinstance(work, Rollout)}
-    assert [work.span for work in works.values()] == [(0, 72), (72, 144)]
-    assert {
-        effect.lane for effect in page.effects if isinstance(effect, StartWork) and effect.id in works
-    } == {
-        1,
-        2,
-    }
-    first, second = works
-    page.send(WorkProgressed(first, 0.5, state(0, 36)))
+    ((number, work),) = page.works.items()
+    assert isinstance(work, Rollout)
+    assert page.effects[-1] == StartWork(number, work, Priority.LONG)
+    page.send(WorkProgressed(number, 0.5, state(0, 36)))
     run = page.model.analysis.rollout
     assert run
-    assert rollouts.trials_done(run) == 36
-    page.send(WorkDone(second, state(72, 144)))
-    page.send(WorkDone(first, state(0, 72)))
+    assert (run.running, rollouts.trials_done(run)) == (True, 36)
+    page.send(WorkDone(number, state(0, 144)))
     run = page.model.analysis.rollout
     assert run
-    assert not run.running
-    total = rollouts.merged_state(run)
-    assert total
-    assert total.spans == ((0, 144),)
-    assert total.sums[0].equity == 144
+    assert (run.running, run.state) == (False, state(0, 144))
+    assert "go-on-rollout" not in available(page.model)
 
 
 def test_it_is_about_the_plays_that_were_ticked_else_about_the_best() -> None:
@@ -71,7 +61,7 @@ def test_it_is_about_the_plays_that_were_ticked_else_about_the_best() -> None:
 
 
 def test_stopped_it_goes_on_with_what_is_missing_also_after_a_reload() -> None:
-    page = rolling(cores=2)
+    page = rolling()
     (number,) = page.works
     page.send(WorkProgressed(number, 0.2, state(0, 30)))
     page.send(Command("stop-rollout"))
@@ -80,12 +70,12 @@ def test_stopped_it_goes_on_with_what_is_missing_also_after_a_reload() -> None:
     kept = [effect for effect in page.effects if isinstance(effect, StoreText)][-1]
     assert kept.name == rollouts.ROLLOUT
     page.model = replace(page.model, analysis=replace(page.model.analysis, rollout=None, open=False, at=""))
-    page.send(StoreLoaded(((kept.name, kept.text),), cores=2))
+    page.send(StoreLoaded(((kept.name, kept.text),)))
     page.send(Command("hint"))
     page.send(Command("go-on-rollout"))
     (work,) = page.works.values()
     assert isinstance(work, Rollout)
-    assert work.span == (30, 144)
+    assert work.state == state(0, 30)
     run = page.model.analysis.rollout
     assert run
     assert run.settings.truncate == 7
@@ -97,3 +87,24 @@ def test_a_damaged_rollout_is_set_aside() -> None:
     page.send(StoreLoaded(((rollouts.ROLLOUT, '{"format": "triktrakk-rollout", "version": 1}'),)))
     page.send(Command("hint"))
     assert [effect.name for effect in page.effects if isinstance(effect, StoreText)] == ["rollout.set-aside"]
+
+
+def test_a_look_deeper_goes_from_quick_to_thorough_to_a_rollout() -> None:
+    page = to_play()
+    page.send(Command("hint"))
+    page.settle()
+    page.send(Command("look-deeper"))
+    page.settle()
+    known = hint.finding_of(page.model)
+    assert known
+    assert hint.depth(known) == hint.DEEPER
+    page.send(Command("look-deeper"))
+    ((number, work),) = page.works.items()
+    assert isinstance(work, Rollout)
+    assert work.settings == rollouts.UNTIL_SURE
+    likely = [play.steps for play in known.plays if play.behind <= rollouts.LIKELY]
+    assert work.plays == tuple(likely)
+    assert "look-deeper" not in available(page.model)
+    early = replace(state(0, 72), sums=(Sums(72 * 2**29, 72 * 2**28),) + (Sums(),) * (len(likely) - 1))
+    page.send(WorkDone(number, early))
+    assert not {"look-deeper", "go-on-rollout"}.intersection(available(page.model))

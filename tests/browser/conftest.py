@@ -38,6 +38,8 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-features=WebRtcHideLocalIpsWithMdns",  # names by multicast are cut off
+    "--allow-loopback-in-peer-connection",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 Visit = Callable[..., Page]

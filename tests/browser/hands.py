@@ -121,6 +121,8 @@ class Hands:
         """Start a new game from its dialog, by clicks."""
         self.click("new-game")
         self.see()
+        if "preset" in choices:
+            self.page.locator("dialog .unfold input").check(force=True)
         for name, value in choices.items():
             self.page.locator(f'dialog input[name="{name}"][value="{value}"]').check(force=True)
         self.page.click("dialog button[type=submit]")

@@ -8,8 +8,9 @@ from itertools import pairwise
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE, SETTINGS
-from browser.screens import Stage, dialogs, phases
+from browser.screens import Stage
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from view.screens import dialogs, phases
 
 from backgammon.app.state.model import Appearance, DialogName, Model, Theme
 from backgammon.storage.codec import dump_settings
@@ -65,6 +66,14 @@ def test_a_finger_finds_room(model: Model, size: str, phone: Stage) -> None:
         assert close or height >= 44, (name, width, height)
     zoom = "[...document.querySelectorAll('.board, .board *')].map(e => getComputedStyle(e).touchAction)"
     assert "none" not in phone.page.evaluate(zoom)
+
+
+@pytest.mark.parametrize("size", ["390x844", "768x1024", "1024x768"])
+def test_a_finger_finds_room_on_larger_screens(size: str, phone: Stage) -> None:
+    for screen in ("to-play", "doubled", "match-analysed", "moves", "new-game", "settings"):
+        phone.show(SCREENS[screen], size=size)
+        small = [name for name, _, height, close in phone.targets() if not close and height < 44]
+        assert small == [], screen
 
 
 @pytest.mark.parametrize(("theme", "look"), THEMES)

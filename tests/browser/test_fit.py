@@ -8,25 +8,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from app.fake import found
 from browser.conftest import Visit
 from browser.hands import PATIENCE
-from browser.screens import Stage, phases, results
+from browser.screens import Stage
 from playwright.sync_api import Browser, Page
-from view.models import FIRST, after, answered, graded
+from view.models import FIRST, SAY, after, answered, tried_out
+from view.screens import MINE, TURN, analysed, phases, results, reviewed
 
-from backgammon.app.state.analysis_state import HeldAction, TutorComment
-from backgammon.app.state.effects import StartWork
-from backgammon.app.state.events import Command, Dragged, WorkDone
-from backgammon.app.state.legal_moves import turn_of
-from backgammon.app.state.model import DialogName, Model
+from backgammon.app.state.events import Command
+from backgammon.app.state.model import Computer, DialogName, Human, Model
 from backgammon.app.update import update
+from backgammon.i18n.catalogue import Catalogue, load
 
 pytestmark = pytest.mark.browser
 
 SMALL = ("320x568", "360x640", "390x844", "667x375", "740x360", "844x390")
 LARGE = ("768x1024", "820x1180", "1024x768", "1366x768", "1920x1080", "2560x1440")
-BETTER = TutorComment(0.112, "24/18 13/11", is_play=True)
 SEEN = """() => {
     const { scrollWidth, scrollHeight } = document.scrollingElement;
     const inside = box => box.left >= -0.5 && box.top >= -0.5 && box.right <= innerWidth + 0.5
@@ -65,64 +62,11 @@ PLACES = """() => [...document.querySelectorAll(".result, .player, .panel, .acti
 })"""
 
 
-def played(model: Model) -> Model:
-    """The first legal play lies on the board, to be confirmed."""
-    turn = turn_of(model.game.match)
-    assert turn
-    for source, target in next(iter(turn.results.values())):
-        model, _ = update(model, Dragged(source, target))
-    return model
-
-
-def analysed(model: Model, *names: str) -> Model:
-    """What a model becomes by commands, with what the engine is asked then."""
-    for name in names:
-        command, _, value = name.partition("=")
-        model, effects = update(model, Command(command, value))
-        for effect in effects:
-            if isinstance(effect, StartWork):
-                model, _ = update(model, WorkDone(effect.id, found(effect.work)))
-    return model
-
-
-def reviewed() -> Model:
-    """A match that has been analysed, looked back on at one of its plays."""
-    model = after(30)
-    game = replace(model.game, setup=replace(FIRST.game.setup, advice=True))
-    return analysed(graded(replace(model, game=game)), "study-at=9")
-
-
-MINE = next(
-    model
-    for model in map(after, range(9, 20))
-    if model.game.match.on_roll == 0 and len(played(model).game.moves) > 1
-)
-"""A play of player 0, with something to choose."""
-TO_ROLL = dict(phases())["to-roll"]
-TURN = {
-    "to play": MINE,
-    "to confirm": played(MINE),
-    "weighing": replace(
-        played(MINE), analysis=replace(MINE.analysis, caution=HeldAction("confirm", MINE.game.moves))
-    ),
-    "warned": replace(
-        played(MINE), analysis=replace(MINE.analysis, caution=HeldAction("confirm", MINE.game.moves, BETTER))
-    ),
-    "remark": replace(MINE, analysis=replace(MINE.analysis, remark=BETTER)),
-    "to roll, with a remark": replace(
-        TO_ROLL,
-        game=replace(TO_ROLL.game, setup=MINE.game.setup),
-        analysis=replace(MINE.analysis, remark=BETTER),
-    ),
-}
-"""The moments of a turn with the tutor."""
-
-
 def screens() -> Iterator[tuple[str, Model]]:
     """Screens on which the board is played, or looked at with what explains it."""
     yield from TURN.items()
     for name, model in phases():
-        if name not in ("moves", "graded") and not model.asking:
+        if not (model.asking or model.analysing):
             yield name, model
     yield "hint", analysed(MINE, "hint")
     yield "looking back", reviewed()
@@ -135,6 +79,11 @@ def screens() -> Iterator[tuple[str, Model]]:
 
 SCREENS = dict(screens())
 RESULTS = dict(results())
+
+
+def catalogue(tag: str) -> Catalogue:
+    """A language; what is not translated yet is English."""
+    return replace(load(tag), texts={**SAY.texts, **load(tag).texts})
 
 
 @pytest.fixture(scope="module")
@@ -158,9 +107,10 @@ def test_board_and_buttons_are_wholly_in_sight(size: str, stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
-def test_the_board_stays_where_it_is_through_a_turn_with_the_tutor(size: str, stage: Stage) -> None:
+def test_the_board_stays_where_it_is_through_a_turn_whatever_opens(size: str, stage: Stage) -> None:
     places = {}
-    for name, model in TURN.items():
+    opened = {"list": analysed(MINE, "panel"), "hint": SCREENS["hint"]}
+    for name, model in (TURN | opened).items():
         stage.show(model, size=size)
         places[name] = stage.page.evaluate(SEEN)["board"]
     assert len(set(map(tuple, places.values()))) == 1, places
@@ -198,6 +148,67 @@ def test_one_sheet_at_a_time_on_a_phone(size: str, stage: Stage) -> None:
         assert len(stage.page.evaluate(sheets)) <= 1, name
 
 
+LONG = ("en", "de", "el", "hu")
+
+
+@pytest.mark.parametrize("tag", LONG)
+def test_a_new_game_is_chosen_on_one_screen(tag: str, stage: Stage) -> None:
+    say = catalogue(tag)
+    below = """() => [".dialog .body", "details > summary"].map(name => document.querySelector(name))
+        .reduce((body, more) => more.getBoundingClientRect().bottom - body.getBoundingClientRect().bottom)"""
+    for opponent in (Computer.kind, Human.kind):  # a friend elsewhere needs some more
+        for size in ("360x640", "390x844", "768x1024", "1024x768", "1920x1080", "2560x1440"):
+            stage.show(replace(MINE, dialog=DialogName.NEW_GAME), size=size, say=say)
+            stage.page.check(f'[name="opponent"][value="{opponent}"]', force=True)
+            assert stage.page.evaluate(below) <= 0.5, (opponent, size)
+
+
+@pytest.mark.parametrize("tag", LONG)
+def test_the_buttons_of_the_editor_are_in_sight_on_a_phone(tag: str, stage: Stage) -> None:
+    """What belongs to a position follows below them."""
+    editing, _ = update(MINE, Command("edit"))
+    for size in ("360x640", "390x844", "740x360"):
+        stage.show(editing, size=size, say=catalogue(tag))
+        seen = stage.page.evaluate(SEEN)
+        last = stage.page.locator(".controls .loud button").last.bounding_box()
+        assert (seen["over"][0], seen["whole"], seen["primary"]) == (0, True, True), size
+        assert last
+        assert last["y"] + last["height"] <= stage.page.evaluate("innerHeight"), size
+
+
+def test_dice_on_a_phone_are_as_large_as_a_finger_needs(stage: Stage) -> None:
+    for size in ("360x640", "390x844"):
+        stage.show(MINE, size=size)
+        for die in stage.page.locator(".dice .die-face").all():
+            box = die.bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= 30, size
+
+
+def test_words_grow_with_a_very_large_screen(stage: Stage) -> None:
+    def share(size: str) -> tuple[float, float]:
+        stage.show(MINE, size=size)
+        panel = stage.page.locator(".panel").bounding_box()
+        assert panel
+        words = stage.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+        return panel["width"] / stage.page.evaluate("innerWidth"), words
+
+    (usual, words), (large, larger) = share("1920x1080"), share("2560x1440")
+    assert (words, larger) == (16, pytest.approx(16 * 2560 / 1920, abs=0.1))
+    assert large == pytest.approx(usual, abs=0.005)
+
+
+def test_the_first_picture_lies_where_the_second_does(stage: Stage) -> None:
+    painted = "on => document.documentElement.toggleAttribute('data-painted', on)"
+    for size in (*SMALL, *LARGE):
+        stage.show(FIRST, size=size)
+        boards = []
+        for on in (False, True):
+            stage.page.evaluate(painted, on)
+            boards.append(stage.page.evaluate(SEEN)["board"])
+        assert boards[0] == boards[1], size
+
+
 def test_the_page_at_work_is_as_high_as_the_screen(visit: Visit, page: Page) -> None:
     for size in ("1280x720", "360x640", "740x360"):
         width, height = map(int, size.split("x"))
@@ -211,7 +222,8 @@ def test_the_answers_of_a_quiz_are_in_sight_on_a_desktop(stage: Stage) -> None:
     card, _ = update(replace(after(4), analysis=replace(FIRST.analysis, today=20_000)), Command("quiz"))
     model, _ = update(card, Command("quiz-start"))
     for size in LARGE:
-        for moment in (card, model, *answered(model)):
+        tried = (moment for moment in tried_out() if not moment.dialog)
+        for moment in (card, model, *answered(model), *tried):
             stage.show(moment, size=size)
             seen = stage.page.evaluate(SEEN)
             assert (seen["over"], seen["whole"], seen["primary"]) == ([0, 0], True, True), size

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from browser.conftest import Visit
 from browser.hands import Hands
-from browser.screens import Stage, dialogs, phases
+from browser.screens import Stage
 from playwright.sync_api import Browser, Page, expect
+from view.screens import dialogs, phases
 
 from backgammon.app.state.model import DialogName
 from backgammon.core.rules import PRESETS
@@ -47,6 +48,8 @@ def test_the_start_button_of_a_frame_that_begins_by_itself_is_hidden(page: Page,
 
 def test_single_rules_show_only_where_they_count(stage: Stage) -> None:
     stage.show(dict(dialogs())[DialogName.NEW_GAME])
+    expect(stage.page.locator('input[name="preset"]:visible')).to_have_count(1)
+    stage.page.locator(".unfold input").check(force=True)
     for preset in (*PRESETS, "custom", "standard"):
         stage.page.locator(f'input[name="preset"][value="{preset}"]').check(force=True)
         shown = stage.page.locator(CUSTOM).is_visible()
@@ -58,6 +61,7 @@ def test_rules_of_ones_own_without_a_cube_bring_none(visit: Visit, page: Page) -
     hands.new_game(opponent="human", preset="standard")
     expect(page.locator(".cube")).to_have_count(1)
     hands.click("new-game")
+    page.locator("dialog .unfold input").check(force=True)
     page.locator('dialog input[name="preset"][value="custom"]').check(force=True)
     expect(page.locator(CUSTOM)).to_be_checked()
     page.locator(CUSTOM).uncheck(force=True)

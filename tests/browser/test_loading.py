@@ -137,15 +137,19 @@ def test_it_starts_from_the_snapshot_whichever_thread_unpacks_it(
 
 
 @pytest.mark.parametrize(
-    ("status", "body"),
-    [(404, b""), (200, b"\x1f\x8b cut off"), (200, gzip.compress(b"other"))],
+    ("status", "body", "wanted"),
+    [
+        (404, b"", "engine"),
+        (200, b"\x1f\x8b cut off", "board"),
+        (200, gzip.compress(b"other"), "board"),
+    ],
     ids=["missing", "cut off", "foreign"],
 )
 def test_without_the_snapshot_it_starts_plainly(
-    page: Page, visit: Callable[..., Page], problems: list[str], status: int, body: bytes
+    page: Page, visit: Callable[..., Page], problems: list[str], status: int, body: bytes, wanted: str
 ) -> None:
     page.route("**/snapshot.bin", lambda route: route.fulfill(status=status, body=body))
-    visit("engine", page)
+    visit(wanted, page)
     expect(page.locator("#loading")).to_be_hidden()
     Hands(page).roll()
     problems.clear()

@@ -157,7 +157,8 @@ def test_a_link_opens_beside_the_match_and_a_damaged_one_says_so(
     assert hands.page.evaluate("location.hash") == ""
     assert "2" in hands.page.inner_text(".bottom-side .score")
     hands.page.goto(f"{address}?again{link[len(address) :]}")
-    assert study(hands).startswith("Imported match")
+    looking = hands.page.locator('[data-mode="study"] .looking')
+    expect(looking).to_contain_text("Imported match", timeout=PATIENCE)  # once what reads it has come
     hands.click("study-close")
     assert log(hands) == before
 
@@ -210,14 +211,17 @@ def test_a_position_is_set_up_by_hand_and_comes_back_by_its_id(hands: Hands, con
     hands.press("Enter")
     hands.page.select_option('[data-edit="on-roll"]', "0")
     hands.page.select_option('[data-edit="length"]', "7")
-    hands.page.select_option('[data-edit="rolled"]', "31")
+    hands.page.click('.edit-dice[data-command="edit-dice"]')
+    hands.click("edit-rolled", "31")
+    expect(hands.page.locator("dialog[open]")).to_have_count(0)
+    hands.see()
     hands.page.fill('[data-edit="score1"]', "3")
     hands.page.press('[data-edit="score1"]', "Tab")
     xgid = "XGID=a-----B-A----------b-----A:0:0:1:31:0:3:0:7:10"
     expect(hands.page.locator(".edit-id code")).to_have_text(xgid)
     expect(hands.page.locator(".bottom-side .pips")).to_have_text("45 pips")
     hands.page.click('[data-command="copy-id"][data-value="xgid"]')
-    hands.page.wait_for_selector(".notice", timeout=PATIENCE)
+    expect(hands.page.locator(".notice")).to_contain_text("Copied", timeout=PATIENCE)
     assert hands.page.evaluate("navigator.clipboard.readText()") == xgid
     hands.page.click('[data-command="edit-start"]')
     hands.click("edit-done")

@@ -1,4 +1,4 @@
-"""Work in real workers: beside the game's questions, shared between lanes, and let go of."""
+"""Work in real workers: beside the game's questions, shared between them, and let go of."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 PROGRAM = Path(__file__).parent / "programs" / "page_work.py"
 
 
-def test_work_beside_the_game_and_in_lanes(page: Page, address: str) -> None:
+def test_work_beside_the_game_and_shared(page: Page, address: str) -> None:
     program = PROGRAM.read_text("utf-8")
     page.route("**/py/main.py", lambda route: route.fulfill(body=program, content_type="text/x-python"))
     page.goto(address)
@@ -20,7 +20,7 @@ def test_work_beside_the_game_and_in_lanes(page: Page, address: str) -> None:
     page.wait_for_function("document.documentElement?.dataset.report", timeout=120_000)
     assert json.loads(page.evaluate("document.documentElement?.dataset.report")) == {
         "merged": True,
-        "trials": 4,
+        "trials": 12,
         "progressed": [-3, -2, -1],
         "grade": "blunder",
         "refused": "24/10 is not a legal play of 3-1",

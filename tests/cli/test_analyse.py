@@ -143,7 +143,7 @@ def test_remarks_on_a_file_go_to_the_standard_error(
     said = capsys.readouterr()
     assert "Zoë" in said.out
     assert (
-        said.err == f"{path}: line 7: “61: 13/7 8/2” cannot be followed. The rest of this game is left out.\n"
+        said.err == f"{path}: line 7: “61: 13/7 8/2” can’t be followed. The rest of this game is left out.\n"
     )
 
 

@@ -12,7 +12,7 @@ from backgammon.core.plays import results
 from backgammon.core.position import turn_round
 from backgammon.core.rules import STANDARD
 from backgammon.engine.features import INPUTS, encode_all
-from backgammon.engine.net import PlainInference, Rescale, SimdInference, chances, inference, read_net
+from backgammon.engine.net import PlainInference, Rescale, SimdInference, by_row, chances, inference, read_net
 from lab.train import export
 
 DATA = files("backgammon.engine").joinpath("data", "net.bin").read_bytes()
@@ -26,7 +26,7 @@ def rows(count: int, seed: int = 5) -> bytes:
 
 def test_plain_python_repeats_the_arithmetic_of_the_lab() -> None:
     played, encoded = export.read(DATA), rows(40)
-    for number, found in enumerate(chances(PLAIN.run(encoded, 40))):
+    for number, found in enumerate(by_row(chances(PLAIN.run(encoded, 40)), 5)):
         row = encoded[number * INPUTS : (number + 1) * INPUTS]
         assert found == pytest.approx(export.outputs(played, row, 15, 15), abs=1e-6)
 
@@ -48,14 +48,13 @@ def test_simd_and_plain_python_choose_the_same_plays() -> None:
     for points, dice in islice(walk(STANDARD, seed=6), 400):
         afters = [turn_round(after) for after in results(points, dice)][:12]
         encoded = encode_all(afters)
-        fast, slow = simd.run(encoded, len(afters)), PLAIN.run(encoded, len(afters))
+        sums = [net.run(encoded, len(afters)) for net in (simd, PLAIN)]
+        fast, slow = [list(by_row(each, 5)) for each in sums]
         decisions += len(afters) > 1
         differing += min(range(len(afters)), key=fast.__getitem__) != min(
             range(len(afters)), key=slow.__getitem__
         )
-        assert [value for row in fast for value in row] == pytest.approx(
-            [value for row in slow for value in row], abs=1e-3
-        )
+        assert sums[0] == pytest.approx(sums[1], abs=1e-3)
     assert decisions > 250
     assert differing == 0
 
@@ -63,16 +62,16 @@ def test_simd_and_plain_python_choose_the_same_plays() -> None:
 def test_batches_of_any_size_give_the_same() -> None:
     found = inference(LAYERS)
     encoded = rows(300)
-    whole = found.run(encoded, 300)
-    singles = [found.run(encoded[n * INPUTS : (n + 1) * INPUTS], 1)[0] for n in range(0, 300, 37)]
+    whole = list(by_row(found.run(encoded, 300), 5))
+    singles = [found.run(encoded[n * INPUTS : (n + 1) * INPUTS], 1) for n in range(0, 300, 37)]
     for single, row in zip(singles, whole[::37], strict=True):
-        assert single == pytest.approx(row)
+        assert tuple(single) == pytest.approx(row)
 
 
 def test_a_kernel_that_errs_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numkong")
     wrong = PLAIN.run(rows(64), 64)
-    monkeypatch.setattr(SimdInference, "run", lambda self, rows, count: wrong[:count])
+    monkeypatch.setattr(SimdInference, "run", lambda self, rows, count: wrong[: 5 * count])
     assert isinstance(inference(LAYERS), PlainInference)
 
 

@@ -12,7 +12,7 @@ from backgammon.core.rules import PRESETS, STANDARD, Rules
 from backgammon.engine import cube
 from backgammon.engine.evaluator import after_plays
 from backgammon.engine.net_evaluator import judge
-from backgammon.engine.pruning import KEPT, promising
+from backgammon.engine.pruning import DEEP_KEPT, promising
 from backgammon.engine.search import Filter, Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
@@ -85,10 +85,10 @@ def test_the_quick_look_keeps_few_plays_and_most_of_the_best() -> None:
     kept_best = rolls = 0
     for points, roll in islice(walk(STANDARD, 12), 300):
         found = list(results(points, roll))
-        if len(found) <= KEPT or any(max(after) <= 0 for after in found):
+        if len(found) <= DEEP_KEPT or any(max(after) <= 0 for after in found):
             continue
-        (kept,) = promising([found])
-        assert len(kept) == KEPT
+        (kept,) = promising([found], DEEP_KEPT)
+        assert len(kept) == DEEP_KEPT
         assert set(kept) <= set(found)
         worths = [outcomes.equity for outcomes in after_plays(judge(), found, STANDARD)]
         rolls += 1
@@ -98,7 +98,7 @@ def test_the_quick_look_keeps_few_plays_and_most_of_the_best() -> None:
 
 def test_few_plays_are_all_kept() -> None:
     few = [START, turn_round(START)]
-    assert promising([few, few]) == [few, few]
+    assert promising([few, few], DEEP_KEPT) == [few, few]
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from backgammon.i18n.catalogue import load
+from tools.handover import all_problems
+from tools.notes import notes
+from tools.translation import forms, placeholders
 
 PACKAGE = Path(__file__).parents[2] / "py" / "backgammon"
-ROOMS = ("app", "view", "browser")
+ROOMS = ("app", "view", "browser", "friend")
 KEYS = set(load().texts)
 SPOKEN_TO = ("", ".you", ".they")
 """``app.speech.status_text.about`` adds whom a line speaks to."""
@@ -38,7 +41,9 @@ def strings(path: Path) -> Iterator[str]:
 
 FAMILIES = {key.partition(".")[0] for key in KEYS}
 KEY = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\\\.(?:[a-z0-9_]|\\[-.]|\[a-z0-9_\.-\]\+)+")
-FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
+MODULES = PACKAGE / "app" / "state" / "parts.py"
+"""Names modules, which look like keys."""
+FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py")) if path != MODULES]
 ASKED = {text: path.name for path in FILES for text in strings(path) if KEY.fullmatch(text)}
 
 
@@ -56,6 +61,23 @@ def test_every_key_in_the_code_has_its_text(pattern: str) -> None:
 def test_every_text_is_asked_for() -> None:
     asked = set().union(*map(found, ASKED))
     assert sorted(KEYS - asked) == []
+
+
+def test_every_text_has_its_note_for_translators() -> None:
+    """Add it to ``i18n/notes.json``, by the key or by a pattern for its family: ``place: note``."""
+    assert [key for key in sorted(KEYS) if notes().pattern(key) is None] == []
+    assert notes().unused(KEYS) == set(), "no text has this note any more"
+
+
+def test_every_placeholder_is_explained_to_translators() -> None:
+    """In ``fills`` of ``i18n/notes.json``."""
+    used = {name for text in load().texts.values() for line in forms(text) for name in placeholders(line)}
+    assert used - notes().fills.keys() == set()
+    assert notes().fills.keys() - used == set(), "no text has this placeholder any more"
+
+
+def test_english_fits_its_places_and_is_set_as_english_is() -> None:
+    assert all_problems(load(), load()) == []
 
 
 def test_every_rule_that_a_set_up_breaks_has_its_text() -> None:

@@ -9,8 +9,10 @@ import pytest
 
 from backgammon.i18n.catalogue import LOCALES, load
 from backgammon.i18n.languages import LANGUAGES
-from tools.languages import GLOSSARY, glossary, pseudo
-from tools.translation import placeholders, problems, text_problems
+from tools.glossary import glossary, read
+from tools.handover import all_problems
+from tools.languages import pseudo
+from tools.translation import placeholders, text_problems
 
 ENGLISH = load()
 FILES = sorted(LOCALES.glob("*.json"))
@@ -36,7 +38,15 @@ def test_a_file_has_its_head_and_sorted_texts(file: Path) -> None:
 
 @pytest.mark.parametrize("tag", [file.stem for file in FILES])
 def test_a_language_is_complete(tag: str) -> None:
-    assert problems(load(tag), ENGLISH) == []
+    assert all_problems(load(tag), ENGLISH) == []
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_the_same_choice_has_the_same_word(tag: str) -> None:
+    """A button on the board and the choice in a list of a quiz."""
+    texts = load(tag).texts
+    for choice in ("beaver", "double", "drop", "raccoon", "take"):
+        assert texts[f"action.{choice}"] == texts[f"problem.{choice}"]
 
 
 def test_what_does_not_fit_is_named() -> None:
@@ -56,7 +66,7 @@ def test_what_does_not_fit_is_named() -> None:
 
 
 def test_the_glossary_has_every_word_in_every_language() -> None:
-    data = json.loads(GLOSSARY.read_text("utf-8"))
+    data = read()
     assert set(data["languages"]) == set(LANGUAGES)
     for entry in data["languages"].values():
         assert list(entry["words"]) == list(data["terms"])

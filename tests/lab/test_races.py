@@ -7,7 +7,7 @@ from operator import add
 import pytest
 
 from backgammon.engine import bearoff, races
-from backgammon.engine.net import PlainInference, read_net
+from backgammon.engine.net import PlainInference, by_row, read_net
 from lab.train import export
 from lab.train import races as teacher
 
@@ -34,7 +34,7 @@ def test_play_reads_what_was_taught(begun):
     sides = [side(rng) for _ in range(40)]
     now, _ = teacher.judged(*begun, b"".join(bytes((0, *each)).ljust(25, b"\0") for each in sides))
     net = PlainInference(read_net(export.write(teacher.quantise(teacher.weights(*begun)))))
-    told = net.run(b"".join(map(races.encode, sides)), len(sides))
+    told = by_row(net.run(b"".join(map(races.encode, sides)), len(sides)), races.CUMULANTS)
     for number, (each, sums) in enumerate(zip(sides, told, strict=True)):
         wanted = now[races.CUMULANTS * number :][: races.CUMULANTS]
         used = races.CUMULANTS if len(each) > races.OUTFIELD else races.LEFT

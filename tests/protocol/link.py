@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any
 from unittest import mock
 
+from backgammon import browser
 from backgammon.protocol import analysis_worker, codec, play_worker, server
 from backgammon.protocol.codec import read_request
 from backgammon.protocol.messages import Answer, Choice, Question, RolloutState, Work
@@ -198,6 +199,7 @@ def linked(world: World) -> Iterator[types.ModuleType]:
 
     js = types.ModuleType("js")
     js.Worker = types.SimpleNamespace(new=lambda source, type: Worker(world))  # type: ignore[attr-defined]
+    js.navigator = types.SimpleNamespace(hardwareConcurrency=3, deviceMemory=8)  # type: ignore[attr-defined]
     js.performance = types.SimpleNamespace(now=lambda: world.now * 1000)  # type: ignore[attr-defined]
     js.setTimeout = lambda call, wait: world.after(wait / 1000, call)  # type: ignore[attr-defined]
     js.console = types.SimpleNamespace(warn=lambda text: None)  # type: ignore[attr-defined]
@@ -206,8 +208,9 @@ def linked(world: World) -> Iterator[types.ModuleType]:
     ffi.create_proxy = _Proxy  # type: ignore[attr-defined]
     stubs = {"js": js, "pyodide": types.ModuleType("pyodide"), "pyodide.ffi": ffi}
     with mock.patch.dict(sys.modules, stubs), mock.patch.multiple(server, SLICE_SECONDS=0):
-        for name in ("backgammon.browser.clock", "backgammon.browser.worker"):
-            sys.modules.pop(name, None)
+        for name in ("clock", "worker"):  # the package, too, would hand out those of an earlier world
+            sys.modules.pop(f"backgammon.browser.{name}", None)
+            vars(browser).pop(name, None)
         module = importlib.import_module("backgammon.browser.worker")
         with (
             mock.patch.object(play_worker, "decide", world.guarded("begin", thought)),

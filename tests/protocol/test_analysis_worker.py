@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.app.state.engine_question import question
 from backgammon.core import match as core
 from backgammon.core.errors import BackgammonError
@@ -79,6 +80,7 @@ def test_the_cube_is_seen_by_the_player_on_roll_and_graded_for_who_decides(plies
     offered = core.apply(match, core.Doubled())
     took, dropped = [found(offered, Answer(each), plies=plies) for each in (Choice.TAKE, Choice.DROP)]
     assert took.cube is not None
+    assert rolled.cube.plies == took.cube.plies == CUBE_PLIES, "whatever the level of the plays"
     assert took.cube.double_take == pytest.approx(rolled.cube.double_take)
     assert min(took.error or 0.0, dropped.error or 0.0) == 0.0
     gap = 1.0 - (rolled.cube.double_take or 0.0)

@@ -37,7 +37,7 @@ from backgammon.protocol.client import (
     WorkRefused,
 )
 from backgammon.protocol.codec import RequestType
-from backgammon.protocol.messages import Answer, Choice, Kind, Question, Rollout, RolloutSettings
+from backgammon.protocol.messages import Answer, Choice, Kind, Priority, Question, Rollout, RolloutSettings
 
 WITHIN = 12.0
 QUESTION = Question(Kind.DOUBLE, "novice", STANDARD, Position.start().points, on_roll=True)
@@ -59,14 +59,14 @@ class Page:
             case "ask":
                 self.asked += 1
                 self.question = self.asked
-                self.engines.player.ask(self.question, QUESTION)
+                self.engines.ask(self.question, QUESTION)
             case "cancel":
                 self.question = 0
-                self.engines.player.cancel()
-            case "work 0" | "work 1" | "work 2":
+                self.engines.cancel()
+            case "now" | "long" | "quiet":
                 self.asked += 1
                 self.works.add(self.asked)
-                self.engines.begin(self.asked, WORK, int(name[-1]))
+                self.engines.begin(self.asked, WORK, Priority[name.upper()])
             case "let go" if self.works:
                 self.engines.cancel_work(self.works.pop())
         if not self.waits:
@@ -107,7 +107,7 @@ def played(faults: dict[str, tuple[int, type[BaseException]]], acts: list[tuple[
     world = World(faults)
     with linked(world) as module:
         page = Page(world, module.Engines)
-        page.engines.player.start()
+        page.engines.start()
         for name, pause in acts:
             page.run(pause)
             page.act(name)
@@ -120,8 +120,8 @@ def test_a_slow_start_is_told_within_its_time_and_not_cut_off() -> None:
     world, heard = World({}, boot=60.0), list[tuple[float, Event]]()
     with linked(world) as module:
         engines = module.Engines(lambda event: heard.append((world.now, event)))
-        engines.player.start()
-        engines.player.ask(1, QUESTION)
+        engines.start()
+        engines.ask(1, QUESTION)
         world.run(100)
     (slow_at, slow), (ready_at, ready), *rest = heard
     assert (slow, ready) == (EngineSlow(), EngineReady())
@@ -132,14 +132,14 @@ def test_a_slow_start_is_told_within_its_time_and_not_cut_off() -> None:
 
 FAULTS = [(place, kind) for place in PLACES for kind in (Injected, InjectedBase)][:-1]
 """Of what the page reads no more than an Exception is to be feared."""
-ACTS = ("ask", "ask", "cancel", "work 0", "work 1", "work 2", "let go")
+ACTS = ("ask", "ask", "cancel", "now", "long", "quiet", "let go")
 PAUSES = (0.0, 0.06, 0.3, 1.0, 5.0)
 
 
 @pytest.mark.parametrize("at", [0, 1, 3])
 @pytest.mark.parametrize(("place", "kind"), FAULTS)
 def test_one_fault_at_any_place_is_heard_of_at_once(place: str, kind: type[BaseException], at: int) -> None:
-    acts = [("work 0", 4.0), ("ask", 0.2), ("cancel", 0.1), ("ask", 0.0), ("work 0", 3.0), ("ask", 1.0)]
+    acts = [("now", 4.0), ("ask", 0.2), ("cancel", 0.1), ("ask", 0.0), ("now", 3.0), ("ask", 1.0)]
     page = played({place: (at, kind)}, acts)
     assert (page.question, page.works, page.lost) == (0, set(), False)
     assert page.longest <= WORTH_WAITING
@@ -163,7 +163,7 @@ def test_what_is_asked_anew_after_a_failure_is_cancelled_only_once_it_was_asked(
     world = World({"think": (0, Injected)})
     with linked(world) as module:
         page = Page(world, module.Engines)
-        page.engines.player.start()
+        page.engines.start()
         page.run(BOOT + 1)
         page.act("ask")
         page.run(BOOT + 1)

@@ -18,12 +18,13 @@ from backgammon.core.match import Phase
 from backgammon.core.plays import Move
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.figures import dump_figures, load_figures
+from backgammon.storage.lessons import dump_solved, load_solved
 from backgammon.storage.quiz import OWN, dump_deck, load_deck
 from backgammon.storage.study import load_link
 from backgammon.storage.types import Computer, Human
 
 FROZEN = Path(__file__).parent / "frozen"
-BESIDE = ("findings", "figures", "rollout", "quiz")
+BESIDE = ("findings", "figures", "rollout", "quiz", "lessons")
 
 
 def frozen(name: str) -> str:
@@ -100,11 +101,14 @@ def test_settings() -> None:
     assert (earlier.theme, earlier.tutor, earlier.volume) == (Theme.WOOD, Tutor.OFF, 35)
 
 
-def test_the_quiz_and_the_figures() -> None:
+def test_the_quiz_the_lessons_and_the_figures() -> None:
     deck = load_deck(frozen("quiz-1.json"))
     assert {card.kind for card in deck.cards} >= {OWN}
     assert deck.day(20_000).asked == 3
     assert load_deck(dump_deck(deck)) == deck
+    solved = load_solved(frozen("lessons-1.json"))
+    assert solved == {"move-two", "hit-cover", "of a newer build"}
+    assert load_solved(dump_solved(solved)) == solved
     (match,) = load_figures(frozen("figures-1.json"))
     assert (match.day, match.length, match.you, match.sides[0].name) == (20_000, 1, 0, "Ann")
     assert match.sides[0].pr("all")
@@ -116,10 +120,11 @@ def test_all_that_is_kept_beside_the_match() -> None:
     assert len(kept.findings) == 3
     assert all(found.error is not None for found in kept.findings.values())
     assert kept.rollout
-    assert kept.rollout.base
-    assert (kept.rollout.settings.trials, kept.rollout.base.trials) == (36, 36)
+    assert kept.rollout.state
+    assert (kept.rollout.settings.trials, kept.rollout.state.trials) == (36, 36)
     assert kept.deck.day(20_000).asked == 3
     assert len(kept.history) == 1
+    assert "hit-cover" in kept.solved
 
 
 def test_the_file_of_everything() -> None:

@@ -1,56 +1,135 @@
-"""The translators' tool: what is missing goes out as JSON, what is right comes back in."""
+"""The translators' tool: what is missing goes out to be filled in, what is right comes back in."""
 
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from backgammon.i18n import catalogue
 from backgammon.i18n.languages import LANGUAGES
-from tools import languages
+from tools import handover, languages
 from tools.errors import ToolError
+
+LACKED = ("action.roll", "quiz.streak", "status.thinking")
 
 
 @pytest.fixture
 def locales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The languages' files, to write in; German has lost one text."""
+    """The languages' files, to write in; Polish lacks some texts and has no other problem."""
     folder = shutil.copytree(catalogue.LOCALES, tmp_path / "locales")
-    for module in (catalogue, languages):
+    for module in (catalogue, handover, languages):
         monkeypatch.setattr(module, "LOCALES", folder)
-    english = json.loads((tmp_path / "locales" / "en.json").read_text("utf-8"))["texts"]
-    file = tmp_path / "locales" / "de.json"
-    data = json.loads(file.read_text("utf-8"))
-    data["texts"] = {key: text for key, text in english.items() if key != "ui.pips"}
-    file.write_text(json.dumps(data), "utf-8")
-    return tmp_path / "locales"
+    polish = read(folder, "pl")
+    known = read(folder, "en")["texts"].keys() & polish["texts"].keys()
+    polish["texts"] = {key: text for key, text in polish["texts"].items() if key in known - {*LACKED}}
+    (folder / "pl.json").write_text(json.dumps(polish), "utf-8")
+    return folder
 
 
-def test_what_is_missing_goes_out_and_comes_back(
+def read(folder: Path, tag: str) -> Any:
+    return json.loads((folder / f"{tag}.json").read_text("utf-8"))
+
+
+def merged(tmp_path: Path, tag: str, data: object) -> int:
+    """Merge a file that holds this; return the exit code."""
+    file = tmp_path / "texts.json"
+    file.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
+    return languages.main([tag, "--merge", str(file)])
+
+
+def missing(capsys: pytest.CaptureFixture[str], tag: str = "pl") -> Any:
+    assert languages.main([tag, "--missing"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_what_is_missing_goes_out_with_all_that_a_translator_needs(
+    locales: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = missing(capsys)
+    entries = file["texts"]
+    assert file["language"] == "pl"
+    assert file["words"]["checker"] == "pionek"
+    assert {*LACKED} <= set(entries)
+    assert entries["action.roll"]["english"] == "Roll"
+    assert "button" in entries["action.roll"]["note"]
+    assert entries["action.roll"]["text"] == ""
+    assert set(entries["status.thinking"]["fills"]) == {"name"}
+    assert set(entries["quiz.streak"]["text"]) == {"one", "few", "many", "other"}
+    assert entries["quiz.streak"]["numbers"]["few"] == "2, 3, 4, 22, 23, 24 …"
+
+
+def test_what_was_filled_in_comes_back(
     locales: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert languages.main(["--missing", "de"]) == 0
-    missing = json.loads(capsys.readouterr().out)
-    assert set(missing) == {"ui.pips"}
-    file = tmp_path / "texts.json"
-    file.write_text(json.dumps(missing), "utf-8")
-    assert languages.main(["--merge", "de", str(file)]) == 0
-    assert "0 missing" in capsys.readouterr().out
-    texts = json.loads((locales / "de.json").read_text("utf-8"))["texts"]
+    file = missing(capsys)
+    forms = {"one": "{count} dzień", "few": "{count} dni", "many": "{count} dni", "other": "{count} dnia"}
+    file["texts"]["action.roll"]["text"] = "Rzuć"
+    file["texts"]["quiz.streak"]["text"] = forms
+    assert merged(tmp_path, "pl", file) == 0
+    assert "2 texts merged" in capsys.readouterr().out
+    texts = read(locales, "pl")["texts"]
+    assert (texts["action.roll"], texts["quiz.streak"]) == ("Rzuć", forms)
+    assert "status.thinking" not in texts
     assert list(texts) == sorted(texts)
-    assert "ui.pips" in texts
 
 
-@pytest.mark.parametrize("text", ["[]", "{", '{"ui.pips": "x"}', '{"no.such.key": "x"}', '{"ui.game": "x"}'])
-def test_what_is_wrong_is_not_merged(locales: Path, tmp_path: Path, text: str) -> None:
-    before = (locales / "de.json").read_bytes()
-    file = tmp_path / "texts.json"
-    file.write_text(text, "utf-8")
+def test_an_object_of_texts_alone_is_taken_too(locales: Path, tmp_path: Path) -> None:
+    assert merged(tmp_path, "pl", {"action.roll": "Rzuć"}) == 0
+    assert read(locales, "pl")["texts"]["action.roll"] == "Rzuć"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "reason"),
+    [
+        ("no.such.key", "x", "no such key"),
+        ("status.thinking", "Myśli.", "{name} is missing"),
+        ("status.thinking", "{name} {x}", "nothing fills {x}"),
+        ("quiz.streak", "x", "the forms one, few, many, other"),
+        ("action.roll", {"one": "x"}, "one text is needed"),
+        ("action.roll", 5, "one text is needed"),
+        ("action.roll", "Rzuć kostkami jeszcze raz", "have room"),
+        ("action.roll", "„Rzuć“", "quotations"),
+        ("action.roll", " Rzuć", "white space"),
+    ],
+)
+def test_what_is_wrong_is_refused_and_the_rest_is_taken(
+    locales: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str, text: object, reason: str
+) -> None:
+    assert merged(tmp_path, "pl", {"texts": {key: text, "action.take": "Biorę"}}) == 1
+    said = capsys.readouterr().out
+    assert reason in said
+    assert "1 texts merged" in said
+    texts = read(locales, "pl")["texts"]
+    assert key not in texts
+    assert texts["action.take"] == "Biorę"
+
+
+def test_a_correction_of_a_text_that_has_changed_since_is_refused(
+    locales: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = read(locales, "pl")["texts"]["action.take"]
+    correction = {"was": there, "text": "Biorę", "why": "as players say"}
+    assert merged(tmp_path, "pl", {"language": "pl", "texts": {"action.take": correction}}) == 0
+    assert merged(tmp_path, "pl", {"language": "pl", "texts": {"action.take": correction}}) == 0, "once more"
+    assert merged(tmp_path, "pl", {"texts": {"action.take": {**correction, "text": "Tak"}}}) == 1
+    assert "changed since" in capsys.readouterr().out
+    assert read(locales, "pl")["texts"]["action.take"] == "Biorę"
+    new = {"was": "Roll", "text": "Rzuć"}
+    assert merged(tmp_path, "pl", {"texts": {"action.roll": new}}) == 0, "it was not there at all"
+
+
+@pytest.mark.parametrize("data", ["[]", "{", '{"texts": []}', '{"language": "de", "texts": {}}'])
+def test_what_is_no_file_of_this_language_changes_nothing(locales: Path, tmp_path: Path, data: str) -> None:
+    before = (locales / "pl.json").read_bytes()
     with pytest.raises(ToolError):
-        languages.main(["--merge", "de", str(file)])
-    assert (locales / "de.json").read_bytes() == before
+        merged(tmp_path, "pl", data)
     with pytest.raises(ToolError):
-        languages.main(["--merge", "xx", str(file)])
+        merged(tmp_path, "xx", "{}")
+    with pytest.raises(ToolError):
+        languages.main(["--missing"])
+    assert (locales / "pl.json").read_bytes() == before
 
 
 @pytest.mark.usefixtures("locales")
@@ -64,3 +143,5 @@ def test_the_table_names_every_language_and_what_it_lacks(capsys: pytest.Capture
     table = capsys.readouterr().out.splitlines()
     assert len(table) == len(LANGUAGES) + 2
     assert {line.count("|") for line in table} == {7}
+    assert languages.main(["pl"]) == 1
+    assert capsys.readouterr().out.splitlines()[1].startswith("Polski")

@@ -2,11 +2,12 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tools import runtime
+from tools import environment, runtime
 from tools.errors import ToolError
 
 PINNED = "pyodide/pyodide.mjs"
@@ -43,6 +44,7 @@ def test_a_failed_fetch_leaves_the_runtime_that_was_there(
 
 
 def test_a_second_start_fetches_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "LIBRARIES", {})
     (tmp_path / runtime.STAMP).write_text(json.dumps(runtime.FILES))
     monkeypatch.setattr(runtime, "fetch", lambda work: pytest.fail("it fetched"))
     assert runtime.ensure(tmp_path) == tmp_path
@@ -50,6 +52,7 @@ def test_a_second_start_fetches_nothing(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_other_pins_fetch_again_and_leave_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     content = b"export const loadPyodide = 1"
+    monkeypatch.setattr(runtime, "LIBRARIES", {})
     monkeypatch.setattr(runtime, "FILES", {PINNED: hashlib.sha256(content).hexdigest()})
     monkeypatch.setattr(runtime, "fetch", lambda work: fetched(work, content))
     target = tmp_path / "runtime"
@@ -61,3 +64,36 @@ def test_other_pins_fetch_again_and_leave_the_rest(tmp_path: Path, monkeypatch: 
     assert files == {PINNED, "lab/net.bin", runtime.STAMP}
     assert (target / PINNED).read_bytes() == content
     assert [path.name for path in tmp_path.iterdir()] == ["runtime"]
+
+
+LIBRARY = "segno-1.0-py3-none-any.whl"
+
+
+def pip_brings(content: bytes) -> Callable[..., None]:
+    def pip(venv: Path, *arguments: str) -> None:
+        (work,) = [option.removeprefix("--dest=") for option in arguments if option.startswith("--dest=")]
+        assert arguments[-1] == "segno==1.0"
+        (Path(work) / LIBRARY).write_bytes(content)
+
+    return pip
+
+
+def test_a_library_is_fetched_by_itself_and_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "LIBRARIES", {LIBRARY: hashlib.sha256(b"wheel").hexdigest()})
+    monkeypatch.setattr(environment, "create", lambda venv: None)
+    monkeypatch.setattr(environment, "pip", pip_brings(b"wheel"))
+    (tmp_path / "runtime").mkdir()
+    (tmp_path / "runtime" / runtime.STAMP).write_text(json.dumps(runtime.FILES))
+    runtime.ensure(tmp_path / "runtime")
+    assert (tmp_path / "runtime" / LIBRARY).read_bytes() == b"wheel"
+    monkeypatch.setattr(environment, "pip", lambda *arguments: pytest.fail("it fetched"))
+    runtime.ensure(tmp_path / "runtime")
+
+
+def test_a_library_that_is_another_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "create", lambda venv: None)
+    monkeypatch.setattr(environment, "pip", pip_brings(b"tampered"))
+    (tmp_path / "runtime").mkdir()
+    with pytest.raises(ToolError, match="not the pinned"):
+        runtime.fetch_library(tmp_path / "runtime", LIBRARY, "0" * 64)
+    assert [*(tmp_path / "runtime").iterdir()] == []

@@ -1,14 +1,19 @@
 """The built site: complete, nothing else, every address relative, the same bytes every time."""
 
+import base64
+import gzip
+import hashlib
 import json
 import os
 import re
 import zipfile
+from argparse import ArgumentTypeError
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from backgammon.app.state.parts import PARTS
 from backgammon.core.position import Position
 from backgammon.i18n.catalogue import load, parse
 from backgammon.i18n.languages import LANGUAGES
@@ -35,6 +40,7 @@ def test_it_holds_what_a_page_needs_and_nothing_else(built: Path) -> None:
     names = set(site.contents(built))
     page = {"index.html", "frame.html", "build.json", f"py/{snapshot.MEMORY}", site.ARCHIVE, site.ENGINE}
     page |= {place for place in site.COPIED.values() if Path(place).suffix}
+    page |= {f"py/{part}.bin" for part in PARTS}
     used = {name for name in runtime.FILES if not Path(name).name.startswith(site.UNUSED)}
     assert page | {f"runtime/{name}" for name in used} <= names
     assert {name.split("/")[0] for name in names} <= {*page, "css", "embed", "py", "runtime", site.LOCALES}
@@ -62,7 +68,7 @@ def test_the_source_page_names_what_is_there() -> None:
 
 def test_all_that_belongs_to_the_web_is_in_the_site() -> None:
     names = {path.name for path in (site.ROOT / site.WEB).iterdir()}
-    assert names == {*site.PLACES, single.LOADER.name, "types", "tsconfig.json"}
+    assert names == {*site.PLACES, single.LOADER.name, "review", "types", "tsconfig.json"}
 
 
 def test_the_pages_hold_each_element_that_the_types_of_their_scripts_promise(built: Path) -> None:
@@ -80,7 +86,22 @@ def test_the_archives_are_the_game_without_tools_or_lab(built: Path) -> None:
     assert "backgammon/engine/data/net.bin" in data
     assert all(name.startswith("backgammon/") for name in names)
     assert not set(names) & set(data)
-    assert site.GLOSSARY not in names
+    assert not {*site.FOR_TRANSLATORS} & {*names}
+
+
+def test_a_part_that_comes_late_is_in_an_archive_of_its_own_which_the_page_knows(built: Path) -> None:
+    with zipfile.ZipFile(built / site.ARCHIVE) as page:
+        early = set(page.namelist())
+    html = (built / "index.html").read_text("utf-8")
+    for part, modules in PARTS.items():
+        packed = (built / "py" / f"{part}.bin").read_bytes()
+        files = json.loads(gzip.decompress(packed))
+        borrowed = site.libraries(part, runtime.RUNTIME)
+        assert [*files] == [*borrowed, *(f"backgammon/{name.replace('.', '/')}.py" for name in modules)]
+        assert all(files.pop(name) == text for name, text in borrowed.items())
+        assert all((site.ROOT / "py" / name).read_text("utf-8") == text for name, text in files.items())
+        assert not early & files.keys()
+        assert f'"{part}": "sha256-{base64.b64encode(hashlib.sha256(packed).digest()).decode()}"' in html
 
 
 def test_a_page_that_speaks_one_language_need_not_fetch_the_others(built: Path) -> None:
@@ -261,3 +282,22 @@ def test_a_build_that_fails_leaves_the_earlier_one(tmp_path: Path, monkeypatch: 
         site.build(tmp_path / "site")
     assert (tmp_path / "site" / site.INDEX).read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_the_page_knows_the_address_servers_that_the_owner_named(tmp_path: Path) -> None:
+    servers = ["stun:stun.example.org:3478", "turn:turn.example.org,me,secret"]
+    site.build(tmp_path, draft=True, stun=[*map(site.address_server, servers)])
+    page = (tmp_path / "index.html").read_text("utf-8")
+    assert f'<html data-stun="{" ".join(servers)}" lang=' in page
+
+
+def test_by_default_the_page_knows_no_address_server(built: Path) -> None:
+    assert "<html data-stun" not in (built / "index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "text", ["stun.example.org", "https://example.org", "stun:a b", 'stun:"', "turn:host"]
+)
+def test_what_is_no_address_server_is_refused(text: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="neither"):
+        site.address_server(text)

@@ -11,7 +11,7 @@ from tools.errors import ToolError
 def test_it_is_made_once_for_the_same_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
-    def make(pyodide: Path, game: Path, target: Path) -> None:
+    def make(pyodide: Path, game: Path, also: list[str], target: Path) -> None:
         made.append(game.read_bytes())
         target.mkdir()
 
@@ -20,17 +20,26 @@ def test_it_is_made_once_for_the_same_sources(tmp_path: Path, monkeypatch: pytes
     places = []
     for content in (b"one", b"one", b"two", b"one"):
         game.write_bytes(content)
-        places.append(snapshot.ensure(tmp_path, game, cache))
+        places.append(snapshot.ensure(tmp_path, game, cache=cache))
     assert made == [b"one", b"two"]
     assert places[0] == places[1] == places[3] != places[2]
+    assert snapshot.ensure(tmp_path, game, {"csv"}, cache) not in places
+
+
+def test_what_comes_later_says_what_it_imports_of_other_peoples(tmp_path: Path) -> None:
+    file = tmp_path / "friend.py"
+    file.write_text(
+        "import zlib, js\nfrom backgammon.core import match\ndef code():\n    from csv import reader\n"
+    )
+    assert snapshot.imported([file]) == {"zlib", "js", "csv"}
 
 
 def test_only_the_latest_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(snapshot, "make", lambda pyodide, game, target: target.mkdir())
+    monkeypatch.setattr(snapshot, "make", lambda pyodide, game, also, target: target.mkdir())
     game, cache = tmp_path / "game.zip", tmp_path / "cache"
     for number in range(snapshot.KEPT + 3):
         game.write_text(str(number))
-        assert snapshot.ensure(tmp_path, game, cache).is_dir()
+        assert snapshot.ensure(tmp_path, game, cache=cache).is_dir()
     assert len(list(cache.iterdir())) == snapshot.KEPT
 
 
@@ -42,7 +51,7 @@ def test_a_game_that_cannot_be_imported_is_told_and_nothing_kept(
     monkeypatch.setattr(snapshot, "SCRIPT", script)
     (tmp_path / "game.zip").touch()
     with pytest.raises(ToolError, match="NameError: checkers"):
-        snapshot.ensure(tmp_path, tmp_path / "game.zip", tmp_path / "cache")
+        snapshot.ensure(tmp_path, tmp_path / "game.zip", cache=tmp_path / "cache")
     assert list((tmp_path / "cache").iterdir()) == []
 
 

@@ -14,7 +14,7 @@ from tools import testing
 from tools.errors import ToolError
 
 Runs = list[Sequence[str]]
-ALL = ["ruff", "ruff", "mypy", "node", "node", "node", "pytest"]
+ALL = ["ruff", "ruff", "mypy", "node", "node", "node", "node", "pytest"]
 
 
 @pytest.fixture

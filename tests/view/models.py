@@ -9,14 +9,17 @@ from app.fake import SCORES, found
 
 from backgammon.app.analysis.hint import analysis_request
 from backgammon.app.coach.review import prepare
-from backgammon.app.commands import actions
+from backgammon.app.commands import actions, available
 from backgammon.app.game.start import first_visit
+from backgammon.app.lessons.chapters import CHAPTERS
+from backgammon.app.lessons.course import is_solved_by
+from backgammon.app.lessons.progress import TASKS
 from backgammon.app.quiz.positions import kind_of
 from backgammon.app.state.analysis_state import CubeSheet, Decision
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.draft import Draft
-from backgammon.app.state.effects import StartWork
-from backgammon.app.state.events import Command, Dragged, WorkDone, WorkFailed
+from backgammon.app.state.effects import Effect, StartWork
+from backgammon.app.state.events import Command, Dragged, Submitted, WorkDone, WorkFailed
 from backgammon.app.state.legal_moves import turn_of
 from backgammon.app.state.link import Ready
 from backgammon.app.state.model import (
@@ -113,6 +116,36 @@ def moments() -> Iterator[Model]:
     yield from studies()
     yield from quizzes()
     yield from lessons()
+    yield from chapters()
+    yield from tried_out()
+
+
+def tried_out() -> Iterator[Model]:
+    """The analysis board: before the dice, with them, moved halfway, several lines, the rolls, a double."""
+    model, _ = update(FIRST, Submitted("import", (("text", _XGID), ("analyse", "on"))))
+    yield model
+    for step in (Command("line-roll", "31"), Dragged(8, 5), Dragged(6, 5), Command("line-roll", "64")):
+        model = _weighed(*update(model, step))
+        yield model
+    for step in (Command("line-to", "0"), Dragged(24, 20), Command("double")):
+        model = _weighed(*update(model, step))
+        yield model
+    yield update(model, Command("line-to", "-1"))[0]
+    yield replace(update(model, Command("line-to", "1"))[0], dialog=DialogName.ROLL_TYPED)
+    yield replace(model, dialog=DialogName.FILES)
+
+
+_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:7:10"
+
+
+def _weighed(model: Model, effects: tuple[Effect, ...]) -> Model:
+    """A page whose engine has answered all that it was asked."""
+    waiting = [effect for effect in effects if isinstance(effect, StartWork)]
+    while waiting:
+        work = waiting.pop()
+        model, more = update(model, WorkDone(work.id, found(work.work)))
+        waiting += [effect for effect in more if isinstance(effect, StartWork)]
+    return model
 
 
 def statistics() -> Iterator[Model]:
@@ -165,6 +198,37 @@ def lessons() -> Iterator[Model]:
         for _ in range(3):
             model, _ = update(model, Command("hint"))
             yield model
+
+
+def chapters() -> Iterator[Model]:
+    """The lessons: the list, the first task of each chapter, its hints, an answer right, wrong and shown."""
+    model, _ = update(after(4), Command("lessons"))
+    yield model
+    for chapter in CHAPTERS:
+        model, _ = update(model, Command("lesson-open", chapter.name))
+        yield model
+        yield decided(model, right=False)
+        yield update(model, Command("lesson-answer"))[0]
+        model, _ = update(model, Command("hint"))
+        yield model
+        model = decided(model, right=True)
+        yield model
+    solved = frozenset(task.name for chapter in CHAPTERS for task in chapter.tasks)
+    yield update(replace(FIRST, analysis=replace(FIRST.analysis, solved=solved)), Command("lessons"))[0]
+
+
+def decided(model: Model, *, right: bool) -> Model:
+    """A task that is decided rightly, or wrongly where that can be."""
+    assert model.lesson
+    task, turn = TASKS[model.lesson.task], turn_of(model.game.match)
+    if turn is None:
+        names = [name for name in ("double", "roll", "take", "drop") if name in available(model)]
+        return update(model, Command(next(name for name in names if (name == task.answer) is right)))[0]
+    plays = turn.results.values()
+    steps = next((each for each in plays if is_solved_by(task, Played(each)) is right), next(iter(plays)))
+    for source, target in steps:
+        model, _ = update(model, Dragged(source, target))
+    return update(model, Command("confirm"))[0]
 
 
 def judged(model: Model) -> Model:

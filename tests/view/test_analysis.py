@@ -6,11 +6,19 @@ from app.fake import found
 from view.models import SAY, after, attribute, graded, nodes, texts
 
 from backgammon.analysis.reasons import LEAST, Reason
+from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums
 from backgammon.app.analysis import hint
 from backgammon.app.coach.review import prepare
-from backgammon.app.state.analysis_state import AnalysisState, Decision, HeldAction, TutorComment
+from backgammon.app.state.analysis_state import (
+    AnalysisState,
+    Decision,
+    HeldAction,
+    RolloutRun,
+    TutorComment,
+)
 from backgammon.app.state.model import Model
 from backgammon.core.match import OpeningRoll, Phase, Rolled, new_match, replay
+from backgammon.core.plays import format_steps
 from backgammon.protocol.messages import Chances, Finding, RankedPlay
 from backgammon.view.node import Node
 from backgammon.view.page import page
@@ -83,6 +91,18 @@ def test_the_cube_is_a_table_with_its_verdict() -> None:
     assert SAY("cube.verdict.double-take") in written
     for figure in ("+0.100", "−0.200", "+0.300", "+1.000", "+0.700"):
         assert figure in written
+
+
+def test_a_rollout_says_which_choice_is_best_and_how_sure_that_is() -> None:
+    model = advised(after(0))
+    plays = [play.steps for play in model.analysis.findings[model.analysis.at].plays[:2]]
+    sums = [Sums(72 * equity, 72 * (2**28 + equity * equity // 2**30)) for equity in (2**28, 2**27)]
+    state = RolloutState("key", ((0, 72),), tuple(sums))
+    run = RolloutRun(model.analysis.at, tuple(plays), RolloutSettings(trials=72), state=state)
+    panel = advice_panel(replace(model, analysis=replace(model.analysis, rollout=run)), SAY)
+    assert panel
+    best = format_steps(model.game.match.position.points, plays[0])
+    assert f"Best by the rollout: {best} (93% sure)." in texts(panel)
 
 
 def test_the_tutor_says_what_is_lost() -> None:

@@ -169,7 +169,7 @@ def distance(one: Spot, other: Spot) -> float:
 def test_what_two_plays_share_is_drawn_once_and_dashed_over() -> None:
     best, made = shown(((8, 5), (6, 5))), shown(((8, 5), (24, 23)), kind=Kind.MADE)
     under, over = arrows((best, made), Direction.RIGHT)
-    assert [attribute(each, "class") for each in (under, over)] == ["arrows-best", "arrows-made"]
+    assert [attribute(each, "class") for each in (under, over)] == ["arrows-best usual", "arrows-made usual"]
     parts = Counter(attribute(node, "class") for node in nodes(over))
     assert (parts["arrow-shaft"], parts["arrow-edge"], parts["arrow-head"]) == (2, 1, 1)
 

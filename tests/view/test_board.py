@@ -68,7 +68,7 @@ def test_all_places_can_be_reached_and_are_named() -> None:
     assert sorted(int(attribute(node, "data-place") or -1) for node in places) == list(range(26))
     names = {attribute(node, "data-place"): attribute(node, "aria-label") for node in places}
     assert names["13"] == "Point 13, 5 of your checkers"
-    assert names["12"] == "Point 12, 5 opponent checkers"
+    assert names["12"] == "Point 12, 5 opposing checkers"
     assert names["7"] == "Point 7, empty"
     assert names["25"] == "Your bar, empty"
     assert all(attribute(node, "role") == "button" for node in places)

@@ -29,7 +29,7 @@ def analysed() -> Page:
     there = started((("opponent", "computer"), ("level", "club"), ("length", "1")))
     there.play_on(3000)
     assert there.model.game.match.phase is Phase.MATCH_OVER
-    there.send(StoreLoaded((), today=20_000, cores=4))
+    there.send(StoreLoaded((), today=20_000))
     there.send(Command("review"))
     there.send(Command("analyse"))
     there.settle()

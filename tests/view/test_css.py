@@ -11,6 +11,7 @@ from backgammon.app.analysis.hint import LISTED
 from backgammon.app.state.model import Theme
 from backgammon.protocol.levels import LEVELS
 from backgammon.view import geometry
+from backgammon.view.dialogs.new_game import OPPONENTS
 
 CSS = Path(__file__).parents[2] / "css"
 SHEETS = sorted(CSS.glob("*.css"))
@@ -195,7 +196,56 @@ def test_the_figures_of_the_board_are_the_geometrys() -> None:
         assert f".dice.{half} {{ transform-origin: {x}px {y}px; }}" in phone
 
 
-def test_each_level_has_the_line_about_it_that_its_choice_shows() -> None:
-    text = (CSS / "forms.css").read_text("utf-8")
-    pairs = re.findall(r'\[name="level"\]\[value="(\w+)"\]:checked\) \[data-level="(\w+)"\]', text)
-    assert pairs == [(level, level) for level in LEVELS]
+def test_each_level_has_a_column_for_its_bar() -> None:
+    assert f"grid-template-columns: repeat({len(LEVELS)}," in (CSS / "new-game.css").read_text("utf-8")
+
+
+def test_what_is_for_one_kind_of_opponent_is_hidden_from_the_others() -> None:
+    text = (CSS / "new-game.css").read_text("utf-8")
+    pairs = re.findall(r'\[name="opponent"\]\[value="(\w+)"\]:checked\)\) \.for-(\w+)', text)
+    assert pairs == [(kind, kind) for kind in OPPONENTS]
+
+
+INNERMOST = re.compile(r"\([^()]*\)")
+NAMED = re.compile(r"[\w.#\[]|:is(?=[\w.#\[])")
+
+
+def selectors(sheet: str) -> list[str]:
+    """Every selector of a sheet, one by one; of what stands in brackets only that it is there is kept."""
+    heads = re.findall(r"([^{};]+)\{", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL))
+    text = ";".join(head for head in heads if "@" not in head)
+    text = re.sub(r":is\((?=[\w.#\[])", ":is[(", text)
+    while INNERMOST.search(text):
+        text = INNERMOST.sub("", text)
+    return [" ".join(each.split()) for each in re.split("[,;]", text)]
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: str(sheet.stem))
+def test_what_depends_on_an_ancestors_content_is_named(sheet: Path) -> None:
+    """Else Chromium works out every style below that ancestor anew when anything in it comes or goes."""
+    unnamed = []
+    for selector in selectors(sheet.read_text("utf-8")):
+        *above, last = re.split(r"[ >+~]+", selector)
+        if any(":has" in each for each in above) and not NAMED.match(last):
+            unnamed.append(selector)
+    assert unnamed == []
+
+
+def test_the_board_and_the_cube_are_not_asked_what_is_in_them() -> None:
+    """Something comes or goes in them with every drawing."""
+    text = "".join(path.read_text("utf-8") for path in SHEETS)
+    assert re.findall(r"\.(?:board|board-svg|checkers|cube|dice)[\w.-]*:has", text) == []
+
+
+SHARED = {"board", "field", "frame-line", "legend", "panel", "status"}
+"""Classes of which two sheets say something that goes together."""
+
+
+def test_no_two_sheets_mean_different_things_by_one_class() -> None:
+    """A class that stands alone in a selector, at every size, is one sheet's own."""
+    sheets: dict[str, set[str]] = {}
+    for path in SHEETS:
+        lists = re.findall(r"^((?:\.[\w-]+,\n)*\.[\w-]+) \{", path.read_text("utf-8"), re.MULTILINE)
+        for name in re.findall(r"[\w-]+", " ".join(lists)):
+            sheets.setdefault(name, set()).add(path.stem)
+    assert {name: found for name, found in sheets.items() if len(found) > 1 and name not in SHARED} == {}

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from view.models import nodes
+from view.models import attribute, nodes, texts
 
 from backgammon.app.game.start import first_visit
 from backgammon.i18n.catalogue import LOCALES, Catalogue, english, load
 from backgammon.i18n.languages import LANGUAGES
-from backgammon.view.first_words import BESIDE, first_words
+from backgammon.view.first_words import BESIDE, first_words, without_scripts
 from backgammon.view.frame import content
 from backgammon.view.node import Node
 from backgammon.view.page import page
@@ -40,3 +40,9 @@ def test_english_stands_there_already() -> None:
     assert first_words(english()) == {}
     template = (ROOT / "index.html").read_text("utf-8") + (ROOT / "py/web/boot.js").read_text("utf-8")
     assert [key for key in BESIDE if english()(key) not in template] == []
+
+
+def test_without_scripts_every_language_has_its_line() -> None:
+    lines = without_scripts(map(load, LANGUAGES))
+    assert [attribute(line, "lang") for line in lines] == [*LANGUAGES]
+    assert all("JavaScript" in texts(line) for line in lines)

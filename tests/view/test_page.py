@@ -58,9 +58,8 @@ def test_nothing_is_offered_that_cannot_be_done() -> None:
     """Behind the question of which tab's match goes on nothing is reached; a question hides the panel's."""
     for model in moments():
         if model.dialog is not DialogName.OTHER_TAB:
-            assert commands(model) - ({"panel"} if model.asking else set()) <= {*available(model)}, (
-                model.dialog
-            )
+            hidden = {"panel"} if model.asking or model.analysing else set()
+            assert commands(model) - hidden <= {*available(model)}, model.dialog
 
 
 _KEPT = ("everything", "delete-everything")
@@ -72,9 +71,10 @@ def test_everything_that_can_be_done_has_its_button() -> None:
             missing = set(available(model)) - commands(model)
             in_dialogs = {"resign-offer", "typed-roll", "download", "check-dice", "close", "study-at"}
             in_dialogs |= {"copy-id", "copy-link", "save-as"}
-            by_key = {"quiz"} if model.draft or model.asking else set()
+            by_key = {"quiz", "lessons"} if model.draft or model.asking else set()
             in_dialogs |= {
                 "analyse",
+                "line-roll",
                 "learn",
                 "quiz-blunders",
                 "to-decision",
@@ -93,7 +93,8 @@ def test_everything_that_can_be_done_has_its_button() -> None:
 def test_one_button_is_primary_where_something_can_be_done() -> None:
     for model in moments():
         primary = [node for node in nodes(page(model, SAY)) if attribute(node, "data-primary") is not None]
-        loud = [name for name in actions(model) if name not in ("undo", "redo", "quiz-close", *STEPS)]
+        quiet = ("undo", "redo", "quiz-close", "line-close", *STEPS)
+        loud = [name for name in actions(model) if name not in quiet]
         assert [attribute(node, "data-command") for node in primary] == loud[:1]
 
 
@@ -119,6 +120,20 @@ def test_against_the_computer_the_board_keeps_ones_own_numbers() -> None:
         assert board_view(looked_at).counting == model.game.match.on_roll
     two = [board_view(after(plays, base=two_people())) for plays in (3, 4)]
     assert [view.counting for view in two] == [view.mover for view in two]
+
+
+def test_the_page_faces_whoever_decides_where_two_people_sit_face_to_face() -> None:
+    for plain, sits, expected in (
+        (two_people(), True, {"0", "1"}),
+        (two_people(), False, {None}),
+        (FIRST, True, {None}),
+    ):
+        base = replace(plain, settings=replace(plain.settings, face_to_face=sits))
+        played = [after(plays, base=base) for plays in (4, 5)]
+        seen = {attribute(page(model, SAY), "data-facing") for model in played}
+        assert seen == expected
+        looking = show(played[1], Replaying(played[1].game, replay_of(played[1].game)))
+        assert attribute(page(looking, SAY), "data-facing") is None
 
 
 def test_a_name_is_isolated_wherever_it_stands() -> None:

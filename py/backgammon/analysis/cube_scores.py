@@ -122,7 +122,7 @@ def market_losers(search: Search, points: Points, stakes: Stakes) -> list[int]:
         if min(reply) >= 0:  # the game has been won
             found.append(36)
             continue
-        nexts = search.outcomes(search.replies(reply, stakes.turned(), quick=True))
+        nexts = search.outcomes(search.replies(reply, stakes.turned(), deep=True))
         lost = [not cube.decide(each, stakes).takes for each in nexts]
         found.append(sum([weight for weight, is_lost in zip(WEIGHTS, lost, strict=True) if is_lost]))
     return found

@@ -7,7 +7,7 @@ stopped, taken on later or shared between workers, and always comes to the same 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import sqrt
+from math import erf, hypot, sqrt
 from typing import NamedTuple
 
 from backgammon.core.errors import BackgammonError
@@ -15,6 +15,14 @@ from backgammon.core.errors import BackgammonError
 STATE_VERSION = 1
 SCALE = 2**30
 """A trial's results are kept as whole numbers of this part of one."""
+
+ROUND = 36
+"""Trials whose first rolls are all 36 throws; only then is a look at the results fair."""
+LEAST_TRIALS = 2 * ROUND
+"""Before so many, a standard error says little."""
+
+DROP = 1.0
+"""The equity of a double that is dropped."""
 
 CONFIDENCE_95 = 1.96
 """Standard errors on either side of a mean that hold the true value 19 times of 20."""
@@ -30,6 +38,7 @@ class RolloutSettings:
     ``trials``: games for each candidate. ``truncate``: half-moves after which a trial ends with the engine's
     estimate, 0 to play on to the end; the bear-off tables end a trial in any case. ``plies``: how far the
     players look ahead (0 or 1). ``reduce``: take each roll's luck, as the engine reckons it, off the result.
+    ``lead`` and ``spread`` end it early (see is_settled), 0 for never.
     """
 
     trials: int = 360
@@ -37,6 +46,8 @@ class RolloutSettings:
     truncate: int = 0
     plies: int = 0
     reduce: bool = True
+    lead: float = 0.0
+    spread: float = 0.0
 
     def __post_init__(self) -> None:
         if not (1 <= self.trials <= 10**6 and 0 <= self.truncate <= 1000 and self.plies in (0, 1)):
@@ -118,6 +129,60 @@ class RolloutState:
             elif start < first:
                 stop = min(stop, first)
         return (start, stop) if start < stop else None
+
+
+class Contest(NamedTuple):
+    """Two candidates between which a decision lies: how far one leads, and the standard error of that."""
+
+    lead: float
+    error: float
+
+    @property
+    def certainty(self) -> float:
+        """The chance that the one that leads is the better one."""
+        return (1 + erf(self.lead / self.error / sqrt(2))) / 2 if self.error else 1.0
+
+
+def contests(state: RolloutState, is_cube: bool) -> list[Contest]:
+    """Return what a decision hangs on: the best play against each other, or the double and its take.
+
+    Errors are taken for independent: candidates share their dice, so the real ones are rather smaller.
+    """
+    results = state.results
+    if is_cube and len(results) == 2:
+        single, double = results
+        taken = double.equity < DROP
+        cost = Contest(
+            abs(single.equity - min(double.equity, DROP)), _joint(single, double if taken else None)
+        )
+        return [cost, Contest(abs(double.equity - DROP), _joint(double))]
+    best, *others = sorted(results, key=lambda each: -each.equity) or (None,)
+    return [Contest(best.equity - other.equity, _joint(best, other)) for other in others] if best else []
+
+
+def _joint(*results: RolloutResult | None) -> float:
+    return hypot(*[each.error or 0.0 for each in results if each])
+
+
+def certainty(state: RolloutState, is_cube: bool) -> float:
+    """Return the chance that the choice that is best so far is the best."""
+    return min([each.certainty for each in contests(state, is_cube)], default=1.0)
+
+
+def is_settled(state: RolloutState, settings: RolloutSettings, is_cube: bool) -> bool:
+    """Whether no more trials are needed; asked each time all of the first 36, 72, 108 … are done.
+
+    Of all that the decision hangs on, one side leads by ``lead`` standard errors, or the standard error is no
+    more than ``spread``.
+    """
+    if not (settings.lead or settings.spread) or state.spans != ((0, state.trials),):
+        return False
+    if state.trials % ROUND or state.trials < LEAST_TRIALS:
+        return False
+    return all(
+        (settings.lead and each.lead >= settings.lead * each.error) or each.error <= settings.spread
+        for each in contests(state, is_cube)
+    )
 
 
 def merge(states: Iterable[RolloutState]) -> RolloutState:

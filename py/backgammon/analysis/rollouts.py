@@ -8,9 +8,7 @@ first rolls are spread evenly, it is rather too large.
 from collections.abc import Generator, Sequence
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 
-from backgammon import engine
 from backgammon.analysis.decision import equity
 from backgammon.analysis.rollout_state import SCALE, RolloutSettings, RolloutState, Sums
 from backgammon.core.dice import Roll
@@ -18,6 +16,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps, Turn
 from backgammon.core.position import Points, Position, turn_round
 from backgammon.engine import cube
+from backgammon.engine.data_files import read
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.rollout import Manner, Start, Trial, play_trial
 from backgammon.engine.search import Search
@@ -122,5 +121,5 @@ def _key(starts: Sequence[Start], manner: Manner) -> str:
 
 @cache
 def _net() -> str:
-    nets = [files(engine).joinpath("data", name).read_bytes() for name in ("net.bin", "races.bin")]
+    nets = [read(name) for name in ("net.bin", "races.bin")]
     return sha256(b"".join(nets)).hexdigest()

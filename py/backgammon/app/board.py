@@ -100,7 +100,7 @@ def on_drop(model: Model, source: int, target: int | None) -> Change:
 def _has_just_moved(model: Model, place: int) -> bool:
     """Whether a checker of a play that confirmed itself has just gone from or to this place."""
     mover = model.game.last_player
-    confirmed = model.settings.auto_confirm and plays_here(model.game, mover)
+    confirmed = _confirms_itself(model) and plays_here(model.game, mover)
     if not confirmed or mover is None or not model.game.last_moves or not 0 <= place <= BAR:
         return False
     source, target, _ = model.game.last_moves[-1]
@@ -127,9 +127,14 @@ def move_own(model: Model, way: tuple[Move, ...], undone: tuple[Move, ...] = ())
 def _completed(model: Model) -> Change:
     turn = turn_of(model.game.match)
     assert turn is not None
-    if model.settings.auto_confirm and not turn.next_moves(model.game.moves):
+    if _confirms_itself(model) and not turn.next_moves(model.game.moves):
         return confirm(model)
     return model, ()
+
+
+def _confirms_itself(model: Model) -> bool:
+    """Whether a play is made as soon as it is complete: where lines are tried out it can be taken back."""
+    return model.settings.auto_confirm or model.analysing is not None
 
 
 def confirm(model: Model, value: str = "") -> Change:

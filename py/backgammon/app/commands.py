@@ -1,7 +1,8 @@
 """Every command of the page, in one table: what it does, when it can be done, its key, if it is a button.
 
 The page draws its buttons, the help its keys, and ``available`` what is possible from COMMANDS alone; a
-command that is not possible now is refused here. To add one, add a row.
+command that is not possible now is refused here. To add one, add a row;
+one of a part that is loaded late is named there by ``late``.
 """
 
 from collections.abc import Callable
@@ -13,16 +14,18 @@ from backgammon.app.coach import history, learning, review, tutor
 from backgammon.app.conditions import Mode, When, always, mode_of
 from backgammon.app.game import flow, opponent, recall
 from backgammon.app.game.permissions import ACTIONS, may_resign, may_roll, why_refused
+from backgammon.app.lines import permissions as lines
 from backgammon.app.quiz import question, session
-from backgammon.app.saving import backup, saved_match, side_store
+from backgammon.app.saving import saved_match, side_store
 from backgammon.app.state.change import Change, chain, show_notice
 from backgammon.app.state.effects import InstallUpdate, LoadOtherTab
 from backgammon.app.state.events import Command
 from backgammon.app.state.legal_moves import current_turn
 from backgammon.app.state.model import DialogName, Model, Notice
 from backgammon.app.state.once import once_per_model
+from backgammon.app.state.parts import late
 from backgammon.app.state.recalled import can_recall
-from backgammon.app.viewer import editor, export, replay
+from backgammon.app.viewer import editor, replay
 from backgammon.core.match import Phase
 
 _PLAY = frozenset({Mode.PLAY})
@@ -31,12 +34,19 @@ _REPLAY = frozenset({Mode.REPLAY})
 _EDIT = frozenset({Mode.EDIT})
 _QUIZ = frozenset({Mode.QUIZ})
 _LEARN = frozenset({Mode.LEARN})
+_LINES = frozenset({Mode.ANALYSE})
 _OTHER_TAB = frozenset({Mode.OTHER_TAB})
 _MATCH = _PLAY | _WARNED
 _LOOKED_AT = _REPLAY | _EDIT
-_ANALYSED = _MATCH | _REPLAY
-_ASKED = _QUIZ | _LEARN
-_ANYWHERE = _MATCH | _LOOKED_AT | _ASKED
+_LESSON = frozenset({Mode.LESSON})
+_REVIEWED = _MATCH | _REPLAY
+_ANALYSED = _REVIEWED | _LINES
+_STEPPED = _REPLAY | _LINES
+_ASKED = _QUIZ | _LEARN | _LESSON
+_PLAYED = _PLAY | _ASKED | _LINES
+_UNTRIED = _MATCH | _LOOKED_AT | _ASKED
+"""Wherever nothing is being tried out, which would be lost."""
+_ANYWHERE = _UNTRIED | _LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +75,14 @@ def _match_action(name: str) -> Callable[[Model, str], Change]:
     return lambda model, value: tutor.guard(model, name, action, lambda free: flow.commit(free, action))
 
 
+_give_lesson_hint: Callable[[Model], Change] = late("app.lessons.session:give_hint")
+
+
 def _toggle_hint(model: Model, value: str) -> Change:
     if model.learning:
         return learning.give_hint(model)
+    if model.lesson:
+        return _give_lesson_hint(model)
     return chain(side_store.read_kept(model), lambda known: hint.toggle_hint(known, value))
 
 
@@ -84,13 +99,25 @@ def _play_anyway(model: Model, value: str) -> Change:
     )
 
 
+_Run = Callable[[Model, str], Change]
+
+
+def _in_lines(name: str) -> _Run:
+    return late(f"app.lines.session:{name}")
+
+
+def _go(in_replay: _Run, in_lines: _Run) -> _Run:
+    """Return what steps through a match that is looked back on, or through lines that are tried out."""
+    return lambda model, value: (in_lines if model.analysing else in_replay)(model, value)
+
+
 def _edit(name: str) -> Callable[[Model, str], Change]:
     return lambda model, value: editor.edit(model, name, value)
 
 
 def _game(name: str, key: str, answers: bool = False) -> Spec:
     """Return a command that is an action of the match and nothing else."""
-    modes = _PLAY | _ASKED if answers else _PLAY
+    modes = _PLAYED if answers else _PLAY
     return Spec(
         _match_action(name),
         modes,
@@ -117,11 +144,16 @@ COMMANDS: dict[str, Spec] = {
     "learn-next": Spec(learning.go_on, _LEARN, conditions.has_errors_left, conditions.has_next_error),
     "learn-previous": Spec(learning.go_back, _LEARN, conditions.has_errors_left),
     "learn-again": Spec(learning.retry, _LEARN, conditions.has_answer, always),
+    "line-dice": Spec(_in_lines("open_dice"), _LINES, lines.has_dice, lines.awaits_dice, "z"),
+    "line-roll": Spec(_in_lines("set_dice"), _LINES, lines.has_dice),
+    "line-retry": Spec(_in_lines("go_back"), _LINES, lines.may_retry, always),
+    "lesson-next": Spec(late("app.lessons.session:go_on"), _LESSON, conditions.may_go_on, always),
+    "lesson-again": Spec(late("app.lessons.session:retry"), _LESSON, conditions.may_try_again, always),
+    "lesson-answer": Spec(late("app.lessons.session:show_answer"), _LESSON, conditions.has_erred, always),
+    "lesson-open": Spec(late("app.lessons.session:open_chapter"), _LESSON),
     "roll": Spec(page_commands.roll, _PLAY | _ASKED, may_roll, always, "r", skips=True, answers=True),
-    "confirm": Spec(
-        board.confirm, _PLAY | _ASKED, conditions.may_confirm, always, "c", skips=True, answers=True
-    ),
-    "undo": Spec(board.undo, _PLAY | _ASKED, conditions.may_undo, always, "u", skips=True, answers=True),
+    "confirm": Spec(board.confirm, _PLAYED, conditions.may_confirm, always, "c", skips=True, answers=True),
+    "undo": Spec(board.undo, _PLAYED, conditions.may_undo, always, "u", skips=True, answers=True),
     "redo": Spec(board.redo, _PLAY | _ASKED, conditions.may_redo, always, "y", skips=True, answers=True),
     "swap": Spec(board.swap, _MATCH | _ASKED, conditions.may_swap, key="s", skips=True, answers=True),
     "double": _game("double", "d", answers=True),
@@ -133,7 +165,7 @@ COMMANDS: dict[str, Spec] = {
     "refuse": _game("refuse", "f"),
     "next-game": _game("next-game", "n"),
     "rematch": Spec(page_commands.play_again, when=conditions.may_play_again, button=conditions.is_over),
-    "review": Spec(review.open_review, _ANALYSED, conditions.has_review, conditions.has_ended),
+    "review": Spec(review.open_review, _REVIEWED, conditions.has_review, conditions.has_ended),
     "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.is_over, key="g"),
     "retry-engine": Spec(opponent.retry, _PLAY, conditions.engine_failed, always),
     "typed-roll": Spec(forms.on_typed_roll, _MATCH, conditions.may_type, skips=True),
@@ -141,64 +173,86 @@ COMMANDS: dict[str, Spec] = {
     "resign-offer": Spec(page_commands.resign, _MATCH, may_resign, skips=True),
     "skip": Spec(lambda model, value: (model, ()), _MATCH, lambda model: model.busy, skips=True),
     "recall": Spec(recall.recall, _PLAY, can_recall, key="v"),
-    "panel": Spec(page_commands.toggle_panel, _MATCH | _LOOKED_AT, key="m"),
-    "hint": Spec(_toggle_hint, _ANALYSED | _LEARN, conditions.has_hint, key="k"),
-    "look-deeper": Spec(
-        lambda model, value: hint.show_hint(model, hint.DEEPER), _ANALYSED, conditions.may_deepen
-    ),
+    "panel": Spec(page_commands.toggle_panel, _MATCH | _LOOKED_AT | _LESSON, key="m"),
+    "hint": Spec(_toggle_hint, _ANALYSED | _LEARN | _LESSON, conditions.has_hint, key="k"),
+    "look-deeper": Spec(rollouts.deepen, _ANALYSED, rollouts.may_deepen),
     "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
     "cube-scores": Spec(scores.open_scores, _ANALYSED | _QUIZ, conditions.has_cube),
-    "play-listed": Spec(page_commands.play_listed, _MATCH, conditions.may_play_listed, skips=True),
+    "play-listed": Spec(page_commands.play_listed, _MATCH | _LINES, conditions.may_play_listed, skips=True),
     "stop-rollout": Spec(rollouts.stop, _ANALYSED, conditions.is_rolling_out),
     "go-on-rollout": Spec(rollouts.resume, _ANALYSED, rollouts.can_resume),
-    "analyse": Spec(review.start_review, _ANALYSED, conditions.may_analyse),
-    "stop-analysis": Spec(review.stop, _ANALYSED, conditions.is_analysing),
-    "to-decision": Spec(review.go_to_decision, _ANALYSED, conditions.has_review),
-    "quiz-blunders": Spec(_practise, _ANALYSED, conditions.has_blunders),
-    "learn": Spec(learning.open_errors, _ANALYSED, conditions.has_errors),
+    "analyse": Spec(review.start_review, _REVIEWED, conditions.may_analyse),
+    "stop-analysis": Spec(review.stop, _REVIEWED, conditions.is_analysing),
+    "to-decision": Spec(review.go_to_decision, _REVIEWED, conditions.has_review),
+    "quiz-blunders": Spec(_practise, _REVIEWED, conditions.has_blunders),
+    "learn": Spec(learning.open_errors, _REVIEWED, conditions.has_errors),
     "learn-side": Spec(learning.choose_side, _LEARN, conditions.has_two_sides),
     "learn-answer": Spec(learning.show_answer, _LEARN, conditions.is_undecided),
     "settings": Spec(_opens(DialogName.SETTINGS), key=","),
     "explore": Spec(replay.open_match, _MATCH, conditions.has_log, key="e"),
-    "files": Spec(_opens(DialogName.FILES), _MATCH | _LOOKED_AT, key="l"),
+    "files": Spec(_opens(DialogName.FILES), _MATCH | _LOOKED_AT | _LINES, key="l"),
     "edit": Spec(editor.open_editor, _MATCH | _LOOKED_AT, key="w"),
-    "quiz": Spec(session.open_quiz, key="q"),
+    "quiz": Spec(session.open_quiz, _UNTRIED, key="q"),
+    "lessons": Spec(late("app.lessons.session:open_lessons"), _UNTRIED, key="j"),
     "study-next": Spec(
-        lambda model, value: replay.step_by(model, forward=True),
-        _REPLAY,
+        _go(replay.step_on, _in_lines("go_on")),
+        _STEPPED,
         conditions.has_steps,
         always,
         "ArrowRight",
     ),
     "study-previous": Spec(
-        lambda model, value: replay.step_by(model, forward=False),
-        _REPLAY,
+        _go(replay.step_back, _in_lines("go_back")),
+        _STEPPED,
         conditions.has_steps,
         always,
         "ArrowLeft",
     ),
     "study-first": Spec(
-        lambda model, value: replay.go_to(model, "0"), _REPLAY, conditions.has_steps, always, "Home"
+        _go(replay.go_to_start, _in_lines("go_to_start")),
+        _STEPPED,
+        conditions.has_steps,
+        always,
+        "Home",
     ),
-    "study-last": Spec(replay.go_to_end, _REPLAY, conditions.has_steps, always, "End"),
+    "study-last": Spec(
+        _go(replay.go_to_end, _in_lines("go_to_end")),
+        _STEPPED,
+        conditions.has_steps,
+        always,
+        "End",
+    ),
     "study-at": Spec(
         replay.go_to, _MATCH | _LOOKED_AT, lambda model: conditions.has_log(model) or bool(model.replay)
     ),
+    "line-open": Spec(
+        _in_lines("open_lines"),
+        _LOOKED_AT | _QUIZ | _LEARN,
+        conditions.may_open_lines,
+        conditions.is_for_lines,
+    ),
+    "line-try": Spec(_in_lines("try_play"), _LINES, lines.has_play),
+    "line-to": Spec(_in_lines("go_to"), _LINES, conditions.has_steps),
+    "line-prune": Spec(_in_lines("prune"), _LINES, lines.may_prune),
+    "line-close": Spec(_in_lines("close"), _LINES, button=always),
     "play-here": Spec(_opens(DialogName.PLAY_HERE), _LOOKED_AT, conditions.may_play_here, always),
     "edit-done": Spec(editor.close_editor, _EDIT, conditions.is_valid, always),
     "study-close": Spec(replay.close, _LOOKED_AT, button=always),
     "quiz-close": Spec(question.leave, _ASKED, button=always),
     "shelf-return": Spec(replay.return_to_match, _MATCH, lambda model: bool(model.shelf)),
+    "edit-dice": Spec(_opens(DialogName.ROLL_TYPED), _EDIT),
     **{f"edit-{name}": Spec(_edit(name), _EDIT) for name in editor.EDITS},
-    "copy-id": Spec(export.copy_id, _MATCH | _LOOKED_AT, conditions.is_valid),
-    "copy-link": Spec(export.copy_link, _MATCH | _LOOKED_AT, conditions.is_valid),
-    "save-as": Spec(export.save_as, _MATCH | _LOOKED_AT, conditions.is_valid),
+    "copy-id": Spec(late("app.viewer.export:copy_id"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid),
+    "copy-link": Spec(late("app.viewer.export:copy_link"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid),
+    "save-as": Spec(late("app.viewer.export:save_as"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid),
     "download": Spec(page_commands.download, _MATCH),
     "figures": Spec(history.open_history),
     "figures-csv": Spec(history.save_csv),
-    "everything": Spec(backup.save_backup),
-    "delete-everything": Spec(backup.delete_all),
+    "everything": Spec(late("app.saving.backup:save_backup")),
+    "delete-everything": Spec(late("app.saving.backup:delete_all")),
     "rules": Spec(page_commands.show_rules, key="i"),
+    "friend": Spec(late("app.friend.handlers:open_dialog"), _MATCH, conditions.against_friend, key="."),
+    "friend-act": Spec(late("app.friend.handlers:act"), when=conditions.may_act_for_friend),
     "dice": Spec(_opens(DialogName.DICE), _MATCH, key="h"),
     "check-dice": Spec(page_commands.check_dice, _MATCH, conditions.has_secrets),
     "help": Spec(_opens(DialogName.HELP), key="?"),
@@ -229,6 +283,14 @@ def is_available(model: Model, name: str) -> bool:
     """Whether one command is possible now."""
     spec = COMMANDS.get(name)
     return spec is not None and mode_of(model) in spec.modes and spec.when(model)
+
+
+def close_unwanted(model: Model) -> Change:
+    """After every event: the dialog to choose a roll goes with the last that could be chosen."""
+    wanted = any(is_available(model, name) for name in ("typed-roll", "line-roll", "edit-rolled"))
+    if model.dialog is not DialogName.ROLL_TYPED or wanted:
+        return model, ()
+    return replace(model, dialog=None), ()
 
 
 def on_command(model: Model, command: Command) -> Change:

@@ -7,11 +7,22 @@ from backgammon.analysis.findings import Grade
 from backgammon.app.analysis import hint, scores
 from backgammon.app.coach import review
 from backgammon.app.game.permissions import ACTIONS, finished_games, may_roll, why_refused
+from backgammon.app.lines import permissions
 from backgammon.app.quiz import cards
 from backgammon.app.state.legal_moves import current_turn
 from backgammon.app.state.link import Failed
-from backgammon.app.state.model import DialogName, Editing, Learning, Model, Quizzing, Replaying
-from backgammon.app.state.seats import has_computer
+from backgammon.app.state.model import (
+    Analysing,
+    DialogName,
+    Editing,
+    Learning,
+    Lesson,
+    Model,
+    Origin,
+    Quizzing,
+    Replaying,
+)
+from backgammon.app.state.seats import has_computer, is_shared
 from backgammon.core.match import Phase
 from backgammon.storage.types import DiceSource
 
@@ -27,6 +38,10 @@ class Mode(Enum):
     QUIZ = auto()
     LEARN = auto()
     """One's own errors are put once more."""
+    ANALYSE = auto()
+    """Lines are tried out from a position."""
+    LESSON = auto()
+    """The lessons: the list of chapters, or a task."""
     OTHER_TAB = auto()
     """It is being asked which tab's match goes on."""
 
@@ -40,6 +55,10 @@ def mode_of(model: Model) -> Mode:
             return Mode.QUIZ
         case Learning():
             return Mode.LEARN
+        case Analysing():
+            return Mode.ANALYSE
+        case Lesson():
+            return Mode.LESSON
         case Editing():
             return Mode.EDIT
         case Replaying():
@@ -96,7 +115,8 @@ def has_ended(model: Model) -> bool:
 
 def may_play_again(model: Model) -> bool:
     """Whether the same match can begin anew: once it is over, or where a new one is chosen."""
-    return is_over(model) or (model.dialog is DialogName.NEW_GAME and has_log(model))
+    chosen = is_over(model) or (model.dialog is DialogName.NEW_GAME and has_log(model))
+    return chosen and not is_shared(model.running)
 
 
 def engine_failed(model: Model) -> bool:
@@ -108,6 +128,8 @@ def has_log(model: Model) -> bool:
 
 
 def has_steps(model: Model) -> bool:
+    if model.analysing:
+        return bool(model.analysing.tree.nodes)
     return model.replay is not None and bool(model.replay.log)
 
 
@@ -133,9 +155,21 @@ def has_secrets(model: Model) -> bool:
 
 
 def has_hint(model: Model) -> bool:
-    if model.learning:
+    if model.learning or model.lesson:
         return is_undecided(model)
     return model.analysis.open or hint.is_available(model)
+
+
+def may_open_lines(model: Model) -> bool:
+    """Whether lines can be tried out from what is shown: a decision that may be looked into."""
+    if model.asking:
+        return has_answer(model)
+    return (model.draft is not None or hint.is_allowed(model)) and permissions.start_of(model) is not None
+
+
+def is_for_lines(model: Model) -> bool:
+    """Whether to try lines is the natural thing to do: with a position that is no part of a match."""
+    return model.replay is not None and model.replay.origin is Origin.POSITION
 
 
 def is_listed(model: Model) -> bool:
@@ -145,11 +179,6 @@ def is_listed(model: Model) -> bool:
 def may_play_listed(model: Model) -> bool:
     """Whether a listed play can be made: it is one's own turn, of more than one play."""
     return is_listed(model) and current_turn(model) is not None
-
-
-def may_deepen(model: Model) -> bool:
-    known = hint.finding_of(model) if is_listed(model) else None
-    return known is not None and hint.depth(known) < hint.DEEPER
 
 
 def is_analysing(model: Model) -> bool:
@@ -219,6 +248,22 @@ def has_answer(model: Model) -> bool:
     return asked is not None and (asked.found is not None or asked.failed)
 
 
+def may_go_on(model: Model) -> bool:
+    """Whether a lesson goes on: nothing is asked yet, or what was asked is solved or shown."""
+    lesson = model.lesson
+    return lesson is not None and (not lesson.task or bool(lesson.right) or lesson.shown)
+
+
+def has_erred(model: Model) -> bool:
+    """Whether the decision about a task was wrong."""
+    return model.lesson is not None and model.lesson.right is False
+
+
+def may_try_again(model: Model) -> bool:
+    """Whether a task is held that was not solved."""
+    return model.lesson is not None and (model.lesson.right is False or model.lesson.shown)
+
+
 def may_start(model: Model) -> bool:
     """Whether the quiz waits to be begun, and something is due."""
     return model.quiz is not None and not model.quiz.begun and bool(model.quiz.cards)
@@ -233,11 +278,23 @@ def has_more_questions(model: Model) -> bool:
 
 
 def is_open(model: Model) -> bool:
-    return bool(model.dialog) or model.game.selected is not None or model.panel_open
+    """Whether there is something to close; the lessons are left by it once nothing else is open."""
+    if model.dialog or model.game.selected is not None or model.panel_open:
+        return True
+    return model.lesson is not None
 
 
 def has_notice(model: Model) -> bool:
     return model.notice is not None
+
+
+def against_friend(model: Model) -> bool:
+    return is_shared(model.running)
+
+
+def may_act_for_friend(model: Model) -> bool:
+    """Whether something on the page is about friends: a dialog, or the match."""
+    return model.dialog in (DialogName.FRIEND, DialogName.NEW_GAME) or is_shared(model.running)
 
 
 def has_offer(model: Model) -> bool:

@@ -66,7 +66,12 @@ class Begin:
 
 def begin(request: Request) -> Model:
     """Return the first model of a request; raise BackgammonError where it asks for what is none."""
-    settings = Settings(theme=request.theme, appearance=request.appearance, language=request.language)
+    settings = Settings(
+        theme=request.theme,
+        appearance=request.appearance,
+        language=request.language,
+        lessons_offered=True,  # they are for the game's own page
+    )
     people = request.mode in (Mode.PROBLEM, Mode.MATCH)
     other = Human() if people else Computer(request.level)
     setup = MatchSetup((Human(), other), PRESETS[request.preset], request.length)

@@ -23,11 +23,15 @@ from backgammon.app.state.model import (
     MatchOptions,
     Model,
     Notice,
+    Remote,
+    Seat,
 )
-from backgammon.app.viewer import open_file, replay
+from backgammon.app.state.parts import late
+from backgammon.app.viewer import replay
 from backgammon.core.errors import BackgammonError, RulesError
 from backgammon.core.match import new_match
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.data.json_text import drop_surrogates
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.storage.types import DiceSource, Settings
 
@@ -47,6 +51,11 @@ def _new_game(model: Model, values: Values) -> Change:
     except ValueError:
         return show_notice(model, Notice("error.new-game", tone="error"))
     settings = replace(model.settings, direction=direction)
+    if isinstance(setup.seats[1], Remote):
+        change: Change = _invite(replace(model, settings=settings), setup, values)
+        return change
+    if isinstance(setup.seats[1], Human):
+        settings = replace(settings, face_to_face="face_to_face" in values)
     return chain(cancel_question(model), lambda free: _begin(replace(free, settings=settings), setup))
 
 
@@ -56,18 +65,16 @@ def _begin(model: Model, setup: MatchOptions) -> Change:
 
 def read_setup(values: Values) -> MatchOptions:
     """Read the new-game form; raise a ValueError for what no form of ours contains."""
-    level = values.get("level", DEFAULT_LEVEL)
-    if level not in LEVELS:
-        raise BackgammonError(f"the levels are {', '.join(LEVELS)}, not {level!r}")
-    computer, name = _against_computer(values), _short(values, "name1", MAX_NAME)
+    opponent = _opponent(values)
+    friend = isinstance(opponent, Remote)
     setup = MatchOptions(
-        seats=(Human(_short(values, "name0", MAX_NAME)), Computer(level, name) if computer else Human(name)),
+        seats=(Human(_short(values, "host" if friend else "name0", MAX_NAME)), opponent),
         rules=_rules_from(values),
         length=int(values.get("length", "0")),
         white=int(values.get("white", "0")),
-        dice=DiceSource(values.get("dice", DiceSource.FAIR)),
-        word=_short(values, "word", MAX_DICE_WORD),
-        advice=not computer and "advice" in values,
+        dice=DiceSource.SHARED if friend else _dice(values),
+        word="" if friend else _short(values, "word", MAX_DICE_WORD),
+        advice="hints" in values if friend else isinstance(opponent, Human) and "advice" in values,
     )
     if setup.length > LONGEST_MATCH:
         raise RulesError(f"a new match is played to {LONGEST_MATCH} points at most, not {setup.length}")
@@ -75,15 +82,32 @@ def read_setup(values: Values) -> MatchOptions:
     return setup
 
 
-def _against_computer(values: Values) -> bool:
-    opponent = values.get("opponent", Computer.kind)
-    if opponent not in (Computer.kind, Human.kind):
-        raise BackgammonError(f"the opponents are {Computer.kind} and {Human.kind}, not {opponent!r}")
-    return opponent == Computer.kind
+def _dice(values: Values) -> DiceSource:
+    source = DiceSource(values.get("dice", DiceSource.FAIR))
+    if source is DiceSource.SHARED:
+        raise BackgammonError("nobody shares dice at one device")
+    return source
+
+
+def _opponent(values: Values) -> Seat:
+    """Read who sits opposite."""
+    level, name = values.get("level", DEFAULT_LEVEL), _short(values, "name1", MAX_NAME)
+    if level not in LEVELS:
+        raise BackgammonError(f"the levels are {', '.join(LEVELS)}, not {level!r}")
+    match values.get("opponent", Computer.kind):
+        case Computer.kind:
+            return Computer(level, name)
+        case Human.kind:
+            return Human(name)
+        case Remote.kind:
+            return Remote("")
+        case kind:
+            kinds = f"{Computer.kind}, {Human.kind} and {Remote.kind}"
+            raise BackgammonError(f"the opponents are {kinds}, not {kind!r}")
 
 
 def _short(values: Values, name: str, limit: int) -> str:
-    return " ".join(open_file.drop_surrogates(values.get(name, "")).split())[:limit]
+    return " ".join(drop_surrogates(values.get(name, "")).split())[:limit]
 
 
 def _rules_from(values: Values) -> Rules:
@@ -126,13 +150,16 @@ def _word(model: Model, values: Values) -> Change:
     ), (Save(),)
 
 
+_open_text = late("app.viewer.open_file:on_text")
+_invite = late("app.friend.handlers:invite")
 _FORMS: dict[str, Callable[[Model, Values], Change]] = {
     "new-game": _new_game,
-    "import": lambda model, values: open_file.on_text(model, values.get("text", "")),
+    "import": lambda model, values: _open_text(model, values.get("text", ""), "analyse" in values),
     "play-here": replay.play_on,
     "typed-roll": _typed_roll,
     "word": _word,
     "roll-out": rollouts.start,
+    "friend": late("app.friend.handlers:on_form"),
 }
 
 
@@ -143,7 +170,7 @@ def on_setting(model: Model, name: str, value: str) -> Change:
     if name not in Settings.__slots__:
         return model, ()
     usual = getattr(Settings(), name)
-    chosen: Any = open_file.drop_surrogates(value)
+    chosen: Any = drop_surrogates(value)
     try:
         if isinstance(usual, StrEnum):
             chosen = type(usual)(value)

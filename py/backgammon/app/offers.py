@@ -1,17 +1,21 @@
 """What the page offers once, when it helps, and never again: one line that nobody has to answer.
 
-Fewer taps after the first match that is over, sound for a while after the first roll. To be shown once is
-enough, and is kept at once; what was offered stays in the settings.
+The lessons before the first roll of a first visit, sound for a while after it, fewer taps after the first
+match that is over. To be shown once is enough, and is kept at once; what was offered stays in the settings,
+the lessons beside the list of moves.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from backgammon.app.game.flow import proceed
 from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import Save, Sound
 from backgammon.app.state.model import Model, Offer, Settings
+from backgammon.app.state.parts import late
 from backgammon.core.match import Phase
 
+_open_lessons: Callable[[Model], Change] = late("app.lessons.session:open_lessons")
 LASTING = 6
 """Sound is offered up to so many actions of the first game: about two turns of each side."""
 
@@ -20,23 +24,47 @@ def follow(model: Model) -> Change:
     """Begin to offer what its moment has come for, and stop when that is over; the dice come first."""
     if model.looking or model.game.rolling:
         return model, ()
-    if model.offer:
-        return (model, ()) if _is_due(model, model.offer) else decline(model)
-    settings = model.settings
-    if not settings.taps_offered and _is_due(model, Offer.TAPS):
-        return replace(model, offer=Offer.TAPS, settings=replace(settings, taps_offered=True)), (Save(),)
-    if not settings.sound_offered and _is_due(model, Offer.SOUND):
-        return replace(model, offer=Offer.SOUND, settings=replace(settings, sound_offered=True)), (Save(),)
-    return model, ()
+    if model.offer and _is_due(model, model.offer):
+        return model, ()
+    due = next((offer for offer in Offer if not _was_made(model, offer) and _is_due(model, offer)), None)
+    if due is None:
+        return decline(model) if model.offer else (model, ())
+    return replace(model, offer=due, settings=_noted(model.settings, due)), (Save(),)
+
+
+def _was_made(model: Model, offer: Offer) -> bool:
+    """Whether something has been offered already."""
+    return _noted(model.settings, offer) == model.settings
+
+
+def _noted(settings: Settings, offer: Offer) -> Settings:
+    """Return the settings after something has been offered."""
+    match offer:
+        case Offer.TAPS:
+            return replace(settings, taps_offered=True)
+        case Offer.SOUND:
+            return replace(settings, sound_offered=True)
+        case Offer.LESSONS:
+            return replace(settings, lessons_offered=True)
 
 
 def _is_due(model: Model, offer: Offer) -> bool:
     match, log = model.game.match, model.game.log
+    if offer is Offer.LESSONS:
+        return _is_first_visit(model)
     if _accepted(model.settings, offer) == model.settings:
         return False
     if offer is Offer.SOUND:
         return not log.finished and 0 < len(log.running) <= LASTING
     return match.phase is Phase.MATCH_OVER or (match.phase is Phase.GAME_OVER and not match.length)
+
+
+def _is_first_visit(model: Model) -> bool:
+    """Whether the first game waits for its first roll, and nothing else was ever offered."""
+    game, settings = model.game, model.settings
+    if game.match.phase is not Phase.OPENING or game.log or not game.games:
+        return False
+    return not (settings.sound_offered or settings.taps_offered)
 
 
 def _accepted(settings: Settings, offer: Offer) -> Settings:
@@ -49,6 +77,8 @@ def _accepted(settings: Settings, offer: Offer) -> Settings:
 def accept(model: Model, value: str = "") -> Change:
     """Switch on what is offered."""
     assert model.offer is not None
+    if model.offer is Offer.LESSONS:
+        return _open_lessons(replace(model, offer=None))
     settings = _accepted(model.settings, model.offer)
     return chain((replace(model, settings=settings, offer=None), (Save(), Sound("checker"))), proceed)
 

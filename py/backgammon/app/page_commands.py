@@ -9,6 +9,7 @@ from backgammon.app.coach import tutor
 from backgammon.app.game import dice_check, flow, opponent
 from backgammon.app.game.permissions import finished_games
 from backgammon.app.game.start import fresh_match
+from backgammon.app.quiz import question
 from backgammon.app.saving import saved_match
 from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import Download, Save
@@ -24,13 +25,15 @@ def opens(name: DialogName) -> Callable[[Model, str], Change]:
 
 
 def close(model: Model, value: str) -> Change:
-    """Close what is uppermost: the dialog, the selection, the panel."""
+    """Close what is uppermost: the dialog, the selection, the panel, the lessons."""
     if model.dialog:
         stale = model.notice is not None and model.notice.tone == "error"
         closed = replace(model, dialog=None, notice=None if stale else model.notice)
         return (closed, ()) if model.dialog is DialogName.ROLL_TYPED else flow.proceed(closed)
     if model.game.selected is not None:
         return replace(model, game=replace(model.game, selected=None)), ()
+    if model.lesson and not model.panel_open:
+        return question.leave(model)
     return replace(model, panel_open=False), ()
 
 

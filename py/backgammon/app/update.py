@@ -2,20 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from backgammon.app import board, commands, forms, offers
+from backgammon.app import board, commands, forms, offers, waiting
 from backgammon.app.analysis import hint, rollouts, scores
 from backgammon.app.coach import auto_review, learning, review, tutor
 from backgammon.app.commands import forget_last
 from backgammon.app.game import dice_check, flow, opponent, recall
 from backgammon.app.game.permissions import finished_games
 from backgammon.app.quiz import question, session
-from backgammon.app.saving import backup, language, saved_match, side_store
+from backgammon.app.saving import language, saved_match, side_store
 from backgammon.app.speech.announcements import lines_after
 from backgammon.app.state.analysis_state import Purpose
 from backgammon.app.state.change import Change, chain, tidy
-from backgammon.app.state.effects import Save
+from backgammon.app.state.effects import FetchPart, Save
 from backgammon.app.state.events import (
     ChangedElsewhere,
     Command,
@@ -29,10 +30,14 @@ from backgammon.app.state.events import (
     EngineSlow,
     Event,
     FileFailed,
+    FriendNews,
     LanguageFailed,
     LanguageLoaded,
+    LinesKept,
     LongWork,
     MotionReduced,
+    PartFailed,
+    PartLoaded,
     PeerDecided,
     Restored,
     SecretDrawn,
@@ -50,22 +55,37 @@ from backgammon.app.state.events import (
     WorkProgressed,
 )
 from backgammon.app.state.model import DialogName, GameDice, Model
-from backgammon.app.viewer import editor, export, open_file
+from backgammon.app.state.parts import Part, PartMissing, late
+from backgammon.app.state.seats import is_shared
+from backgammon.app.viewer import editor
 from backgammon.core.fairdice import SECRET_BYTES, commitment
 from backgammon.protocol.messages import WorkResult
 from backgammon.storage.types import DiceSource
 
+_FRIEND_TEXT = "#friend="
+_LONGEST_ADDRESS = 500
+"""A text of a friend begins within so many characters: it is a link, or its end."""
 _WITHHELD = (Tapped, DragStarted, Dragged, Submitted, SettingChanged, TextReceived)
 """Inputs that wait until it is settled which tab's match goes on."""
 
 
 def update(model: Model, event: Event) -> Change:
     """Return the model after an event and what is to be done outside, in order."""
+    try:
+        change = _handled(model, event)
+        waiting.check_dialog(change[0])
+    except PartMissing as missing:
+        return waiting.wait(model, missing.part, event)
+    return change
+
+
+def _handled(model: Model, event: Event) -> Change:
     contested = model.dialog is DialogName.OTHER_TAB
     if contested and isinstance(event, _WITHHELD):
         return model, ()
     if model.asking and _answers_question(model, event):
-        return question.answer(model, event, _update)
+        answered = question.answer(model, event, _update)
+        return chain(answered, _judge_task) if model.lesson else answered
     return _update(model, event)
 
 
@@ -74,6 +94,7 @@ def _update(model: Model, event: Event) -> Change:
     change = _EVENTS[type(event)](model, event)
     change = chain(
         change,
+        _follow_lines,
         hint.follow,
         scores.follow,
         tutor.follow,
@@ -81,11 +102,41 @@ def _update(model: Model, event: Event) -> Change:
         saved_match.report_failure,
         offers.follow,
         recall.follow,
+        _follow_shared,
+        commands.close_unwanted,
     )
     after, effects = tidy(change)
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())
-    return after, (*effects, *auto_review.effects_after(model, after), *lines_after(model, after))
+    effects = (*effects, *waiting.effects_after(model, after), *auto_review.effects_after(model, after))
+    return after, (*effects, *lines_after(model, after))
+
+
+def _follow_lines(model: Model) -> Change:
+    """After every event: note what was tried on the analysis board, and have it judged."""
+    if model.analysing:
+        return chain((model, ()), late("app.lines.session:follow"), late("app.lines.judging:follow"))
+    return hint.cancel_jobs(model, Purpose.LINES)
+
+
+def _line_judged(model: Model, name: str, result: WorkResult | None) -> Change:
+    """Something of what was tried out has been looked into, or cannot be."""
+    if model.analysing is None:
+        return model, ()
+    change: Change = late("app.lines.judging:on_found")(model, name, result)
+    return change
+
+
+def _restored(model: Model, event: Restored) -> Change:
+    """Storage has been read; lines that were tried out are shown once their part of the page is there."""
+    saved = event.saved
+    if saved is None or saved.lines is None:
+        return saved_match.on_restored(model, event)
+    there = saved_match.on_restored(model, replace(event, saved=replace(saved, lines=None)))
+    kept = LinesKept(saved.lines)
+    if Part.LINES in model.parts:
+        return chain(there, lambda ready: _show_lines(ready, kept.lines))
+    return chain(there, lambda ready: waiting.wait(ready, Part.LINES, kept))
 
 
 def _answers_question(model: Model, event: Event) -> bool:
@@ -158,13 +209,15 @@ def _work_done(model: Model, event: WorkDone) -> Change:
                 hint.store(model, job.key, tutor.ungraded(event.result)), commands.resume_held
             )
         case Purpose.ROLLOUT:
-            return rollouts.on_finished(model, job.lane, event.result)
+            return rollouts.on_finished(model, event.result)
         case Purpose.REVIEW:
             return review.on_found(hint.store(model, job.key, event.result), job.key)
         case Purpose.QUIZ:
             return _answer_ranked(model, job.key, event.result)
         case Purpose.CUBE:
             return scores.on_found(model, job.key, event.result)
+        case Purpose.LINES:
+            return _line_judged(model, job.key, event.result)
         case _:
             return hint.store(model, job.key, event.result), ()
 
@@ -173,7 +226,7 @@ def _work_progressed(model: Model, event: WorkProgressed) -> Change:
     """Something that takes long has come further."""
     job = next((job for job in model.analysis.jobs if job.id == event.id), None)
     if job and job.purpose is Purpose.ROLLOUT:
-        return rollouts.on_progress(model, job.lane, event.state)
+        return rollouts.on_progress(model, event.state)
     if job and job.purpose is Purpose.CUBE:
         return scores.on_progress(model, job.key, event.done)
     return model, ()
@@ -196,6 +249,8 @@ def _work_failed(model: Model, event: WorkFailed) -> Change:
             return rollouts.stop(failed)
         case Purpose.CUBE:
             return scores.on_found(model, job.key, None)
+        case Purpose.LINES:
+            return _line_judged(model, job.key, None)
         case _:
             return failed, ()
 
@@ -206,13 +261,35 @@ def _answer_ranked(model: Model, name: str, result: WorkResult | None) -> Change
     return on_ranked(model, name, result)
 
 
-def _offered(model: Model, event: TextReceived) -> Change:
-    """A text came from outside: a file of everything, or what can be looked at."""
-    if backup.is_backup(event.text):
-        return backup.restore_backup(forget_last(model), event.text)
-    return open_file.on_text(forget_last(model), event.text)
+def _follow_shared(model: Model) -> Change:
+    """Bring a match against a friend up to what both devices know, once the part that does it is there."""
+    if not is_shared(model.running):
+        return model, ()
+    if Part.FRIEND not in model.parts:
+        return model, (FetchPart(Part.FRIEND),)
+    change: Change = _follow_friend(model)
+    return change
 
 
+def _open_text(text: str) -> Callable[[Model, str], Change]:
+    """Return what opens a text that came from outside."""
+    return _open_friend_text if _FRIEND_TEXT in text[:_LONGEST_ADDRESS] else _open_received
+
+
+def _part_loaded(model: Model, event: PartLoaded) -> Change:
+    """A part of the page is there: handle what has waited for it."""
+    ready, events = waiting.take(model, event.part)
+    return chain((ready, ()), *(partial(update, event=each) for each in events))
+
+
+_show_lines = late("app.lines.session:open_tree")
+_judge_task = late("app.lessons.session:judge")
+_open_received = late("app.viewer.open_file:on_received")
+_open_friend_text = late("app.friend.handlers:on_text")
+_on_friend_news = late("app.friend.handlers:on_news")
+_follow_friend = late("app.friend.board:follow")
+_on_file_failed = late("app.viewer.open_file:on_file_failed")
+_on_copied = late("app.viewer.export:on_copied")
 _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     Tapped: _tapped,
     DragStarted: _picked,
@@ -234,15 +311,19 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     WorkFailed: _work_failed,
     WorkProgressed: _work_progressed,
     EngineFailed: lambda model, event: opponent.on_failed(model, event.final),
-    Restored: saved_match.on_restored,
+    Restored: _restored,
+    LinesKept: lambda model, event: _show_lines(model, event.lines),
     StorageFailed: lambda model, event: saved_match.on_storage_failed(model),
     StorageWorks: lambda model, event: saved_match.on_storage_works(model),
     ChangedElsewhere: lambda model, event: saved_match.on_changed_elsewhere(model),
     LanguageLoaded: lambda model, event: language.on_loaded(model, event.tag),
     LanguageFailed: lambda model, event: language.on_failed(model, event.tag),
-    TextReceived: _offered,
-    FileFailed: lambda model, event: open_file.on_file_failed(model, event.reason),
-    Copied: lambda model, event: export.on_copied(model, event.worked),
+    TextReceived: lambda model, event: _open_text(event.text)(forget_last(model), event.text),
+    FriendNews: lambda model, event: _on_friend_news(model, event.news),
+    FileFailed: lambda model, event: _on_file_failed(model, event.reason),
+    Copied: lambda model, event: _on_copied(model, event.worked),
     UpdateReady: lambda model, event: (replace(model, update_ready=True), ()),
     MotionReduced: lambda model, event: (replace(model, reduced_motion=event.reduced), ()),
+    PartLoaded: _part_loaded,
+    PartFailed: lambda model, event: waiting.on_failed(model, event.part),
 }

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import js
@@ -20,8 +21,12 @@ from backgammon.app.state.effects import (
     DrawSecret,
     Effect,
     FetchLanguage,
+    FetchPart,
+    ForgetFriends,
+    FriendRequest,
     InstallUpdate,
     LoadOtherTab,
+    RequestRoll,
     RestartEngine,
     Save,
     Sound,
@@ -33,6 +38,7 @@ from backgammon.app.state.events import Continued, Event, SecretDrawn, Ticked
 from backgammon.app.state.model import Model
 from backgammon.browser import clock, files, vibration
 from backgammon.browser.language import Language
+from backgammon.browser.parts import Parts
 from backgammon.browser.sound import Sounds
 from backgammon.browser.store import Store
 from backgammon.browser.updates import Updates
@@ -53,12 +59,15 @@ class Effects:
         engines: Engines,
         language: Language,
         updates: Updates,
+        parts: Parts,
     ) -> None:
         self._send = send
         self._store = store
-        self._engine, self._engines = engines.player, engines
+        self._engines = engines
         self._language = language
         self._updates = updates
+        self._parts = parts
+        self._friends_at_work: Any = None
         self._sounds = Sounds()
         self._announcer = js.document.createElement("div")
         self._announcer.className = "hidden"
@@ -75,13 +84,13 @@ class Effects:
             case LoadOtherTab():
                 self._store.take_other()
             case Ask(id, question):
-                self._engine.ask(id, question)
+                self._engines.ask(id, question)
             case CancelAsk():
-                self._engine.cancel()
+                self._engines.cancel()
             case StartWork() | StopWork():
                 self._work(effect)
             case RestartEngine():
-                self._engine.start()
+                self._engines.start()
             case After(milliseconds, tick):
                 clock.after(milliseconds / 1000, lambda: self._send(Ticked(tick)))
             case Continue(work):
@@ -99,17 +108,33 @@ class Effects:
                 self._updates.take()
             case FetchLanguage(tag):
                 self._language.fetch(tag)
+            case FetchPart(part):
+                self._parts.fetch(part)
             case Copy(content):
                 self._copy(content)
             case CopyLink(fragment):
                 self._copy(files.address(fragment))
+            case FriendRequest(request):
+                self._friends.take(request)
+            case ForgetFriends():
+                self._store.forget_friends()
+            case RequestRoll():
+                self._friends.roll()
             case Download(name, content, kind):
                 download(name, content, kind)
 
+    @property
+    def _friends(self) -> Any:
+        """What plays with friends: its part is there by the time that it is asked for anything."""
+        if self._friends_at_work is None:
+            friends = import_module("backgammon.browser.friends")
+            self._friends_at_work = friends.Friends(self._send, self._store)
+        return self._friends_at_work
+
     def _work(self, effect: StartWork | StopWork) -> None:
         match effect:
-            case StartWork(id, work, lane):
-                self._engines.begin(id, work, lane)
+            case StartWork(id, work, priority):
+                self._engines.begin(id, work, priority)
             case StopWork(id):
                 self._engines.cancel_work(id)
 

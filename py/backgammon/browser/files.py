@@ -44,7 +44,7 @@ class Files:
         if js.document.documentElement.hasAttribute("data-frame"):
             return
         fragment = js.location.hash
-        if fragment.lower().startswith(("#xgid=", "#match=")):
+        if fragment.lower().startswith(("#xgid=", "#match=", "#lines=", "#friend=")):
             js.history.replaceState(None, "", js.location.pathname + js.location.search)
             self._send(TextReceived(fragment))
 

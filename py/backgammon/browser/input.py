@@ -315,13 +315,14 @@ class Input:
 
 
 def bring_into_view(root: Any) -> None:
-    """Scroll the list of moves, and nothing else, so that the entry that is looked at can be seen."""
-    entry = root.querySelector('.entry[aria-current="step"]')
+    """Scroll the list of moves or chapters, and nothing else, so that what is looked at can be seen."""
+    entry = root.querySelector('.entry[aria-current="step"], .chapter[aria-current]')
     if not entry:
         return
-    scroller = entry.closest(".scroll")
+    scroller = entry.closest(".scroll, .chapters")
     box, seen = entry.getBoundingClientRect(), scroller.getBoundingClientRect()
-    head = scroller.querySelector("thead").getBoundingClientRect().height
+    heading = scroller.querySelector("thead")
+    head = heading.getBoundingClientRect().height if heading else 0
     if box.top < seen.top + head:
         scroller.scrollTop += box.top - seen.top - head - box.height
     elif box.bottom > seen.bottom:
@@ -343,8 +344,9 @@ def _top_of(place: int) -> str:
 
 
 def _place_at(event: Any) -> int | None:
-    element = js.document.elementFromPoint(event.clientX, event.clientY)
-    found = element and element.closest("[data-place]")
+    """Return the place under a pointer; dice and cube may lie above it."""
+    under = js.document.elementsFromPoint(event.clientX, event.clientY)
+    found = next((place for element in under if (place := element.closest("[data-place]"))), None)
     return int(found.dataset.place) if found else None
 
 

@@ -6,6 +6,7 @@ What goes wrong here is shown calmly and logged; the match is in the store by th
 
 import traceback
 from collections import deque
+from dataclasses import replace
 
 import js
 
@@ -15,6 +16,7 @@ from backgammon.app.state.change import Change
 from backgammon.app.state.events import ChangedElsewhere, Event, MotionReduced
 from backgammon.app.state.link import WORKS, Failed
 from backgammon.app.state.model import Appearance, Model, Speed, Theme
+from backgammon.app.state.parts import Part
 from backgammon.app.update import update
 from backgammon.browser import clock
 from backgammon.browser.cube_drag import CubeDrag
@@ -24,12 +26,16 @@ from backgammon.browser.failure import show_failure
 from backgammon.browser.files import Files
 from backgammon.browser.input import Input, bring_into_view, listen, motion_reduced
 from backgammon.browser.language import Language
+from backgammon.browser.parts import Parts, loaded
 from backgammon.browser.store import Store
 from backgammon.browser.updates import Updates
 from backgammon.browser.vibration import can_vibrate
 from backgammon.browser.worker import Engines
 from backgammon.view.node import Node
 from backgammon.view.page import page
+
+_PREFETCH_SECONDS = 1.5
+"""After the board stands the dialogs are fetched, before anyone is likely to open one."""
 
 
 class Page:
@@ -39,13 +45,16 @@ class Page:
         """``first`` is where the page begins, by default as a first visit does."""
         self._root = root = js.document.getElementById("app")
         self._language = Language(self.send)
-        self._model = first or first_visit()
+        self._model = replace(first or first_visit(), parts=frozenset(loaded))
         self._tree = Tree(root)
         self._tree.take_over(self._drawn())
         self._store = store(self.send)
         self._engines = Engines(self.send)
         self._updates = Updates(self.send)
-        self._effects = Effects(self.send, self._store, self._engines, self._language, self._updates)
+        self._parts = Parts(self.send)
+        self._effects = Effects(
+            self.send, self._store, self._engines, self._language, self._updates, self._parts
+        )
         self._events: deque[Event] = deque()
         self._handling = False
         self._frame_asked = False
@@ -69,7 +78,8 @@ class Page:
         js.document.getElementById("loading").hidden = True
         listen(js, "beforeprint", lambda event: dress(Appearance.LIGHT, Theme.PAPER))
         listen(js, "afterprint", lambda event: self._show())
-        clock.next_frame(lambda time: clock.after(0, self._engines.player.start))
+        clock.next_frame(lambda time: clock.after(0, self._engines.start))
+        clock.after(_PREFETCH_SECONDS, lambda: self._parts.fetch(Part.DIALOGS))
 
     def send(self, event: Event) -> None:
         """Take an event; it is handled at once, or after the one that is being handled.
@@ -113,13 +123,14 @@ class Page:
             focus = self._input.before_show()
             self._tree.show(self._drawn())
             self._input.after_show(focus)
-            if self._model.replay:
+            if self._model.replay or self._model.lesson:
                 bring_into_view(self._root)
         except Exception:
             self._fail()
             return
         model, html = self._model, js.document.documentElement
-        html.lang, html.dir = self._language.catalogue.tag, self._language.catalogue.direction
+        if html.lang != self._language.catalogue.tag:  # to write it has the browser work out all styles anew
+            html.lang, html.dir = self._language.catalogue.tag, self._language.catalogue.direction
         js.document.title = self._language.catalogue("app.title")
         dress(model.settings.appearance, model.settings.theme)
         html.dataset.speed = model.settings.speed

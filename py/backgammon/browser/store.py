@@ -32,6 +32,8 @@ from backgammon.storage.merging import merge
 from backgammon.storage.parts import join, split
 from backgammon.storage.types import Saved
 
+FRIEND = "friend."
+"""What the names of matches against friends begin with."""
 SETTINGS = "settings"
 """They stand in localStorage too, where boot.js and words.js read them."""
 _CHANNEL = "triktrakk"
@@ -63,6 +65,9 @@ class Store:
         self._fails = self._retrying = False
         self._settles = self._settled = 0
         self._waiting: list[tuple[int, Callable[[], None]]] = []
+        self.friends: Texts = {}
+        """Matches against friends, by their ids."""
+        self.on_friends: Callable[[Texts], None] = lambda texts: None
         self._channel = js.BroadcastChannel.new(_CHANNEL)
         self._channel.onmessage = create_proxy(lambda event: self._on_news())
 
@@ -97,6 +102,18 @@ class Store:
         """Write a text beside the match; "" forgets it."""
         self._journal.keep(name, text)
         self._write()
+
+    def keep_friend(self, id: str, text: str) -> None:
+        """Write a match against a friend; "" forgets it. What waits for it is called once it is on disk."""
+        self.friends = {**{name: kept for name, kept in self.friends.items() if name != id}, id: text}
+        self._settles += 1
+        self.keep(f"{FRIEND}{id}", text)
+
+    def forget_friends(self) -> None:
+        """Forget every match against a friend."""
+        for id in [*self.friends]:
+            self.keep_friend(id, "")
+        self.on_friends({})
 
     def when_kept(self, call: Callable[[], None]) -> None:
         """Call once all that has been settled so far is on disk, or the disk fails or is slow."""
@@ -169,6 +186,7 @@ class Store:
     def _begin_with(self, texts: Texts) -> None:
         begin, self._begin = self._begin, None
         assert begin is not None
+        self.friends = _friends_in(texts)
         local = self._local.read()
         saved, problem = self._match_of(texts)
         in_database = self._place is not self._local
@@ -228,6 +246,8 @@ class Store:
     def _take(self, texts: Texts) -> None:
         saved, problem = self._match_of(texts)
         self._saved = saved
+        self.friends = _friends_in(texts)
+        self.on_friends(self.friends)
         self._send(Restored(saved, problem))
         self._write()
 
@@ -301,13 +321,10 @@ class Store:
         self._write()
 
     def _recalled(self, texts: Texts) -> StoreLoaded:
-        """Report texts beside the match, and what the machine can do."""
+        """Report texts beside the match, and the day."""
         now = js.Date.new()
         today = int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
-        cores = int(js.navigator.hardwareConcurrency or 1)
-        return StoreLoaded(
-            tuple((name, text) for name, text in texts.items() if text), today, cores, self._page
-        )
+        return StoreLoaded(tuple((name, text) for name, text in texts.items() if text), today, self._page)
 
     def _on_news(self) -> None:
         """Another page wrote its match."""
@@ -321,6 +338,10 @@ def _settings_of(texts: Texts) -> Settings | None:
     except StorageError as error:
         js.console.warn(f"store: {error}")
         return None
+
+
+def _friends_in(texts: Texts) -> Texts:
+    return {name.removeprefix(FRIEND): text for name, text in texts.items() if name.startswith(FRIEND)}
 
 
 def _aside_name() -> str:

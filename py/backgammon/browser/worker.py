@@ -1,11 +1,11 @@
-"""The engine's worker as the page sees it: the client machine decides, this carries out; nothing waits.
+"""The engine's workers as the page sees them: the pool and each worker's client decide, this carries out.
 
 A worker that is ended takes its listeners with it, so a late word of it is never taken for its successor's.
 """
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import js
 from pyodide.ffi import create_proxy
@@ -21,11 +21,11 @@ from backgammon.app.state.events import (
     WorkProgressed,
 )
 from backgammon.browser import clock
+from backgammon.protocol import client, pool
 from backgammon.protocol.client import (
     Answered,
     Client,
     Failed,
-    Output,
     PostAsk,
     PostCancel,
     PostPing,
@@ -39,93 +39,33 @@ from backgammon.protocol.client import (
     WorkRefused,
 )
 from backgammon.protocol.codec import ReplyType, Request, RequestType, read_reply, request_text
-from backgammon.protocol.messages import Question, Work
+from backgammon.protocol.messages import Priority, Question, Work
+from backgammon.protocol.pool import EndEngine, Give, Pool, StartEngine, TakeBack, engines_for
 
 _SOURCE = "./py/worker.js"
 
-_LINGERING_SECONDS = 20.0
-"""How long a worker of its own is kept once its work is done."""
+_Output = TypeVar("_Output")
 
 
-class Engines:
-    """The worker that plays, and beside it workers of their own for work in higher lanes."""
+class _InTurn(Generic[_Output]):
+    """Carries out what a machine says, in this order: what one thing leads to comes after all of it.
 
-    def __init__(self, send: Callable[[Event], None]) -> None:
-        self._send = send
-        self.player = Engine(send)
-        self._lanes = {0: self.player}
+    Afterwards one timer runs that fires no later than the machine wants.
+    """
 
-    def begin(self, id: int, work: Work, lane: int) -> None:
-        """Have a work done in a lane."""
-        if lane not in self._lanes:
-            self._lanes[lane] = Engine(self._send_work)
-            self._lanes[lane].start()
-        self._lanes[lane].begin(id, work)
-
-    def cancel_work(self, id: int) -> None:
-        """Let go of a work, in whichever lane."""
-        for engine in self._lanes.values():
-            engine.cancel_work(id)
-        self._rest_soon()
-
-    def _send_work(self, event: Event) -> None:
-        """Hand on what concerns work; that such a worker comes and goes is nobody's business."""
-        if isinstance(event, WorkProgressed | WorkDone | WorkFailed):
-            self._send(event)
-        if isinstance(event, WorkDone | WorkFailed):
-            self._rest_soon()
-
-    def _rest_soon(self) -> None:
-        clock.after(_LINGERING_SECONDS, self._rest)
-
-    def _rest(self) -> None:
-        for lane, engine in list(self._lanes.items()):
-            if lane and not engine.works:
-                self._lanes.pop(lane).end()
-
-
-class Engine:
-    """The link to the engine; what it has to report comes as events."""
-
-    def __init__(self, send: Callable[[Event], None]) -> None:
-        self._send = send
-        self._client = Client()
-        self._worker: _Worker | None = None
-        self._timer_due: float | None = None
-        self._outputs: deque[Output] = deque()
+    def __init__(
+        self,
+        carry_out: Callable[[_Output], None],
+        due: Callable[[], float | None],
+        tick: Callable[[float], list[_Output]],
+    ) -> None:
+        self._carry_out, self._due, self._tick = carry_out, due, tick
+        self._outputs: deque[_Output] = deque()
         self._performing = False
+        self._timer_due: float | None = None
 
-    def start(self) -> None:
-        """Start the worker, or end the running one and start anew."""
-        self._perform(self._client.start(clock.now()))
-
-    def ask(self, id: int, question: Question) -> None:
-        """Put a question; EngineAnswered comes with its id."""
-        self._perform(self._client.ask(id, question, clock.now()))
-
-    def cancel(self) -> None:
-        """Let go of every question."""
-        self._perform(self._client.cancel(clock.now()))
-
-    @property
-    def works(self) -> bool:
-        """Whether work is under way."""
-        return self._client.works
-
-    def end(self) -> None:
-        """End the worker for good."""
-        self._perform(self._client.end())
-
-    def begin(self, id: int, work: Work) -> None:
-        """Put a work; WorkDone or WorkFailed comes with its id."""
-        self._perform(self._client.begin(id, work, clock.now()))
-
-    def cancel_work(self, id: int) -> None:
-        """Let go of a work."""
-        self._perform(self._client.cancel_work(id, clock.now()))
-
-    def _perform(self, outputs: list[Output]) -> None:
-        """Carry out what is to be done, in this order: what an event leads to comes after all of it."""
+    def perform(self, outputs: list[_Output]) -> None:
+        """Carry out what is to be done."""
         self._outputs.extend(outputs)
         if self._performing:
             return
@@ -137,7 +77,141 @@ class Engine:
             self._performing = False
             self._set_timer()
 
-    def _carry_out(self, output: Output) -> None:
+    def _set_timer(self) -> None:
+        due = self._due()
+        if due is None or (self._timer_due is not None and self._timer_due <= due):
+            return
+        self._timer_due = due
+        clock.after(max(0.0, due - clock.now()), lambda: self._on_timer(due))
+
+    def _on_timer(self, due: float) -> None:
+        if self._timer_due == due:
+            self._timer_due = None
+        self.perform(self._tick(clock.now()))
+
+
+class Engines:
+    """The engine that plays, and beside it more of them for long work; what they report comes as events."""
+
+    def __init__(self, send: Callable[[Event], None], most: int | None = None) -> None:
+        """``most``: so many engines at a time, None for as many as the device bears."""
+        self._send = send
+        self._pool = Pool(most or _engines_here())
+        self._in_turn = _InTurn(self._carry_out, lambda: self._pool.due, self._pool.tick)
+        self._engines = {0: self._engine(0)}
+
+    def start(self) -> None:
+        """Start the engine that plays, or end the running one and start anew."""
+        self._pool.start()
+        self._engines[0].start()
+
+    def ask(self, id: int, question: Question) -> None:
+        """Put a question of the game; EngineAnswered comes with its id."""
+        self._engines[0].ask(id, question)
+
+    def cancel(self) -> None:
+        """Let go of every question."""
+        self._engines[0].cancel()
+
+    def begin(self, id: int, work: Work, priority: Priority) -> None:
+        """Put a work; WorkDone or WorkFailed comes with its id."""
+        self._in_turn.perform(self._pool.begin(id, work, priority, clock.now()))
+
+    def cancel_work(self, id: int) -> None:
+        """Let go of a work."""
+        self._in_turn.perform(self._pool.cancel(id, clock.now()))
+
+    def _engine(self, number: int) -> "Engine":
+        return Engine(lambda output: self._on_engine(number, output))
+
+    def _carry_out(self, output: pool.Output) -> None:
+        match output:
+            case StartEngine(number):
+                self._engines[number] = self._engine(number)
+                self._engines[number].start()
+            case EndEngine(number):
+                self._engines.pop(number).end()
+            case Give(number, id, piece):
+                self._engines[number].begin(id, piece)
+            case TakeBack(number, id):
+                self._engines[number].cancel_work(id)
+            case Progressed(id, done, state):
+                self._send(WorkProgressed(id, done, state))
+            case Worked(id, result):
+                self._send(WorkDone(id, result))
+            case WorkRefused(id, reason):
+                self._send(WorkFailed(id, reason))
+
+    def _on_engine(self, number: int, output: client.Output) -> None:
+        """Take what an engine says of pieces to the pool; of the one that plays the page hears the rest."""
+        now = clock.now()
+        if number == 0:
+            self._tell(output)
+        match output:
+            case Ready():
+                self._in_turn.perform(self._pool.ready(number, now))
+            case Failed(reason, final):
+                js.console.warn(f"engine {number}: {reason}")
+                self._in_turn.perform(self._pool.failed(number, reason, final, now))
+            case Progressed(id, done, state):
+                self._in_turn.perform(self._pool.progressed(id, done, state, now))
+            case Worked(id, result):
+                self._in_turn.perform(self._pool.worked(id, result, now))
+            case WorkRefused(id, reason):
+                self._in_turn.perform(self._pool.refused(id, reason, now))
+
+    def _tell(self, output: client.Output) -> None:
+        match output:
+            case Ready():
+                self._send(EngineReady())
+            case Slow():
+                self._send(EngineSlow())
+            case Answered(id, answer):
+                self._send(EngineAnswered(id, answer))
+            case Failed(reason, final):
+                self._send(EngineFailed(reason, final))
+
+
+def _engines_here() -> int:
+    cores = int(getattr(js.navigator, "hardwareConcurrency", None) or 1)
+    memory = getattr(js.navigator, "deviceMemory", None)
+    return engines_for(cores, None if memory is None else float(memory))
+
+
+class Engine:
+    """The link to one engine; what it has to report goes to ``tell``."""
+
+    def __init__(self, tell: Callable[[client.Output], None]) -> None:
+        self._tell = tell
+        self._client = Client()
+        self._worker: _Worker | None = None
+        self._in_turn = _InTurn(self._carry_out, lambda: self._client.due, self._client.tick)
+
+    def start(self) -> None:
+        """Start the worker, or end the running one and start anew."""
+        self._in_turn.perform(self._client.start(clock.now()))
+
+    def ask(self, id: int, question: Question) -> None:
+        """Put a question; Answered comes with its id."""
+        self._in_turn.perform(self._client.ask(id, question, clock.now()))
+
+    def cancel(self) -> None:
+        """Let go of every question."""
+        self._in_turn.perform(self._client.cancel(clock.now()))
+
+    def end(self) -> None:
+        """End the worker for good."""
+        self._in_turn.perform(self._client.end())
+
+    def begin(self, id: int, work: Work) -> None:
+        """Put a work; Worked or WorkRefused comes with its id."""
+        self._in_turn.perform(self._client.begin(id, work, clock.now()))
+
+    def cancel_work(self, id: int) -> None:
+        """Let go of a work."""
+        self._in_turn.perform(self._client.cancel_work(id, clock.now()))
+
+    def _carry_out(self, output: client.Output) -> None:
         match output:
             case Start():
                 self._worker = _Worker(self._heard, self._died)
@@ -151,17 +225,8 @@ class Engine:
                 self._post(Request(id, RequestType.CANCEL))
             case PostPing():
                 self._post(Request(0, RequestType.PING))
-            case Ready():
-                self._send(EngineReady())
-            case Slow():
-                self._send(EngineSlow())
-            case Answered(id, answer):
-                self._send(EngineAnswered(id, answer))
-            case Progressed() | Worked() | WorkRefused():
-                self._send(_work_event(output))
-            case Failed(reason, final):
-                js.console.warn(f"engine: {reason}")
-                self._send(EngineFailed(reason, final))
+            case _:
+                self._tell(output)
 
     def _heard(self, text: Any) -> None:
         now = clock.now()
@@ -172,22 +237,22 @@ class Engine:
             return
         match reply.type:
             case ReplyType.READY:
-                self._perform(self._client.ready(now))
+                self._in_turn.perform(self._client.ready(now))
             case ReplyType.PROGRESS:
-                self._perform(self._client.progressed(reply.id, reply.done, reply.state, now))
+                self._in_turn.perform(self._client.progressed(reply.id, reply.done, reply.state, now))
             case ReplyType.RESULT:
                 assert reply.result is not None
-                self._perform(self._client.worked(reply.id, reply.result, now))
+                self._in_turn.perform(self._client.worked(reply.id, reply.result, now))
             case ReplyType.ANSWER:
                 assert reply.answer is not None
-                self._perform(self._client.answered(reply.id, reply.answer, now))
+                self._in_turn.perform(self._client.answered(reply.id, reply.answer, now))
             case ReplyType.ERROR if reply.id == 0:
                 self._died(reply.reason)
             case ReplyType.ERROR:
-                self._perform(self._client.refused(reply.id, reply.reason, now))
+                self._in_turn.perform(self._client.refused(reply.id, reply.reason, now))
 
     def _died(self, reason: str) -> None:
-        self._perform(self._client.died(reason, clock.now()))
+        self._in_turn.perform(self._client.died(reason, clock.now()))
 
     def _post(self, request: Request) -> None:
         if self._worker:
@@ -197,29 +262,6 @@ class Engine:
         if self._worker:
             self._worker.end()
             self._worker = None
-
-    def _set_timer(self) -> None:
-        """Keep one timer running that fires no later than the client wants."""
-        due = self._client.due
-        if due is None or (self._timer_due is not None and self._timer_due <= due):
-            return
-        self._timer_due = due
-        clock.after(max(0.0, due - clock.now()), lambda: self._tick(due))
-
-    def _tick(self, due: float) -> None:
-        if self._timer_due == due:
-            self._timer_due = None
-        self._perform(self._client.tick(clock.now()))
-
-
-def _work_event(output: Progressed | Worked | WorkRefused) -> Event:
-    match output:
-        case Progressed(id, done, state):
-            return WorkProgressed(id, done, state)
-        case Worked(id, result):
-            return WorkDone(id, result)
-        case WorkRefused(id, reason):
-            return WorkFailed(id, reason)
 
 
 class _Worker:

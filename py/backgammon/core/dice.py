@@ -13,6 +13,10 @@ WEIGHTS: tuple[int, ...] = tuple(1 if high == low else 2 for high, low in ROLLS)
 
 def check_roll(roll: Roll) -> Roll:
     """Return the roll if it is two numbers from 1 to 6; raise BackgammonError otherwise."""
-    if len(roll) != 2 or any(type(number) is not int or not 1 <= number <= 6 for number in roll):
-        raise BackgammonError(f"a roll is two numbers from 1 to 6, not {roll!r}")
-    return roll
+    if len(roll) == 2 and _is_number(roll[0]) and _is_number(roll[1]):
+        return roll
+    raise BackgammonError(f"a roll is two numbers from 1 to 6, not {roll!r}")
+
+
+def _is_number(number: object) -> bool:
+    return type(number) is int and 1 <= number <= 6

@@ -5,6 +5,11 @@ opening rolls included) of a game reads the bytes of HMAC-SHA256(key=secret,
 message="triktrakk-dice-1|n|block|word") for block 0, 1 …; bytes of 252 and above are skipped, so that no face
 is favoured, and each byte left gives byte mod 6 + 1. The first two are the roll. In an opening roll they are
 the dice of player 0 and player 1.
+
+Between two devices nobody has the secret. Each side has a chain of links, each the SHA-256 of the next; the
+first is its commitment, and a roll follows from the next link of both (``shared_roll``). Once shown, a link
+proves itself and all before it. In a game the first link after the commitment is passed over, the second
+makes the opening rolls, ties included, and each after it one roll.
 """
 
 import hashlib
@@ -34,6 +39,26 @@ def fair_roll(secret: bytes, word: str, number: int) -> Roll:
         faces.extend(byte % 6 + 1 for byte in digest if byte < _FAIR_BYTES)
         block += 1
     return faces[0], faces[1]
+
+
+def link_before(link: bytes, count: int = 1) -> bytes:
+    """Return the link of a chain that stands so many before this one."""
+    for _ in range(count):
+        link = hashlib.sha256(link).digest()
+    return link
+
+
+def shared_roll(
+    commitments: tuple[bytes, bytes], links: tuple[bytes, bytes], word: str, number: int
+) -> tuple[int, int]:
+    """Return roll ``number`` (from 1) of a game, from the next link of each player's chain.
+
+    It is the roll by the secret that is the SHA-256 of both links, first that of the lower commitment, whose
+    die in an opening roll is the first: so it is the same whoever is called player 0.
+    """
+    (low, first), (_, second) = sorted(zip(commitments, links, strict=True))
+    roll = fair_roll(hashlib.sha256(_checked(first) + _checked(second)).digest(), word, number)
+    return roll if low == commitments[0] else (roll[1], roll[0])
 
 
 def _checked(secret: bytes) -> bytes:

@@ -266,7 +266,7 @@ def _play(state: Match, action: Played) -> Match:
 def played(state: Match, after: Points) -> Match:
     """Return the state after a play that is known to be legal; ``after`` is seen by the mover."""
     result = unchecked(turn_round(after), state.rules.checkers)
-    if result.opponent_off == result.checkers:
+    if max(after) <= 0:  # every checker of the mover's is off
         lost = replace(state, position=result, on_roll=1 - state.on_roll, dice=None)
         return _end(lost, state.on_roll, _times(state, result), Ending.BORNE_OFF)
     return replace(state, phase=Phase.TO_ROLL, position=result, on_roll=1 - state.on_roll, dice=None)

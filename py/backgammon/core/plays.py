@@ -102,6 +102,16 @@ _STEPS = tuple([tuple([(source, max(source - die, OFF)) for source in range(26)]
 _Found = dict[Points, Steps]
 
 
+def _can_step(points: Sequence[int], step: Step, die: int, bear_off: BearOff) -> bool:
+    """Whether a checker can make this step by one number."""
+    source = step[0]
+    if not OFF < source <= BAR or step != _STEPS[die][source]:
+        return False
+    if points[BAR] or source <= die:
+        return source in _sources(points, die, bear_off)
+    return points[source] > 0 and points[source - die] > -2
+
+
 def _spend(
     found: _Found, die: int, rules: Rules, *, skip: Sequence[int] = (), in_order: bool = False
 ) -> _Found:
@@ -255,9 +265,8 @@ def numbers(dice: Roll) -> tuple[int, ...]:
 class Turn:
     """The steps still open in one roll, for a player who moves checker by checker.
 
-    Built once a roll; every question is answered from the moves made so far. ``may_stop(moves)`` says whether
-    what stands is a legal play, ``next_moves(moves)`` which single moves can follow. The results are looked
-    for only where they are needed: steps that spend every number are legal whatever else could be played.
+    Every question is answered from the moves made so far: ``may_stop(moves)``, whether they are a legal play,
+    ``next_moves(moves)``, which can follow. Steps that spend every number are legal whatever else could be.
     """
 
     def __init__(self, position: Position, dice: Roll, rules: Rules = STANDARD) -> None:
@@ -320,44 +329,53 @@ class Turn:
 
     def read(self, steps: Steps) -> tuple[Move, ...]:
         """Return the moves that make these steps in this order; raise IllegalAction where not legal."""
-        whole = self._spending_all(steps)
-        if whole is not None:
-            return whole
-        partial: list[tuple[Move, ...]] = [()]
-        for step in steps:
-            partial = [
-                (*moves, move)
-                for moves in partial
-                for move in self.next_moves(moves)
-                if move[:2] == tuple(step)
-            ]
-        for moves in partial:
-            if self.may_stop(moves):
-                return moves
-        pairs = all(len(step) == 2 for step in steps)
-        said = format_steps(self.position.points, steps) if pairs else repr(steps)
-        raise IllegalAction("play", f"{said} is not a legal play of {self.dice[0]}-{self.dice[1]}")
+        return (self._spending_all(steps) or self._spending_some(steps))[0]
 
     def after(self, steps: Steps) -> Points:
         """Return the points after the play of these steps; raise IllegalAction where it is not legal."""
-        return self.points(self.read(steps))
+        return (self._spending_all(steps) or self._spending_some(steps))[1]
 
-    def _spending_all(self, steps: Steps) -> tuple[Move, ...] | None:
-        """Return the moves by which these steps spend all of the roll, the higher number first if it can."""
+    def _spending_all(self, steps: Steps) -> tuple[tuple[Move, ...], Points] | None:
+        """Return the moves by which these steps spend all of the roll, the higher number first if it can.
+
+        Beside them is what they lead to.
+        """
         dice = numbers(self.dice)
         if len(steps) != len(dice):
             return None
         high, low = max(dice), min(dice)
         for order in (dice,) if high == low else ((high, low), (low, high)):
             points: Sequence[int] = self.position.points
+            moves: list[Move] = []
             for step, die in zip(steps, order, strict=True):
-                sources = _sources(points, die, self.rules.bear_off)
-                if step not in [_STEPS[die][source] for source in sources]:
-                    break
-                points = _moved(points, step[0], step[0] - die)
-            else:
-                return tuple([Move(*step, die) for step, die in zip(steps, order, strict=True)])
+                if _can_step(points, step, die, self.rules.bear_off):
+                    points = _moved(points, step[0], step[0] - die)
+                    moves.append(Move(*step, die))
+            if len(moves) == len(steps):
+                return tuple(moves), tuple(points)
         return None
+
+    def _spending_some(self, steps: Steps) -> tuple[tuple[Move, ...], Points]:
+        """Return the moves that make these steps, not all of the roll, and what they lead to."""
+        partial: list[tuple[Move, ...]] = [()]
+        for step in steps:
+            partial = [(*moves, move) for moves in partial for move in self._moves_of(step, moves)]
+        legal = next(filter(self.may_stop, partial), None)
+        if legal is not None:
+            return legal, self.points(legal)
+        pairs = all(len(step) == 2 for step in steps)
+        said = format_steps(self.position.points, steps) if pairs else repr(steps)
+        raise IllegalAction("play", f"{said} is not a legal play of {self.dice[0]}-{self.dice[1]}")
+
+    def _moves_of(self, step: Step, moves: tuple[Move, ...]) -> list[Move]:
+        """Return the moves that can follow and make this step, the higher number first."""
+        points, left = self.points(moves), self.left(moves)
+        return [
+            Move(*step, die)
+            for die in sorted(set(left), reverse=True)
+            if _can_step(points, step, die, self.rules.bear_off)
+            and self._leads_to_result(tuple(_moved(points, step[0], step[0] - die)), _without(left, die))
+        ]
 
     def _leads_to_result(self, points: Points, left: tuple[int, ...]) -> bool:
         key = (points, left)

@@ -6,6 +6,7 @@ page, a Polish page); each row here is a row in which they differ.
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -109,12 +110,18 @@ class Rules:
     @property
     def checkers(self) -> int:
         """How many checkers a side has."""
-        return sum([count for count in self.start if count > 0])
+        return _opening_position(self.start).checkers
 
     @property
     def opening_position(self) -> Position:
         """Where the checkers are at the beginning of a game, seen by player 0."""
-        return Position(self.start, self.checkers)
+        return _opening_position(self.start)
+
+
+@lru_cache(maxsize=8)
+def _opening_position(start: Points) -> Position:
+    """Return the set-up as a position; it is asked for with every play of a match that is read."""
+    return Position(start, sum([count for count in start if count > 0]))
 
 
 STANDARD = Rules()

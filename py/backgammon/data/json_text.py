@@ -30,6 +30,11 @@ class DataError(BackgammonError):
     """A text that is no JSON, or data beyond the limits or of another type; it quotes what stood there."""
 
 
+def drop_surrogates(text: str) -> str:
+    """Drop halves of surrogate pairs, which can be neither stored nor hashed."""
+    return text.encode("utf-8", "ignore").decode()
+
+
 def decode(text: str, longest: int = LONGEST) -> Any:
     """Return the data of a JSON text; raise DataError."""
     if not isinstance(text, str):

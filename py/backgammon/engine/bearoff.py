@@ -6,15 +6,14 @@ themselves. Checkers still outside are reckoned to reach the six point at the me
 """
 
 import zlib
-from functools import cache
-from importlib.resources import files
-from math import comb
+from functools import cache, lru_cache
+from math import comb, erfc, sqrt
 from operator import sub
-from statistics import NormalDist
 from typing import NamedTuple
 
 from backgammon.core.position import CHECKERS, Points
 from backgammon.core.rules import BearOff
+from backgammon.engine.data_files import read
 
 POSITIONS = comb(21, 6)
 """Home boards with up to fifteen checkers."""
@@ -55,7 +54,7 @@ def rank(home: Points) -> int:
 @cache
 def _tables(bear_off: BearOff) -> tuple[memoryview, bytes]:
     """Return the means (in MEAN_UNIT) and the deviations (in DEVIATION_UNIT) by rank."""
-    data = zlib.decompress(files(__package__).joinpath("data", f"bearoff-{bear_off}.bin").read_bytes())
+    data = zlib.decompress(read(f"bearoff-{bear_off}.bin"))
     high, low, deviations = data[:POSITIONS], data[POSITIONS : 2 * POSITIONS], data[2 * POSITIONS :]
     means = bytearray(2 * POSITIONS)
     means[::2], means[1::2] = low, high
@@ -86,7 +85,7 @@ def mean(home: Points) -> float:
 @cache
 def _chances() -> tuple[tuple[int, ...], ...]:
     """Return by rank the chances (in CHANCE_UNIT) of 0, 1, 2 … rolls."""
-    data = zlib.decompress(files(__package__).joinpath("data", "bearoff-chances.bin").read_bytes())
+    data = zlib.decompress(read("bearoff-chances.bin"))
     values = bytearray(len(data))
     values[1::2], values[::2] = data[: len(data) // 2], data[len(data) // 2 :]
     by_rolls = memoryview(bytes(values)).cast("H")
@@ -101,15 +100,15 @@ def chances_of(home: Points) -> tuple[float, ...]:
     return tuple([value * CHANCE_UNIT for value in _chances()[rank(home)]])
 
 
-@cache
+@lru_cache(maxsize=4_096)
 def _rolls_chances(home: Points) -> tuple[float, ...]:
     """Return the chances of 0, 1, 2 … rolls: exact, or a normal distribution where checkers are many."""
     if sum(home) <= CHANCE_CHECKERS:
         return chances_of(home)
     index = rank(home)
     means, deviations = _tables(BearOff.HIGHEST)
-    normal = NormalDist(means[index] * MEAN_UNIT, deviations[index] * DEVIATION_UNIT)
-    below = [normal.cdf(rolls - 0.5) for rolls in range(2 * LONGEST)]
+    mean, deviation = means[index] * MEAN_UNIT, deviations[index] * DEVIATION_UNIT
+    below = [erfc((mean + 0.5 - rolls) / (sqrt(2) * deviation)) / 2 for rolls in range(2 * LONGEST)]
     return (0.0, *map(sub, below[2:], below[1:]))
 
 

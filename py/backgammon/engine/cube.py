@@ -12,9 +12,9 @@ Worth is *points* in money play (the cube's value included) and the *chance of w
 always seen by the player on roll of the Stakes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
@@ -115,30 +115,40 @@ def _computed_chance(away: tuple[int, int], crawford: bool, scoring: met.Scoring
 
 def cubeful_value(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> float:
     """Return the worth of a position, the cube as it lies and its use from now on included."""
-    if stakes.money:
-        return stakes.cube * _money_worth(outcomes, stakes, efficiency)
-    return _match_worth(outcomes, stakes, efficiency)
+    return valuer(stakes, efficiency)(outcomes)
 
 
-def _money_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float:
-    """Worth at cube 1, in points."""
-    win = outcomes.win
-    if win <= 0 or win >= 1 or not stakes.cube_in_play:
-        return 2 * win - 1 if stakes.jacoby else outcomes.equity
-    gain = 1 + (outcomes.win_gammon + outcomes.win_backgammon) / win
-    loss = 1 + (outcomes.lose_gammon + outcomes.lose_backgammon) / (1 - win)
+def valuer(stakes: Stakes, efficiency: float = EFFICIENCY) -> Callable[[Outcomes], float]:
+    """Return what gives the cubeful value of positions at these stakes, where there are many of them."""
+    if not stakes.money:
+        return partial(_match_worth, stakes.owner, _levels(stakes), efficiency)
+    if not stakes.cube_in_play:
+        return partial(_dead_money_worth, stakes.cube, stakes.jacoby)
+    return partial(_money_worth, stakes.cube, stakes.owner, stakes.jacoby, efficiency)
+
+
+def _dead_money_worth(cube: int, jacoby: bool, outcomes: Outcomes) -> float:
+    return cube * (2 * outcomes.win - 1 if jacoby else outcomes.equity)
+
+
+def _money_worth(cube: int, owner: int, jacoby: bool, efficiency: float, outcomes: Outcomes) -> float:
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
+    if win <= 0 or win >= 1:
+        return _dead_money_worth(cube, jacoby, outcomes)
+    gain = 1 + (win_gammon + win_backgammon) / win
+    loss = 1 + (lose_gammon + lose_backgammon) / (1 - win)
     take_point = (loss - 0.5) / (gain + loss + 0.5)
     cash_point = (loss + 1) / (gain + loss + 0.5)
-    if stakes.jacoby:
+    if jacoby:
         gain = loss = 1.0
     line = [(0.0, -loss)]
-    if stakes.owner <= 0:
+    if owner <= 0:
         line.append((take_point, -1.0))
-    if stakes.owner >= 0:
+    if owner >= 0:
         line.append((cash_point, 1.0))
     line.append((1.0, gain))
     dead = win * (gain + loss) - loss
-    return efficiency * _on_line(line, win) + (1 - efficiency) * dead
+    return cube * (efficiency * _on_line(line, win) + (1 - efficiency) * dead)
 
 
 class _Level(NamedTuple):
@@ -173,14 +183,13 @@ def _levels(stakes: Stakes) -> tuple[_Level, ...]:
     return (level, *_levels(replace(stakes, cube=2 * stakes.cube, owner=0)))
 
 
-def _match_worth(outcomes: Outcomes, stakes: Stakes, efficiency: float) -> float:
+def _match_worth(owner: int, levels: Sequence[_Level], efficiency: float, outcomes: Outcomes) -> float:
     win = outcomes.win
-    levels = _levels(stakes)
     level = levels[0]
     gain, loss = level.ends(outcomes)
     dead = win * gain + (1 - win) * loss
-    i_use_it = stakes.owner >= 0 and level.i_use_it
-    he_uses_it = stakes.owner <= 0 and level.he_uses_it
+    i_use_it = owner >= 0 and level.i_use_it
+    he_uses_it = owner <= 0 and level.he_uses_it
     if not (i_use_it or he_uses_it) or win <= 0 or win >= 1:
         return dead
     take_point, cash_point = _live_points(outcomes, levels)

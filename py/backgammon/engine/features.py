@@ -15,7 +15,9 @@ its owner. A mask has bit i set for index i in its owner's numbering.
 from collections.abc import Iterable, Sequence
 from operator import getitem
 from struct import Struct
-from typing import Final
+from typing import Any, Final
+
+from backgammon.core.position import Points
 
 ONE: Final = 32
 """The fixed-point 1.0."""
@@ -212,21 +214,65 @@ def _shots_at(blots: int, hitters: int, blocks: int) -> tuple[bytes, bytes, byte
     return _COUNT[once.bit_count()], _COUNT[twice.bit_count()], _COUNT[deep.bit_count()]
 
 
-def encode(position: Sequence[int]) -> bytes:
-    """Return the row of inputs of a position.
+class _Quarter(dict[tuple[int, ...], tuple[bytes, int]]):
+    """What a quarter of the board adds to a row and to a summary, by its counts; made when first wanted.
 
-    `position`: 26 ints, the view of the player on roll.  Returns `INPUTS` bytes, each 0 to 127 (32 is 1.0).
+    A play changes few points, so that a search meets the same quarters again and again.
     """
+
+    def __init__(self, first: int) -> None:
+        self._first = first
+
+    def __missing__(self, counts: tuple[int, ...]) -> tuple[bytes, int]:
+        if len(self) >= QUARTERS_KEPT:
+            self.clear()
+        last = self._first + len(counts)
+        row = b"".join(map(getitem, _POINTS[self._first : last], counts))
+        found = self[counts] = row, sum(map(getitem, _SUMMARIES[self._first : last], counts))
+        return found
+
+
+QUARTERS_KEPT = 4_000
+_HOME, _NEAR_OUTFIELD, _FAR_OUTFIELD, _FAR_HOME = [_Quarter(first) for first in (0, 7, 13, 19)]
+
+
+Summary = tuple[Any, ...]
+"""What is seen of a position at a glance: the fields of `_SUMMARY`, then the rows of the points, joined."""
+
+
+def summarise(position: Points) -> Summary:
+    """Return the summary of a position; it is made of those of its quarters."""
+    home_row, home = _HOME[position[:7]]
+    near_row, near = _NEAR_OUTFIELD[position[7:13]]
+    far_row, far = _FAR_OUTFIELD[position[13:19]]
+    last_row, last = _FAR_HOME[position[19:]]
+    fields = _SUMMARY.unpack((home + near + far + last).to_bytes(42, "little"))
+    return (*fields, home_row + near_row + far_row + last_row)
+
+
+def in_contact(summary: Summary) -> bool:
+    """Whether checkers have yet to pass each other; both sides have some."""
+    own, opponent = summary[0], summary[4]
+    return bool(own.bit_length() + opponent.bit_length() > 27)
+
+
+def checkers_left(summary: Summary) -> tuple[int, int]:
+    """Return the checkers that the player on roll and the opponent have on the board."""
+    return summary[12:14]
+
+
+def encode_summary(summary: Summary) -> bytes:
+    """Return the row of inputs of a position; see `encode`."""
     (
         own, own_turned, own_made, own_made_turned,
         opponent, opponent_turned, opponent_made, opponent_made_turned,
-        own_pips, opponent_pips, own_time, opponent_time, own_left, opponent_left,
-    ) = _SUMMARY.unpack(sum(map(getitem, _SUMMARIES, position)).to_bytes(42, "little"))  # fmt: skip
+        own_pips, opponent_pips, own_time, opponent_time, own_left, opponent_left, points,
+    ) = summary  # fmt: skip
     rear = own.bit_length()
     opponent_rear = opponent.bit_length()
     return b"".join(
         (
-            *map(getitem, _POINTS, position),
+            points,
             *_shots_at((opponent_turned ^ opponent_made_turned) & _POINT_BITS, own, opponent_made_turned),
             *_shots_at((own_turned ^ own_made_turned) & _POINT_BITS, opponent, own_made_turned),
             _PRIME[own_made >> 1 & _BITS],
@@ -247,7 +293,15 @@ def encode(position: Sequence[int]) -> bytes:
     )
 
 
-def encode_all(positions: Iterable[Sequence[int]]) -> bytes:
+def encode(position: Points) -> bytes:
+    """Return the row of inputs of a position.
+
+    `position`: 26 ints, the view of the player on roll.  Returns `INPUTS` bytes, each 0 to 127 (32 is 1.0).
+    """
+    return encode_summary(summarise(position))
+
+
+def encode_all(positions: Iterable[Points]) -> bytes:
     """Return the rows of many positions, one after the other."""
     return b"".join(map(encode, positions))
 

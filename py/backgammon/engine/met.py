@@ -18,11 +18,11 @@ out as in the published table: within 0.0024 at each score, within 0.0004 in the
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from backgammon.core.match import MAX_LENGTH
 from backgammon.core.rules import Backgammon, Rules
+from backgammon.engine.data_files import read
 from backgammon.engine.evaluator import Outcomes
 
 GAMMONS = 0.276
@@ -83,7 +83,7 @@ def published(crawford: bool) -> Mapping[Away, float]:
 
     ``crawford``: this game is the Crawford game or it is to come; otherwise only scores one away are there.
     """
-    text = files(__package__).joinpath("data", "kazaross-xg2.txt").read_text("utf-8")
+    text = read("kazaross-xg2.txt").decode()
     *before, after = [line.split() for line in text.splitlines() if not line.startswith("#")]
     found = {(away, away): 0.5 for away in range(1, STANDARD_LENGTH + 1 if crawford else 2)}
     if crawford:

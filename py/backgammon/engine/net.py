@@ -65,8 +65,8 @@ def read_net(data: bytes) -> tuple[Layer, ...]:
 class Inference(Protocol):
     """One way to run the layers."""
 
-    def run(self, rows: bytes, count: int) -> list[list[float]]:
-        """Return the last layer's five sums for each of ``count`` rows of inputs."""
+    def run(self, rows: bytes, count: int) -> list[float]:
+        """Return the last layer's sums for each of ``count`` rows of inputs, one row after the other."""
 
 
 class Rescale(NamedTuple):
@@ -118,11 +118,11 @@ class SimdInference:
         self._last = numkong.dots_pack(
             memoryview(last.weights).cast("f", (last.units, last.inputs)), dtype="float32"
         )
-        self._bias = list(last.bias)
+        self._bias = list(last.bias) * CHUNK
 
-    def run(self, rows: bytes, count: int) -> list[list[float]]:
-        """Return the last layer's five sums for each row."""
-        nk, found = self._nk, []
+    def run(self, rows: bytes, count: int) -> list[float]:
+        """Return the last layer's sums, row after row."""
+        nk, found = self._nk, list[float]()
         for start in range(0, count, CHUNK):
             size = min(CHUNK, count - start)
             chunk = memoryview(rows)[start * self._inputs : (start + size) * self._inputs]
@@ -132,8 +132,8 @@ class SimdInference:
                 cells = size * width
                 lifted = nk.fma(sums, scale[:cells], bias[:cells], alpha=factor, beta=step)
                 units = lifted.astype(cast).reshape(size, width)
-            last: Any = memoryview(nk.dots_packed(units.astype("float32"), self._last)).tolist()
-            found += [list(map(add, row, self._bias)) for row in last]
+            last: Any = nk.dots_packed(units.astype("float32"), self._last).flatten()
+            found += map(add, memoryview(last).tolist(), self._bias)
         return found
 
 
@@ -168,11 +168,12 @@ class PlainInference:
         self._bias = list(last.bias)
         self._inputs = layers[0].inputs
 
-    def run(self, rows: bytes, count: int) -> list[list[float]]:
-        """Return the last layer's five sums for each row."""
+    def run(self, rows: bytes, count: int) -> list[float]:
+        """Return the last layer's sums, row after row."""
         return [
-            self._outputs(rows[start : start + self._inputs])
+            total
             for start in range(0, count * self._inputs, self._inputs)
+            for total in self._outputs(rows[start : start + self._inputs])
         ]
 
     def _outputs(self, row: bytes) -> list[float]:
@@ -213,15 +214,19 @@ def inference(layers: Sequence[Layer]) -> Inference:
 def _agree(simd: SimdInference, plain: PlainInference, inputs: int) -> bool:
     """Whether both give the same sums for rows that reach every weight."""
     rows = bytes([(7 * at * at + 3 * at) % 128 for at in range(PROBES * inputs)])
-    wanted = [value for row in plain.run(rows, PROBES) for value in row]
+    wanted = plain.run(rows, PROBES)
     for _ in range(PROBES):
-        found = [value for row in simd.run(rows, PROBES) for value in row]
+        found = simd.run(rows, PROBES)
         if any(abs(one - other) > TOLERANCE for one, other in zip(found, wanted, strict=True)):
             return False
     return True
 
 
-def chances(sums: Sequence[Sequence[float]]) -> Iterator[tuple[float, ...]]:
+def by_row(sums: Sequence[float], width: int) -> Iterator[tuple[float, ...]]:
+    """Cut what ``run`` returns into its rows."""
+    return zip(*[iter(sums)] * width, strict=True)
+
+
+def chances(sums: Iterable[float]) -> list[float]:
     """Turn the last layer's sums into chances."""
-    for row in sums:
-        yield tuple([1 / (1 + exp(-value)) if value > -60 else 0.0 for value in row])
+    return [1 / (1 + exp(-value)) if value > -60 else 0.0 for value in sums]

@@ -5,17 +5,18 @@ race goes by the bear-off tables of those rules; the worth of a win is carried o
 were taught fifteen checkers a side, too: with fewer, the hand-written evaluator judges.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from importlib.resources import files
+from itertools import compress
 
 from backgammon.core.position import CHECKERS, Points
 from backgammon.core.rules import Backgammon, BearOff, Rules
 from backgammon.engine import heuristic
+from backgammon.engine.data_files import read
 from backgammon.engine.evaluator import Outcomes
-from backgammon.engine.features import encode_all
-from backgammon.engine.net import Inference, chances, inference, read_net
-from backgammon.engine.races import Races, races, sides
+from backgammon.engine.features import Summary, checkers_left, encode_summary, in_contact, summarise
+from backgammon.engine.net import Inference, by_row, chances, inference, read_net
+from backgammon.engine.races import HOME, Races, Side, races, sides
 
 BACKGAMMON_ON_BAR = 0.25
 """Part of the backgammons that also catch a checker on the bar."""
@@ -34,45 +35,43 @@ class NetEvaluator:
         """Return the outcomes of each position, seen by its player on roll."""
         if rules.checkers != CHECKERS:
             return heuristic.Heuristic().evaluate(positions, rules)
-        by_side = self._by_side if rules.bear_off is BearOff.HIGHEST else _by_moments
-        known = by_side(positions, rules)
-        for_net = [points for points, outcomes in zip(positions, known, strict=True) if not outcomes]
-        judged = iter(self._by_net(for_net, rules))
-        return [outcomes or next(judged) for outcomes in known]
+        seen = [summarise(points) for points in positions]
+        contact = list(map(in_contact, seen))
+        by_net = iter(self._by_net(list(compress(seen, contact)), rules))
+        passed = [points for points, meets in zip(positions, contact, strict=True) if not meets]
+        races = iter(self._races(passed, rules))
+        return [next(by_net) if meets else next(races) for meets in contact]
 
-    def _by_side(self, positions: Sequence[Points], rules: Rules) -> list[Outcomes | None]:
-        """Judge the races among positions."""
-        pairs = [sides(points) for points in positions]
-        passed = [pair for pair in pairs if pair]
-        judged = iter(self.races().evaluate(passed) if passed else ())
+    def _races(self, positions: Sequence[Points], rules: Rules) -> Iterable[Outcomes]:
+        if rules.bear_off is not BearOff.HIGHEST:  # that way of bearing off was not taught
+            return [heuristic.race(points, rules) for points in positions]
+        pairs = [pair for points in positions if (pair := sides(points))]
         carry_over = _IN_RACES[rules.backgammon]
-        return [
-            carry_over(points, *next(judged)) if pair else None
-            for points, pair in zip(positions, pairs, strict=True)
-        ]
+        judged = self.races().evaluate(pairs) if pairs else ()
+        return [carry_over(*pair, found) for pair, found in zip(pairs, judged, strict=True)]
 
-    def _by_net(self, positions: Sequence[Points], rules: Rules) -> list[Outcomes]:
-        if not positions:
-            return []
-        sums = self.net.run(encode_all(positions), len(positions))
+    def _by_net(self, seen: Sequence[Summary], rules: Rules) -> Iterable[Outcomes]:
+        if not seen:
+            return ()
+        found = by_row(chances(self.net.run(b"".join(map(encode_summary, seen)), len(seen))), 5)
         carry_over = _CARRY_OVER[rules.backgammon]
-        return [carry_over(points, *row) for points, row in zip(positions, chances(sums), strict=True)]
-
-
-def _by_moments(positions: Sequence[Points], rules: Rules) -> list[Outcomes | None]:
-    """Judge races under a way of bearing off that was not taught."""
-    return [heuristic.race(points, rules) if heuristic.is_race(points) else None for points in positions]
+        return [carry_over(*checkers_left(each), *row) for each, row in zip(seen, found, strict=True)]
 
 
 def _standard(
-    points: Points, win: float, gammon: float, backgammon: float, lost_gammon: float, lost_backgammon: float
+    mine: int,
+    theirs: int,
+    win: float,
+    gammon: float,
+    backgammon: float,
+    lost_gammon: float,
+    lost_backgammon: float,
 ) -> Outcomes:
-    """Hold the net's five chances to what is possible."""
-    if sum(map(abs, points)) < 2 * CHECKERS:
-        if sum([count for count in points if count > 0]) < CHECKERS:
-            lost_gammon = lost_backgammon = 0.0
-        if sum([count for count in points if count < 0]) > -CHECKERS:
-            gammon = backgammon = 0.0
+    """Hold the net's five chances to what is possible with so many checkers left on each side."""
+    if mine < CHECKERS:
+        lost_gammon = lost_backgammon = 0.0
+    if theirs < CHECKERS:
+        gammon = backgammon = 0.0
     gammon = min(gammon, win)
     backgammon = min(backgammon, gammon)
     lost_gammon = min(lost_gammon, 1 - win)
@@ -80,17 +79,17 @@ def _standard(
     return Outcomes(win, gammon, backgammon, lost_gammon, lost_backgammon)
 
 
-def _bar_only(points: Points, *row: float) -> Outcomes:
-    found = _standard(points, *row)
+def _bar_only(mine: int, theirs: int, *row: float) -> Outcomes:
+    found = _standard(mine, theirs, *row)
     return found._replace(
         win_backgammon=found.win_backgammon * BACKGAMMON_ON_BAR,
         lose_backgammon=found.lose_backgammon * BACKGAMMON_ON_BAR,
     )
 
 
-def _not_home(points: Points, *row: float) -> Outcomes:
+def _not_home(mine: int, theirs: int, *row: float) -> Outcomes:
     """A gammon that catches a checker outside is worth three points here."""
-    found = _standard(points, *row)
+    found = _standard(mine, theirs, *row)
     return found._replace(
         win_backgammon=max(found.win_backgammon, found.win_gammon * GAMMON_NOT_HOME),
         lose_backgammon=max(found.lose_backgammon, found.lose_gammon * GAMMON_NOT_HOME),
@@ -104,21 +103,25 @@ _CARRY_OVER: dict[Backgammon, Callable[..., Outcomes]] = {
 }
 
 
-def _race_not_home(points: Points, *row: float) -> Outcomes:
+def _race(mine: Side, theirs: Side, found: Outcomes) -> Outcomes:
+    return _standard(sum(mine), sum(theirs), *found)
+
+
+def _race_not_home(mine: Side, theirs: Side, found: Outcomes) -> Outcomes:
     """Who has all his checkers at home can lose no more than a gammon."""
-    found = _not_home(points, *row)
-    if min(points[:19]) >= 0:
+    found = _not_home(sum(mine), sum(theirs), *found)
+    if len(theirs) <= HOME:
         found = found._replace(win_backgammon=0.0)
-    return found._replace(lose_backgammon=0.0) if max(points[7:]) <= 0 else found
+    return found._replace(lose_backgammon=0.0) if len(mine) <= HOME else found
 
 
-def _race_bar_only(points: Points, *row: float) -> Outcomes:
+def _race_bar_only(mine: Side, theirs: Side, found: Outcomes) -> Outcomes:
     """Nobody comes to the bar any more."""
-    return _standard(points, *row)._replace(win_backgammon=0.0, lose_backgammon=0.0)
+    return _race(mine, theirs, found)._replace(win_backgammon=0.0, lose_backgammon=0.0)
 
 
-_IN_RACES: dict[Backgammon, Callable[..., Outcomes]] = {
-    Backgammon.BAR_OR_HOME: _standard,
+_IN_RACES: dict[Backgammon, Callable[[Side, Side, Outcomes], Outcomes]] = {
+    Backgammon.BAR_OR_HOME: _race,
     Backgammon.BAR: _race_bar_only,
     Backgammon.NOT_HOME: _race_not_home,
 }
@@ -127,6 +130,4 @@ _IN_RACES: dict[Backgammon, Callable[..., Outcomes]] = {
 @cache
 def judge() -> NetEvaluator:
     """Return the evaluator with the net that ships."""
-    return NetEvaluator(
-        inference(read_net(files(__package__).joinpath("data", "net.bin").read_bytes())), races
-    )
+    return NetEvaluator(inference(read_net(read("net.bin"))), races)

@@ -11,7 +11,6 @@ of the whole numbers (Sheppard).
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate, pairwise
 from math import erf, exp, pi, sqrt
 from operator import add, mul, neg
@@ -19,9 +18,10 @@ from typing import NamedTuple
 
 from backgammon.core.position import CHECKERS, Points
 from backgammon.engine import bearoff
+from backgammon.engine.data_files import read
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.features import ONE
-from backgammon.engine.net import Inference, inference, read_net
+from backgammon.engine.net import Inference, by_row, inference, read_net
 
 FACTS = 8
 """Inputs a point: one for each of the first seven checkers, and what stands above."""
@@ -38,7 +38,7 @@ HOME, OUTFIELD = 6, 18
 PER_PIP = (6 / 49, 0.0346, 0.0)
 """What a pip adds to each cumulant; the net tells the rest."""
 
-CACHE_SIZE = 100_000
+CACHE_SIZE = 10_000
 
 _GRAIN = 1024
 _WIDEST = 4.5
@@ -147,7 +147,7 @@ class Races:
 
     def _look(self, new: Sequence[Side]) -> Iterator[Rolls]:
         unsure = [side for side in new if not _is_exact(side)]
-        told = iter(self.net.run(b"".join(map(encode, unsure)), len(unsure)) if unsure else ())
+        told = by_row(self.net.run(b"".join(map(encode, unsure)), len(unsure)) if unsure else (), CUMULANTS)
         for side in new:
             if _is_exact(side):
                 chances = bearoff.chances_of(_home(side))
@@ -195,4 +195,4 @@ def _met(off: Sequence[float], still: Sequence[float], most: float) -> float:
 @cache
 def races() -> Races:
     """Return the judge of races with the net that ships."""
-    return Races(inference(read_net(files(__package__).joinpath("data", "races.bin").read_bytes())))
+    return Races(inference(read_net(read("races.bin"))))

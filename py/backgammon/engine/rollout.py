@@ -92,7 +92,8 @@ def play_trial(search: Search, start: Start, number: int, manner: Manner) -> Thi
         points = turn_round((yield from _played(search, points, roll, stakes, manner.plies)))
         stakes, sign = stakes.turned(), -sign
     (outcomes,) = search.outcomes([points])
-    return _trial(outcomes, search.at_once(outcomes, stakes), stakes, sign, luck, lucks)
+    (worth,) = search.at_once([outcomes], stakes)
+    return _trial(outcomes, worth, stakes, sign, luck, lucks)
 
 
 def _is_known(points: Points, stakes: Stakes) -> bool:
@@ -117,10 +118,10 @@ def _dead(stakes: Stakes) -> bool:
 
 def _luck(search: Search, points: Points, roll: Roll, stakes: Stakes) -> tuple[float, list[float]]:
     """Return what a roll gains against the mean: in worth, and in each of the five chances."""
-    replies = search.replies(points, stakes, quick=True)
+    replies = search.replies(points, stakes, deep=True)
     outcomes = search.outcomes(replies)
     turned = stakes.turned()
-    worths = [cube.turn_outcomes(search.at_once(each, turned), turned) for each in outcomes]
+    worths = [cube.turn_outcomes(worth, turned) for worth in search.at_once(outcomes, turned)]
     index = _INDEX[roll]
     mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
     seen = [each.turned() for each in outcomes]

@@ -16,15 +16,16 @@ from backgammon.core.position import Points, turn_round
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import cube
 from backgammon.engine.evaluator import Evaluator, Outcomes, lost
-from backgammon.engine.pruning import promising
+from backgammon.engine.pruning import DEEP_KEPT, KEPT, promising
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking
 
 Weights = tuple[float, float, float, float]
 """What the chances of gammons count beside the chance of winning; see engine.cube.gammon_weights."""
 
-CACHE_SIZE = 300_000
+CACHE_SIZE = 40_000
 REPLIES_SIZE = 2_000
+"""Positions kept; a worker that thinks for an hour takes no more memory than one that thinks for minutes."""
 ROLL_COST = 21
 """Looking into a play costs so much more time than the step before it: 21 rolls for one."""
 
@@ -92,12 +93,12 @@ class Search:
         """Look into positions; each player but the one on roll may double on the way.
 
         ``stakes``: as seen by the player on roll; the worths come in their order. ``deep``: the positions are
-        themselves reached by looking ahead, so that replies to them are chosen by a quicker look.
+        themselves reached by looking ahead, so that fewer replies to them are looked at.
         """
         if plies == 0:
+            values = [cube.valuer(each) for each in stakes]
             return [
-                Evaluated(found, [cube.cubeful_value(found, each) for each in stakes])
-                for found in self.outcomes(positions)
+                Evaluated(found, [value(found) for value in values]) for found in self.outcomes(positions)
             ]
         looked = []
         for number, points in enumerate(positions):
@@ -106,7 +107,7 @@ class Search:
                 looked.append(Evaluated(end, [cube.cubeful_value(end, each) for each in stakes]))
                 continue
             yield number / len(positions)
-            replies = self.replies(points, stakes[0], quick=deep)
+            replies = self.replies(points, stakes[0], deep)
             turned = [each.turned() for each in stakes]
             seen = yield from self.look_cubeful(replies, plies - 1, turned, deep=True)
             looked.append(_mean(seen, stakes))
@@ -188,31 +189,32 @@ class Search:
 
     def by_roll(self, points: Points, stakes: Stakes) -> list[float]:
         """What each of ROLLS, played as well as a look of 0 plies can say, is worth to the player on roll."""
-        replies = self.replies(points, stakes, quick=False)
         turned = stakes.turned()
-        worths = [self.at_once(outcomes, turned) for outcomes in self.outcomes(replies)]
+        worths = self.at_once(self.outcomes(self.replies(points, stakes)), turned)
         return [cube.turn_outcomes(worth, turned) for worth in worths]
 
-    def at_once(self, outcomes: Outcomes, stakes: Stakes) -> float:
-        """Worth to the player on roll, who may double first."""
-        worth = cube.cubeful_value(outcomes, stakes)
-        if stakes.may_double and not stakes.dead:
-            return max(worth, min(cube.cubeful_value(outcomes, stakes.doubled()), cube.game_value(stakes, 1)))
-        return worth
+    def at_once(self, found: Sequence[Outcomes], stakes: Stakes) -> list[float]:
+        """The worth of positions to the player on roll, who may double first."""
+        value = cube.valuer(stakes)
+        if not stakes.may_double or stakes.dead:
+            return [value(outcomes) for outcomes in found]
+        doubled, dropped = cube.valuer(stakes.doubled()), cube.game_value(stakes, 1)
+        return [max(value(outcomes), min(doubled(outcomes), dropped)) for outcomes in found]
 
-    def replies(self, points: Points, stakes: Stakes, quick: bool = False) -> list[Points]:
+    def replies(self, points: Points, stakes: Stakes, deep: bool = False) -> list[Points]:
         """The best play of each of ROLLS by a look of 0 plies, as the opponent then sees it.
 
-        ``quick``: only plays that a still quicker look finds promising are looked at.
+        Only plays that a still quicker look finds promising are looked at, fewer of them where ``deep``.
         """
-        quick = quick and self._quick
         weights = cube.gammon_weights(stakes.turned())
-        key = points, weights, quick
+        key = points, weights, deep
         if key not in self._replied:
             if len(self._replied) > REPLIES_SIZE:
                 self._replied.clear()
             found = [list(results(points, roll, self.rules)) for roll in ROLLS]
-            self._replied[key] = self._best(promising(found) if quick else found, weights)
+            if self._quick:
+                found = promising(found, DEEP_KEPT if deep else KEPT)
+            self._replied[key] = self._best(found, weights)
         return self._replied[key]
 
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:

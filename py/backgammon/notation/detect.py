@@ -13,6 +13,7 @@ from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remark
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import parse_sgf
+from backgammon.notation.snowie import LINE, parse_snowie
 from backgammon.notation.xgid import parse_xgid
 
 _XGID = re.compile(r"XGID=\S{1,120}|(?<!\S)[-A-Pa-p]{26}(?::-?[0-9DBR]{1,5}){8,9}(?!\S)")
@@ -20,12 +21,13 @@ _OGID = re.compile(
     r"(?:OGID=\S{0,120}|(?<!\S)[0-9a-q]{0,15}:[0-9a-q]{0,15}:[WBND?][0-9][NOT](?::\S{0,80})?)(?!\S)"
 )
 _GNU_ID = re.compile(r"(?<!\S)(?:GNUID=)?[A-Za-z0-9+/]{14}(?::[A-Za-z0-9+/]{12})?(?!\S)")
+_SNOWIE = re.compile(rf"(?m)^\s{{0,9}}{LINE.pattern}")
 _WORD = re.compile(r"[A-Za-z]?[a-z]{13}|[A-Z]{14}")
 """A word that could be an ID by its letters."""
 _PRINTED = re.compile(r"Position ID:\s{0,9}(\S{14})(?:\s{1,60}Match ID\s{0,9}:\s{0,9}(\S{12}))?")
 _BINARY = {
     "RGMH": "eXtreme Gammon",
-    r'\{\s*"format"\s*:\s*"BGF"': "BGBlitz",
+    r'\{[^}\n]{0,200}"(?:BGF|smile)"': "BGBlitz",
     "[|}~]\0": "JellyFish",
 }
 """How binary files of other programs begin; JellyFish with its version, 124 to 126, in two bytes."""
@@ -72,7 +74,10 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     printed = _PRINTED.search(text)
     if printed:
         return parse_gnu_id(":".join(filter(None, printed.groups())))
-    for pattern, parse in ((_XGID, parse_xgid), (_OGID, parse_ogid), (_GNU_ID, parse_gnu_id)):
+    for pattern, parse in (
+        *((_XGID, parse_xgid), (_SNOWIE, parse_snowie)),
+        *((_OGID, parse_ogid), (_GNU_ID, parse_gnu_id)),
+    ):
         for found in pattern.finditer(text):
             if found[0] == text.strip() or not _WORD.fullmatch(found[0]):
                 return _placed(text, found, parse)
@@ -81,7 +86,7 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
 
 def remark_on_second(text: str) -> Remark | None:
     """Return a remark on the second position of a text, of which parse_anything reads the first alone."""
-    for pattern in (_PRINTED, _XGID, _OGID, _GNU_ID):
+    for pattern in (_PRINTED, _XGID, _SNOWIE, _OGID, _GNU_ID):
         ids = (found for found in pattern.finditer(text) if not _WORD.fullmatch(found[0]))
         first = next(ids, None)
         if first:

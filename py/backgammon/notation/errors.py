@@ -1,10 +1,6 @@
-"""One error for all texts: it says where, quotes what stands there and names by a key what was expected.
-
-A file that other rules allow raises Misfit among its readers only.
-"""
+"""One error for all texts: it says where, quotes what stands there and names by a key what was expected."""
 
 from backgammon.core.errors import BackgammonError
-from backgammon.core.rules import Rules
 
 _QUOTED = 40
 
@@ -26,6 +22,7 @@ EXPECTED = {
     "dice.roll": "a roll ({fault})",
     "dice.xgid": "two dice, 00 before the roll, or D, B, R for a double, beaver or raccoon",
     "fields": "{lowest} to {highest} fields between colons",
+    "fields.snowie": "40 fields between semicolons",
     "game": "a game tree such as (;GM[6]MI[length:5];W[31hefe])",
     "game.backgammon": "GM[6], a game of backgammon",
     "game.beginning": "a game from its opening, or from a position ({fault})",
@@ -125,11 +122,3 @@ class ForeignFile(NotationError):
     def __init__(self, program: str) -> None:
         super().__init__("anything.text", "", program=program)
         self.program = program
-
-
-class Misfit(BackgammonError):
-    """A text is legal under other rules only: ``rules`` are those to read it by."""
-
-    def __init__(self, message: str, rules: Rules) -> None:
-        super().__init__(message)
-        self.rules = rules

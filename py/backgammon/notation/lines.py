@@ -1,11 +1,9 @@
 """Files are read line by line; each line knows its number and puts the place into the errors about it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from backgammon.core.errors import BackgammonError
-from backgammon.notation.errors import Misfit, NotationError
+from backgammon.notation.errors import NotationError
 
 LONGEST_FILE = 16_000_000
 LONGEST_LINE = 500
@@ -27,20 +25,31 @@ class Line:
         column += len(found) - len(found.lstrip())
         return NotationError(key, found.strip(), self.column + column, self.number, **params)
 
-    @contextmanager
-    def placed(self, key: str, column: int = 0, end: int | None = None) -> Iterator[None]:
+    def placed(self, key: str, column: int = 0, end: int | None = None) -> "_Placed":
         """Turn errors about what stands from ``column`` to ``end`` into NotationErrors about this place.
 
         ``key`` is that of an error that is not a NotationError; its message becomes the parameter ``fault``.
         """
-        try:
-            yield
-        except NotationError as inner:
-            raise self.error(inner.key, column + inner.column - 1, end, **inner.params) from None
-        except Misfit:
-            raise
-        except BackgammonError as fault:
-            raise self.error(key, column, end, fault=str(fault)) from None
+        return _Placed(self, key, column, end)
+
+
+class _Placed:
+    """The context of Line.placed: a class, for each play of a long file is read in one."""
+
+    __slots__ = ("column", "end", "key", "line")
+
+    def __init__(self, line: Line, key: str, column: int, end: int | None) -> None:
+        self.line, self.key, self.column, self.end = line, key, column, end
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, NotationError):
+            column = self.column + error.column - 1
+            raise self.line.error(error.key, column, self.end, **error.params) from None
+        if isinstance(error, BackgammonError):
+            raise self.line.error(self.key, self.column, self.end, fault=str(error)) from None
 
 
 def file_lines(text: str) -> tuple[Line, ...]:

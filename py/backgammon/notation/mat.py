@@ -51,7 +51,7 @@ def parse_mat(text: str, rules: Rules = STANDARD) -> Record:
     (('Ann', 'Bob'), (0, 1))
     """
     lines = file_lines(text)
-    return read_by(rules, lambda kind, settled: MatReader(kind, settled).read(lines))
+    return read_by(rules, lambda kind, misfits: MatReader(kind, misfits).read(lines))
 
 
 def format_mat(record: Record) -> str:

@@ -43,10 +43,10 @@ _NOTHING = re.compile(r"[?\s]*")
 
 @dataclass(slots=True)
 class MatReader:
-    """Reads the lines of one file in order; ``settled``: the rules are the last to be tried."""
+    """Reads the lines of one file in order; ``misfits`` takes rules by which more would fit."""
 
     rules: Rules
-    settled: bool = False
+    misfits: list[Rules]
     tags: Tags = field(default_factory=Tags)
     remarks: Remarks = field(default_factory=Remarks)
     players: tuple[str, str] = ("", "")
@@ -155,7 +155,7 @@ class MatReader:
 
     def _begin(self, start: Match, score: tuple[int, int]) -> MatchBuilder:
         self.start = state_at_start(start, score)
-        self.scribe = MatchBuilder(self.start, self.tags.openings, self.tags.awards, settled=self.settled)
+        self.scribe = MatchBuilder(self.start, self.tags.openings, self.tags.awards, misfits=self.misfits)
         self.scribe.next_game()
         return self.scribe
 

@@ -1,8 +1,8 @@
 """A scribe turns what files say (who rolled, played, doubled, won) into core actions, and only legal ones.
 
 Files leave out the dice of the opening roll, forced plays and who resigned; the scribe fills in what must
-have happened. What only other rules could allow raises Misfit with the rules to try instead. A result that
-no rules allow is awarded, for it is what was counted.
+have happened. Where only other rules could allow what is said, they are noted, to be tried instead. A result
+that no rules allow is awarded, for it is what was counted.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +36,7 @@ from backgammon.core.match import (
 from backgammon.core.plays import Steps, Turn, legal_plays, results
 from backgammon.core.position import Points
 from backgammon.core.rules import Opening, Rules, custom
-from backgammon.notation.errors import Misfit, NotationError
+from backgammon.notation.errors import NotationError
 from backgammon.notation.play import parse_play
 from backgammon.notation.record import Game, Record
 
@@ -55,21 +55,33 @@ _OTHER_RULES: dict[str, dict[str, bool | int]] = {
 """For a rule that forbids an action: the fields under which the same rules allow it."""
 
 
-def read_by(rules: Rules, read: Callable[[Rules, bool], Record]) -> Record:
+def read_by(rules: Rules, read: Callable[[Rules, list[Rules]], Record]) -> Record:
     """Read a file by these rules, or by the nearest that allow all of it, or by those that allow most.
 
     Raises NotationError where nothing of it can be followed.
 
-    ``read`` gets the rules, and whether they are settled: then it may raise Misfit no more.
+    ``read`` reads by the rules it gets, and notes in the list the rules that would allow what those do not.
     """
     tried: list[Rules] = []
+    records: list[Record] = []
+    failures: list[NotationError] = []
     while rules not in tried:
         tried.append(rules)
+        wanted: list[Rules] = []
         try:
-            return _followed(read(rules, False))
-        except Misfit as misfit:
-            rules = misfit.rules
-    return _followed(min((read(kind, True) for kind in tried), key=lambda record: len(record.remarks)))
+            record = read(rules, wanted)
+        except NotationError as failure:
+            if not wanted:
+                raise
+            failures.append(failure)
+        else:
+            if not wanted:
+                return _followed(record)
+            records.append(record)
+        rules = wanted[0]
+    if not records:
+        raise failures[0]
+    return _followed(min(records, key=lambda record: len(record.remarks)))
 
 
 def _followed(record: Record) -> Record:
@@ -85,7 +97,8 @@ class MatchBuilder:
     """Writes one match down: ``state`` is where it stands, ``games`` what is finished or begun.
 
     ``openings`` and ``awards`` are told by tags, for the number of a game: its opening rolls, and how it
-    was awarded. ``stopped``: the running game could not be followed, and waits for its result.
+    was awarded. ``misfits`` takes the rules that would allow what those of ``start`` do not. ``stopped``:
+    the running game could not be followed, and waits for its result.
     """
 
     def __init__(
@@ -93,12 +106,12 @@ class MatchBuilder:
         start: Match,
         openings: Mapping[int, tuple[Roll, ...]] = MappingProxyType({}),
         awards: Mapping[int, Awarded] = MappingProxyType({}),
-        *,
-        settled: bool = False,
+        misfits: list[Rules] | None = None,
     ) -> None:
         self.start = self.state = self._before = start
         self.stopped = False
-        self._openings, self._awards, self._settled = openings, awards, settled
+        self._openings, self._awards = openings, awards
+        self._misfits = [] if misfits is None else misfits
         self._begun = False
         self._ties = 0
         self._actions: list[Action] = []
@@ -228,7 +241,7 @@ class MatchBuilder:
         if self.over and len(self._games) + 1 in self._awards:
             return False
         if self.over:
-            self._miscounted(f"the score is {self.state.score[0]} to {self.state.score[1]}")
+            self._miscounted()
             self._take_back()
         gains = score[0] - self.state.score[0], score[1] - self.state.score[1]
         fits = self.stopped
@@ -270,7 +283,7 @@ class MatchBuilder:
         return True
 
     def _is_result(self, player: Player, points: int) -> bool:
-        """Whether the game that the board shows as over was won so; raise Misfit for other rules."""
+        """Whether the game that the board shows as over was won so; note other rules by which it was."""
         result, rules = self.state.result, self.state.rules
         assert result is not None
         if result.winner != player:
@@ -279,12 +292,13 @@ class MatchBuilder:
             return True
         if rules.jacoby and not self.state.length:
             return True  # gnubg counts gammons here though the Jacoby rule takes them away in the score
-        self._miscounted(f"this game is worth {result.points} points, not {points}")
+        self._miscounted()
         return False
 
-    def _miscounted(self, message: str) -> None:
-        if not self.state.length and not self._settled:
-            raise Misfit(message, custom(self.state.rules, jacoby=not self.state.rules.jacoby))
+    def _miscounted(self) -> None:
+        """Note the rules by which a game for money may count otherwise."""
+        if not self.state.length:
+            self._misfits.append(custom(self.state.rules, jacoby=not self.state.rules.jacoby))
 
     def _score_with(self, player: Player, points: int) -> tuple[int, int]:
         """The score with so many points for a player; forfeits that no cube makes give him the match."""
@@ -351,7 +365,8 @@ class MatchBuilder:
             self._misfit(str(error), custom(self.state.rules, **other))
 
     def _misfit(self, message: str, rules: Rules) -> NoReturn:
-        raise IllegalAction("rules", message) if self._settled else Misfit(message, rules)
+        self._misfits.append(rules)
+        raise IllegalAction("rules", message)
 
 
 def plays_itself(state: Match) -> bool:

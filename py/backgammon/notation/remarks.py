@@ -12,13 +12,13 @@ _MOST = 100
 _QUOTED = 60
 
 TEXTS = {
-    "after": "the match ends before this. What follows is not read.",
+    "after": "the match ends before this line. The rest was not read.",
     "cut-off": "the file breaks off here.",
-    "passed-over": "“{found}” was passed over.",
-    "position": "another position begins here. What follows is not read.",
-    "result": "“{found}” does not follow from the board. The result is the file’s.",
-    "score": "the score {first}–{second} does not follow from the games before. It is the file’s.",
-    "stopped": "“{found}” cannot be followed. The rest of this game is left out.",
+    "passed-over": "“{found}” was skipped.",
+    "position": "another position begins here. The rest was not read.",
+    "result": "“{found}” doesn’t match the board. The file’s result is kept.",
+    "score": "the score {first}–{second} doesn’t match the games before it. The file’s score is kept.",
+    "stopped": "“{found}” can’t be followed. The rest of this game is left out.",
 }
 
 

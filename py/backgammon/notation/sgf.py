@@ -53,9 +53,9 @@ def parse_sgf(text: str, rules: Rules = STANDARD) -> Record:
     if len(text) > LONGEST_FILE:
         raise NotationError("shorter.file", text, most=LONGEST_FILE)
 
-    def read(kind: Rules, settled: bool) -> Record:
+    def read(kind: Rules, misfits: list[Rules]) -> Record:
         faults: list[NotationError] = []
-        return SgfReader(kind, settled).read(trees(text, faults), faults)
+        return SgfReader(kind, misfits).read(trees(text, faults), faults)
 
     return read_by(rules, read)
 
@@ -84,10 +84,10 @@ def format_sgf(record: Record) -> str:
         played.append((first, state, nodes))
         untold.append(replace(game, comments=remarks))
         state = next(states, state)
-    tags = _tags(replace(record, games=tuple(untold)))
-    roots = [_root(record, number, first, last, tags) for number, (first, last, _) in enumerate(played)]
+    tags = own_tags(replace(record, games=tuple(untold)))
+    roots = [root(record, number, first, last, tags) for number, (first, last, _) in enumerate(played)]
     if not roots:
-        return f"({_root(record, 0, state, state, tags)})\n"
+        return f"({root(record, 0, state, state, tags)})\n"
     bodies = ["\n".join([root, *nodes]) for root, (_, _, nodes) in zip(roots, played, strict=True)]
     return "".join(f"({body})\n" for body in bodies)
 
@@ -98,7 +98,8 @@ def _letter(player: Player, place: int) -> str:
     return chr(ord("a") + (25 - place if player else place) - 1)
 
 
-def _node(before: Match, action: Action) -> str:
+def action_node(before: Match, action: Action) -> str:
+    """Return the property of a play or a cube action, "" for what has none."""
     player = before.decider
     if player is None:
         return ""
@@ -121,7 +122,7 @@ def _nodes(game: Game, state: Match, states: Iterator[Match]) -> tuple[list[str]
         before, state = state, next(states)
         if isinstance(action, OpeningRoll | Rolled | Played):
             standing = f";PL[{COLOURS[state.on_roll]}]DI[{_dice(state)}]" if state.dice else ""
-        node = _node(before, action)
+        node = action_node(before, action)
         remark = next((remark for remark in remarks if remark[0] == index), None)
         if node and remark:
             remarks.remove(remark)
@@ -131,7 +132,7 @@ def _nodes(game: Game, state: Match, states: Iterator[Match]) -> tuple[list[str]
     return [*nodes, *[standing] * bool(standing)], tuple(remarks), state
 
 
-def _tags(record: Record) -> str:
+def own_tags(record: Record) -> str:
     """Return the tags and comments that have no property of their own."""
     known = set(EVENT.values())
     event = tuple(pair for pair in record.event if pair[0] not in known)
@@ -141,7 +142,8 @@ def _tags(record: Record) -> str:
     return "\n".join(line for line in lines if not line.startswith(kept))
 
 
-def _root(record: Record, number: int, first: Match, last: Match, general: str) -> str:
+def root(record: Record, number: int, first: Match, last: Match, general: str) -> str:
+    """Return the first node of a game, with the rules and the score before it."""
     rules, event = record.start.rules, dict(record.event)
     properties = {
         "PW": record.players[0],

@@ -11,7 +11,7 @@ from itertools import chain
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase, Player, new_match
-from backgammon.core.plays import Step
+from backgammon.core.plays import Steps
 from backgammon.core.position import BAR, OFF, Position, turn_round
 from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
@@ -33,13 +33,21 @@ from backgammon.notation.sgf_trees import (
 )
 from backgammon.notation.tags import Tags
 
-_MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
+MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 _DICE = re.compile(r"([1-6])([1-6])")
 _CUBE = re.compile(r"[0-9]{1,5}")
 _RESULT = re.compile(r"([WB])\+([0-9]{1,6})R?")
 _PLACES = re.compile(r"([a-y])(?::([a-y]))?")
 _WORDS = ("double", "take", "drop")
 _LETTERS = "abcdefghijklmnopqrstuvwxy"
+_POINT_OF = tuple(
+    [
+        {letter: 25 - point if player else point for point, letter in enumerate(_LETTERS[:24], 1)}
+        | {"y": BAR, "z": OFF}
+        for player in (0, 1)
+    ]
+)
+"""For each player: his number of the point that a letter stands for, a to x being White's points."""
 
 
 @dataclass(slots=True)
@@ -110,10 +118,10 @@ class _Standing:
 
 @dataclass(slots=True)
 class SgfReader:
-    """Reads the game trees of one file in order; ``settled``: the rules are the last to be tried."""
+    """Reads the game trees of one file in order; ``misfits`` takes rules by which more would fit."""
 
     rules: Rules
-    settled: bool = False
+    misfits: list[Rules]
     tags: Tags = field(default_factory=Tags)
     remarks: Remarks = field(default_factory=Remarks)
 
@@ -125,7 +133,7 @@ class SgfReader:
         opening = next(trees)
         root = opening[0]
         start = self._start(root)
-        scribe = MatchBuilder(start, self.tags.openings, self.tags.awards, settled=self.settled)
+        scribe = MatchBuilder(start, self.tags.openings, self.tags.awards, misfits=self.misfits)
         try:
             for tree in chain([opening], trees):
                 if self._is_after(tree[0], scribe):
@@ -224,14 +232,14 @@ class SgfReader:
     def _begin(self, standing: _Standing, root: Node, scribe: MatchBuilder, node: Node) -> MatchBuilder:
         """Let the game begin as its first nodes say; ``node`` is the first in which somebody acts."""
         acting = next((player for player, colour in enumerate(COLOURS) if colour in node), 0)
-        told = any(_MOVE.fullmatch(value.text) for colour in COLOURS for value in node.get(colour, ()))
+        told = any(MOVE.fullmatch(value.text) for colour in COLOURS for value in node.get(colour, ()))
         if standing.on_roll is None:
             standing.on_roll = acting
         if standing.edited and scribe.games:
             self._stop(scribe, first(root))
         elif standing.edited:
             with first(root).placed("game.beginning"):
-                return MatchBuilder(standing.match(scribe.start), settled=self.settled)
+                return MatchBuilder(standing.match(scribe.start), misfits=self.misfits)
         elif standing.cube > 1 and not scribe.state.length:
             scribe.tie(standing.cube)
         if standing.dice and not told and not scribe.stopped:
@@ -259,7 +267,7 @@ class SgfReader:
 
     def _read_action(self, value: Line, player: Player, scribe: MatchBuilder) -> None:
         word = value.text.strip()
-        move = _MOVE.fullmatch(word)
+        move = MOVE.fullmatch(word)
         if scribe.stopped:
             return
         if not move and word not in _WORDS:
@@ -269,7 +277,7 @@ class SgfReader:
             with value.placed("legal-play.action"):
                 if move:
                     scribe.roll(player, (int(move[1]), int(move[2])))
-                    scribe.play_steps(tuple([_step(player, pair) for pair in re.findall("..", move[3])]))
+                    scribe.play_steps(steps_of(player, move[3]))
                 elif word == "double":
                     scribe.double(player)
                 else:
@@ -287,13 +295,7 @@ def _colour(text: str) -> Player | None:
     return found if found >= 0 else None
 
 
-def _step(player: Player, pair: str) -> Step:
-    """Return a step from its two letters: a to x White's points, y the bar, z off."""
-    return _place(player, pair[0]), _place(player, pair[1])
-
-
-def _place(player: Player, letter: str) -> int:
-    index = ord(letter) - ord("a") + 1
-    if index > 24:
-        return BAR if letter == "y" else OFF
-    return 25 - index if player else index
+def steps_of(player: Player, letters: str) -> Steps:
+    """Return steps from their letters, two each, as MOVE matches them."""
+    points = [_POINT_OF[player][letter] for letter in letters]
+    return tuple(zip(points[::2], points[1::2], strict=True))

@@ -44,11 +44,11 @@ def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
     What is not SGF is passed over and put into ``faults``; the error about a file that breaks off has no
     ``found``. Raises NotationError where no tree begins, or there are too many.
     """
-    at = _Places(text)
+    at = Places(text)
     depth = games = values = 0
     tree: Tree = []
     main, key = False, ""
-    for token in _tokens(text, at, faults):
+    for token in tokens(text, at, faults):
         name, sign, value = token.groups()
         if not games and not depth and (faults or sign != "("):
             raise faults[0] if faults else at(token.start(), token.end() + 60).error("game")
@@ -85,7 +85,7 @@ def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
         faults.append(end)
 
 
-def _tokens(text: str, at: "_Places", faults: list[NotationError]) -> Iterator[re.Match[str]]:
+def tokens(text: str, at: "Places", faults: list[NotationError]) -> Iterator[re.Match[str]]:
     """Yield names, signs and values; what is none of them is passed over and put into ``faults``."""
     position = 0
     while position < len(text):
@@ -104,7 +104,7 @@ def _tokens(text: str, at: "_Places", faults: list[NotationError]) -> Iterator[r
         position = end
 
 
-class _Places:
+class Places:
     """Cuts lines out of a text, from the front to the back, and counts the rows on the way."""
 
     def __init__(self, text: str) -> None:

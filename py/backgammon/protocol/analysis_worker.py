@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
 from backgammon.analysis import cube_scores, decision, rollouts
 from backgammon.core.errors import BackgammonError
@@ -24,7 +24,7 @@ class AnalysisWorker:
     """Where work is done; keeps what was judged, since decisions of one match share positions."""
 
     def __init__(self, evaluator: Callable[[], Evaluator] = judge) -> None:
-        self._search = cache(lambda rules: Search(evaluator(), rules))
+        self._search = lru_cache(maxsize=1)(lambda rules: Search(evaluator(), rules))
 
     def work(self, work: Work) -> Working:
         """Do a work, yielding how much is done; return its result."""

@@ -171,11 +171,6 @@ class Client:
         self._deadly: int | None = None
         """The work that the last worker died of."""
 
-    @property
-    def works(self) -> bool:
-        """Whether work is under way."""
-        return bool(self._works)
-
     def start(self, now: float) -> list[Output]:
         """Start the worker, anew where one runs, and forgive its failures; one that is starting goes on."""
         if self.state is State.STARTING:

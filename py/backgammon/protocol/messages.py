@@ -2,10 +2,10 @@
 
 Two sorts of things are asked. *Questions* belong to the game that is on: one runs and one waits, and they go
 before everything else. *Work* is analysis: ``AnalyseDecision``, ``AnalyseScores`` or ``Rollout``; any number
-may be under way, done in the order of asking whenever no question waits. Each is begun with
-``StartWork(id, work)`` and cancelled with ``StopWork(id)`` (app.state.effects); events report on it:
-``WorkProgressed`` with the part done (of a rollout also its state so far), then ``WorkDone`` with what was
-found or a ``RolloutState``, or ``WorkFailed``.
+may be under way, shared between workers whenever no question waits. Each is begun with
+``StartWork(id, work, priority)`` and cancelled with ``StopWork(id)`` (app.state.effects); events report on
+it: ``WorkProgressed`` with the part done (of a rollout also its state so far), then ``WorkDone`` with what
+was found or a ``RolloutState``, or ``WorkFailed``.
 
 AnalyseDecision carries the same Question that the game would ask (``app.state.engine_question.question``; its
 level is not looked at) and, to have a choice graded, that choice as an ``Answer``:
@@ -17,12 +17,11 @@ level is not looked at) and, to have a choice graded, that choice as an ``Answer
 
 ``analysis.decisions.decisions`` lists the decisions of a match with what was chosen, ``analysis.report``
 makes of their findings the table of errors, luck and PR; neither loads the engine. What a Finding holds is
-told in ``analysis.findings``; ``analysis.rollout_state`` says how to share a rollout between workers and how
-to continue it later.
+told in ``analysis.findings``; ``analysis.rollout_state`` says how to continue a rollout later.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from backgammon.analysis.cube_findings import CubeCell, CubeScores, TakePoints
 from backgammon.analysis.findings import (
@@ -60,6 +59,7 @@ __all__ = [
     "Grade",
     "Kind",
     "LuckGrade",
+    "Priority",
     "Question",
     "RankedPlay",
     "Rollout",
@@ -183,6 +183,17 @@ class Rollout:
     settings: RolloutSettings
     span: tuple[int, int] | None = None
     state: RolloutState | None = None
+
+
+class Priority(IntEnum):
+    """Who waits for a work."""
+
+    NOW = 0
+    """Somebody looks on: it goes first."""
+    LONG = 1
+    """Somebody waits: all engines share it (protocol.pool)."""
+    QUIET = 2
+    """Nobody waits: the engine that plays does it when it has nothing else to do."""
 
 
 Work = AnalyseDecision | AnalyseScores | Rollout

@@ -3,7 +3,8 @@
 A match: ``{"format": "triktrakk-match", "version": 3, "head": {…}, "games": […], "running": {…}, "shelf":
 null}``; ``shelf`` is another match, without a shelf of its own.
 ``head``: ``{"setup", "start", "finished", "check", "study"}``; ``start`` and ``study`` see storage.study,
-``finished`` is how many games are finished, ``check`` the CRC-32 of what the running game goes back to.
+``finished`` is how many games are finished, ``check`` the CRC-32 of what the running game goes back to;
+``lines`` (see storage.lines) only while some are tried out.
 ``games``: of each finished game one text, that of storage.log, a tab, that of its dice (storage.types).
 ``running``: ``{"game", "log", "dice", "moves", "showing", "swapped"}``, its log packed, its dice as a text,
 "" as long as they are not settled; in a public record, the one that may be given away, they have no secret.
@@ -24,6 +25,7 @@ from backgammon.data.json_text import quoted
 from backgammon.storage import fields as reading
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field, like, numbers, rules_data, rules_of, value_of
+from backgammon.storage.lines import lines_data, lines_of
 from backgammon.storage.log import Log, actions_of
 from backgammon.storage.log_codec import pack, unpack
 from backgammon.storage.older import match_2, match_3
@@ -66,7 +68,7 @@ def dump(saved: Saved, *, public: bool = False) -> str:
 def _saved_data(saved: Saved, public: bool) -> Data:
     finished = saved.log.finished
     return {
-        "head": head_data(replace(saved, study=None) if public else saved),
+        "head": head_data(replace(saved, study=None, lines=None) if public else saved),
         "games": [f"{game}{TAB}{dice}" for game, dice in zip(finished, saved.games.texts, strict=False)],
         "running": running_data(saved, public),
         "shelf": _saved_data(saved.shelf, public) if saved.shelf and not public else None,
@@ -89,6 +91,7 @@ def head_data(saved: Saved) -> Data:
         "finished": len(finished),
         "check": _check(json_text(frame), finished, saved.games.texts[: len(finished)]),
         "study": study_data(saved.study) if saved.study else None,
+        **({"lines": lines_data(saved.lines)} if saved.lines else {}),
     }
 
 
@@ -96,7 +99,8 @@ def running_data(saved: Saved, public: bool = False) -> Data:
     """Write the running game."""
     game = len(saved.log.finished)
     dice = saved.games[game] if len(saved.games) > game else None
-    if public and dice and saved.match.phase not in (Phase.GAME_OVER, Phase.MATCH_OVER):
+    over = saved.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
+    if public and dice and not over and dice.source is DiceSource.FAIR:
         dice = replace(dice, secret="")
     return {
         "game": game + 1,
@@ -219,6 +223,7 @@ def saved_of(
         swapped=field(running, "swapped", bool),
         start=start,
         study=_optional(head, "study", lambda study: study_of(study, Replay(first, log))),
+        lines=_optional(head, "lines", lines_of) if "lines" in head else None,
         shelf=shelf,
     )
     _check_running_play(saved)
@@ -301,7 +306,7 @@ def _games(
 
 
 def _can_be_checked(dice: GameDice) -> bool:
-    return dice.source is DiceSource.TYPED or bool(dice.secret)
+    return dice.source is not DiceSource.FAIR or bool(dice.secret)
 
 
 def _setup(data: Data) -> MatchOptions:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from backgammon.storage import figures, quiz
+from backgammon.storage import figures, lessons, quiz
 from backgammon.storage.errors import StorageError
 
 
@@ -24,4 +24,8 @@ def _figures(mine: str, theirs: str) -> str:
     return figures.dump_figures(figures.join(figures.load_figures(mine), figures.load_figures(theirs)))
 
 
-_MERGERS: dict[str, Callable[[str, str], str]] = {"quiz": _quiz, "figures": _figures}
+def _lessons(mine: str, theirs: str) -> str:
+    return lessons.dump_solved(lessons.load_solved(mine) | lessons.load_solved(theirs))
+
+
+_MERGERS: dict[str, Callable[[str, str], str]] = {"quiz": _quiz, "figures": _figures, "lessons": _lessons}

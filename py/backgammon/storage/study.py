@@ -10,6 +10,8 @@ import base64
 import binascii
 import json
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -144,7 +146,13 @@ def _index(value: Any, study: Replay) -> int:
 
 def dump_link(study: Replay) -> str:
     """Write a study, the running match too, for an address: a version, a point, letters."""
-    data = study_data(replace(study, origin=Origin.FILE) if study.origin is Origin.MATCH else study)
+    return pack_link(
+        study_data(replace(study, origin=Origin.FILE) if study.origin is Origin.MATCH else study)
+    )
+
+
+def pack_link(data: Data) -> str:
+    """Write JSON values for an address: a version, a point, letters."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"{_LINK}.{_encoded(zlib.compress(text.encode(), 9))}"
 
@@ -155,21 +163,34 @@ def _encoded(raw: bytes) -> str:
 
 def load_link(link: str) -> Replay:
     """Read a link, the inverse of dump_link; raise StorageError for what is foreign or damaged."""
+    with naming_damage():
+        return study_of(unpack_link(link))
+
+
+@contextmanager
+def naming_damage() -> Iterator[None]:
+    """Turn whatever is wrong with a link into a StorageError."""
+    try:
+        yield
+    except StorageError:
+        raise
+    except (ValueError, zlib.error) as error:
+        raise StorageError(f"the link is damaged: {error}") from error
+
+
+def unpack_link(link: str) -> Data:
+    """Read what an address holds, the inverse of pack_link; raise StorageError."""
     version, point, packed = link.strip().partition(".")
     if not point or version != _LINK:
         raise StorageError(f"a link begins with {_LINK}. and not with {quoted(link)}")
     if len(packed) > LONGEST_LINK:
         raise StorageError(f"a link has at most {LONGEST_LINK} characters, not {len(packed)}")
-    try:
+    with naming_damage():
         reader = zlib.decompressobj()
         raw = reader.decompress(_decoded(packed), _LONGEST_TEXT)
         if not reader.eof or reader.unused_data:
             raise StorageError("the link is cut off, or something was added to it")
-        return study_of(decode_object(raw.decode("utf-8")))
-    except StorageError:
-        raise
-    except (ValueError, zlib.error) as error:
-        raise StorageError(f"the link is damaged: {error}") from error
+        return decode_object(raw.decode("utf-8"))
 
 
 def _decoded(packed: str) -> bytes:

@@ -14,6 +14,7 @@ from typing import ClassVar, overload
 from backgammon.core.match import Match, Player, new_match
 from backgammon.core.plays import Move
 from backgammon.core.rules import STANDARD, Rules
+from backgammon.core.variations import Variations
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.seal import add_seal, remove_seal
@@ -37,6 +38,8 @@ class DiceSource(StrEnum):
     """From the game's secret and the player's word (core.fairdice)."""
     TYPED = "typed"
     """Typed in by the player, from real dice."""
+    SHARED = "shared"
+    """From a link of each player's chain (core.fairdice), where two play at two devices."""
 
 
 class Speed(StrEnum):
@@ -138,6 +141,8 @@ class Settings:
     one_tap: bool = False
     """A tap on a checker moves it at once, by the number of the dice that is shown first."""
     direction: Direction = Direction.RIGHT
+    face_to_face: bool = False
+    """The page turns for the second of two people at one device, who sits opposite."""
     pips: bool = True
     numbers: bool = True
     appearance: Appearance = Appearance.AUTO
@@ -151,8 +156,13 @@ class Settings:
     tutor: Tutor = Tutor.OFF
     auto_analysis: bool = True
     """Begin to analyse when a game has ended."""
+    show_steps: bool = True
+    """A friend at another device sees the steps of a play before it is confirmed."""
+    address_server: bool = False
+    """Servers that the site names may be asked for this device's address, to reach a friend."""
     taps_offered: bool = False
     sound_offered: bool = False
+    lessons_offered: bool = False
     """What the page has offered (app.offers), and does not offer again."""
 
 
@@ -160,7 +170,9 @@ class Settings:
 class GameDice:
     """The dice of one game: ``commitment`` is shown from the start, ``secret`` (hex) only after the game.
 
-    Typed dice have neither; a record that was given away in mid-game has no secret for that game.
+    Typed dice have neither; a record that was given away in mid-game has no secret for that game. Shared dice
+    have player 0's and player 1's commitment, joined, and as secret both links of the latest roll, "" before
+    the first.
     """
 
     commitment: str
@@ -169,11 +181,12 @@ class GameDice:
     source: DiceSource = DiceSource.FAIR
 
     def pack(self) -> str:
-        """Write the dice of a game: ``COMMITMENT SECRET "word"``, without a secret ``-`` for it."""
+        """Write the dice of a game: ``COMMITMENT SECRET "word"``, ``-`` for no secret; see _DICE."""
         word = json.dumps(self.word)
         if self.source is DiceSource.TYPED:
             return f"{self.source} {word}"
-        return f"{self.commitment} {self.secret or '-'} {word}"
+        mark = f"{self.source} " if self.source is DiceSource.SHARED else ""
+        return f"{mark}{self.commitment} {self.secret or '-'} {word}"
 
     @classmethod
     def unpack(cls, text: str) -> "GameDice":
@@ -181,22 +194,26 @@ class GameDice:
         return _unpacked(text)
 
 
-_DICE = re.compile(r'(?:typed|([0-9a-f]{64}) (?:-|([0-9a-f]{64}))) ("[ -~]*")')
+_DICE = re.compile(
+    r'(?:typed|([0-9a-f]{64}) (?:-|([0-9a-f]{64}))|shared ([0-9a-f]{128}) (?:-|([0-9a-f]{128}))) ("[ -~]*")'
+)
 
 
 @lru_cache(maxsize=64)
 def _unpacked(text: str) -> GameDice:
     found = _DICE.fullmatch(text)
     try:
-        word = json.loads(found[3]) if found else None
+        word = json.loads(found[5]) if found else None
         if found is None or not isinstance(word, str):
             raise ValueError
         word.encode()  # halves of surrogate pairs are no text
     except ValueError:
         raise StorageError(f"{text[:90]!r} does not say where rolls come from") from None
-    if found[1] is None:
-        return GameDice("", "", word, DiceSource.TYPED)
-    return GameDice(found[1], found[2] or "", word)
+    if found[1]:
+        return GameDice(found[1], found[2] or "", word)
+    if found[3]:
+        return GameDice(found[3], found[4] or "", word, DiceSource.SHARED)
+    return GameDice("", "", word, DiceSource.TYPED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +280,14 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines that are tried out from a position, and the players' names, "" for a colour."""
+
+    tree: Variations
+    names: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
 class Saved:
     """A match as it was left.
 
@@ -270,7 +295,8 @@ class Saved:
     ``moves`` are the steps of the running play that stand on the board, ``showing`` those of a decided play
     still to be shown; ``swapped``: the lower number is played first.
     ``last_moves`` are the latest play of the log, made by ``last_player``. ``study`` is what is looked at
-    meanwhile, ``shelf`` the match that was set aside to play on from another position.
+    meanwhile, ``lines`` what is tried out, ``shelf`` the match that was set aside to play on from another
+    position.
     """
 
     setup: MatchOptions
@@ -284,6 +310,7 @@ class Saved:
     last_player: Player | None = None
     start: Match | None = None
     study: Replay | None = None
+    lines: Lines | None = None
     shelf: "Saved | None" = None
 
     @property

@@ -4,13 +4,13 @@
 language, has its words at the same places; so an English text is found and replaced as a whole.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from backgammon.app.game.start import first_visit
 from backgammon.i18n.catalogue import Catalogue, english
 from backgammon.view.frame import content
-from backgammon.view.node import Node
+from backgammon.view.node import Node, node
 from backgammon.view.page import page
 
 BESIDE = ("app.title", "embed.loading", "loading.failed", "loading.silent", "action.retry-engine")
@@ -28,6 +28,12 @@ def first_words(say: Catalogue) -> dict[str, str]:
     pairs += _pairs(page(first_visit(), source), page(first_visit(), say))
     pairs += _pairs(content(source), content(say))
     return {text: other for text, other in pairs if text != other}
+
+
+def without_scripts(languages: Iterable[Catalogue]) -> list[Node]:
+    """Draw what the page says where no script runs: in each language, for nothing knows the reader's."""
+    key = "loading.no-script"
+    return [node("li", say(key), lang=say.tag) for say in languages if key in say.texts]
 
 
 def _pairs(one: Node, other: Node) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,8 @@
-"""What dialogs are made of: buttons, rows of choices, switches and lines to fill in."""
+"""What dialogs and panels are made of: buttons, rows of choices, switches and lines to fill in."""
 
 from collections.abc import Iterable
 
+from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
 
@@ -22,6 +23,21 @@ def games_progress(done: int, games: int, say: Say) -> Node:
         node("p", now, class_="note"),
         class_="progress",
         key="progress",
+    )
+
+
+def tool(command: str, say: Say) -> Node:
+    """A button of a command that shows its sign only."""
+    name = say(f"action.{command}")
+    return node(
+        "button",
+        icon(command),
+        type="button",
+        class_="tool",
+        data_command=command,
+        aria_label=name,
+        title=name,
+        key=command,
     )
 
 
@@ -119,7 +135,7 @@ def switch(name: str, label: str, on: bool, note: str = "", setting: bool = Fals
     )
 
 
-def text(name: str, label: str, value: str, longest: int, note: str = "") -> Node:
+def text(name: str, label: str, value: str, longest: int, note: str = "", class_: str = "") -> Node:
     """A line of text to be filled in."""
     return node(
         "label",
@@ -133,7 +149,7 @@ def text(name: str, label: str, value: str, longest: int, note: str = "") -> Nod
             autocomplete="off",
         ),
         node("span", note, class_="note") if note else None,
-        class_="field",
+        class_=f"field {class_}".strip(),
         key=name,
     )
 

@@ -1,16 +1,23 @@
 """The whole page as a function of the model: what stands where, never what the rules allow."""
 
+from collections.abc import Callable
+
+from backgammon.app.analysis.evaluation import evaluation, has_bar
 from backgammon.app.game.start import first_visit
 from backgammon.app.state.model import Model
+from backgammon.app.state.parts import late
+from backgammon.app.state.seats import facing
 from backgammon.i18n.catalogue import Catalogue, english
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import board_view
+from backgammon.view.board.evaluation_bar import evaluation_bar
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node, to_html
 from backgammon.view.panels.action_bar import action_bar
 from backgammon.view.panels.analysis import advice_panel
 from backgammon.view.panels.editor import editor_panel, editor_tools
+from backgammon.view.panels.friend_line import friend_line
 from backgammon.view.panels.learning import learning_panel, learning_status
 from backgammon.view.panels.moves_panel import moves_panel
 from backgammon.view.panels.offer import offer
@@ -19,13 +26,17 @@ from backgammon.view.panels.quiz import quiz_panel, quiz_status
 from backgammon.view.panels.status_line import status_line
 from backgammon.view.panels.update_offer import newer
 
+_lines_status: Callable[[Model, Catalogue], Node] = late("view.panels.lines:lines_status")
+_lines_panel: Callable[[Model, Catalogue], Node] = late("view.panels.lines:lines_panel")
 _MARK = "<!-- the board -->"
+_lesson_status: Callable[[Model, Catalogue], Node] = late("view.panels.lesson:lesson_status")
+_lesson_panel: Callable[[Model, Catalogue], Node] = late("view.panels.lesson:lesson_panel")
 _HEADER = ("new-game", "rules", "settings", "help")
 
 
 def page(model: Model, catalogue: Catalogue) -> Node:
     """Draw all that stands inside ``<div id="app">``."""
-    asks, draft = model.asking is not None, model.draft
+    draft = model.draft
     return node(
         "div",
         _header(model, catalogue),
@@ -33,10 +44,11 @@ def page(model: Model, catalogue: Catalogue) -> Node:
             "main",
             player_line(model, 1, catalogue),
             node("div", board(board_view(model), catalogue), class_="board", key="board"),
+            _evaluation(model, catalogue),
             player_line(model, 0, catalogue),
             node(
                 "section",
-                newer(model, catalogue) or offer(model, catalogue),
+                newer(model, catalogue) or friend_line(model, catalogue) or offer(model, catalogue),
                 _status(model, catalogue),
                 editor_tools(draft, catalogue) if draft else None,
                 action_bar(model, catalogue),
@@ -54,14 +66,28 @@ def page(model: Model, catalogue: Catalogue) -> Node:
         dialog(model, catalogue),
         class_="page",
         data_direction=model.settings.direction,
+        data_facing=facing(model),
         data_panel="open" if model.panel_open else None,
-        data_mode="quiz" if asks else "edit" if draft else "study" if model.replay else None,
+        data_mode=_mode(model),
         key="page",
     )
 
 
+def _mode(model: Model) -> str | None:
+    """Return what the style sheets call what the page is doing; None where a match is played."""
+    if model.lesson:
+        return "lesson"
+    if model.asking or model.analysing:
+        return "quiz"
+    return "edit" if model.draft else "study" if model.replay else None
+
+
 def _status(model: Model, say: Catalogue) -> Node:
     """Draw what is said of the board."""
+    if model.analysing:
+        return _lines_status(model, say)
+    if model.lesson:
+        return _lesson_status(model, say)
     if model.learning:
         return learning_status(model, model.learning, say)
     return quiz_status(model, model.quiz, say) if model.quiz else status_line(model, say)
@@ -69,11 +95,23 @@ def _status(model: Model, say: Catalogue) -> Node:
 
 def _beside(model: Model, say: Catalogue) -> Node:
     """Draw what is beside the board."""
+    if model.analysing:
+        return _lines_panel(model, say)
+    if model.lesson:
+        return _lesson_panel(model, say)
     if model.learning:
         return learning_panel(model, model.learning, say)
     if model.quiz:
         return quiz_panel(model, model.quiz, say)
     return editor_panel(model, model.draft, say) if model.draft else moves_panel(model, say)
+
+
+def _evaluation(model: Model, say: Catalogue) -> Node | None:
+    """Draw who wins, where that is told."""
+    if not has_bar(model):
+        return None
+    tried = late("app.lines.judging:answer")(model) if model.analysing else None
+    return evaluation_bar(evaluation(model, tried), model.game.match.white, say)
 
 
 def _drop_hint(say: Catalogue) -> Node:
@@ -106,14 +144,15 @@ def _header(model: Model, say: Catalogue) -> Node:
         )
         for name in _HEADER
     ]
+    beside = say("action.lessons" if model.lesson else "ui.panel")
     moves = node(
         "button",
         icon("panel"),
-        node("span", say("ui.panel"), class_="label"),
+        node("span", beside, class_="label"),
         type="button",
         class_="tool panel-toggle",
         data_command="panel",
-        title=say("ui.panel"),
+        title=beside,
         aria_expanded="true" if model.panel_open else "false",
         aria_controls="panel",
         key="panel",

@@ -1,6 +1,7 @@
 """``python3 py bench analysis``: how long it takes to analyse a match of seven points, one ply ahead.
 
-Over fixed matches, natively and in real Chromium (the built site's own runtime and package, on one core).
+Over fixed matches, natively and in real Chromium (the built site's own runtime and package, on one core);
+with ``--workers 1 2`` natively by the page's pool of one engine and of two, each a process.
 """
 
 import argparse
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from backgammon.cli.options import whole
-from lab.bench import analysis_speed, chromium
+from lab.bench import analysis_speed, chromium, shared_analysis
 
 
 def main(argv: list[str]) -> int:
@@ -19,11 +20,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--matches", type=whole(1, 10**6), default=3, help="default: %(default)s")
     parser.add_argument("--ply", type=int, default=1, choices=(0, 1, 2), help="default: %(default)s")
     parser.add_argument("--native", action="store_true", help="do not measure in Chromium")
+    parser.add_argument("--workers", type=whole(1, 8), nargs="+", help="natively, by so many engines")
     options = parser.parse_args(argv)
+    seeds = list(range(1, options.matches + 1))
+    if options.workers:
+        report_shared(shared_analysis.measure(seeds, options.ply, options.workers))
+        return 0
     status = None if options.native else chromium.elsewhere(["bench", "analysis", *argv])
     if status is not None:
         return status
-    seeds = list(range(1, options.matches + 1))
     report("native CPython", analysis_speed.measure(seeds, plies=options.ply))
     if not options.native:
         call = f"measure({seeds}, plies={options.ply})"
@@ -31,6 +36,16 @@ def main(argv: list[str]) -> int:
         report("Chromium", found)
         print(f"memory of WebAssembly: {memory / 2**20:.0f} MiB")
     return 0
+
+
+def report_shared(rows: list[dict[str, Any]]) -> None:
+    """Print one row for each match and number of engines."""
+    for row in rows:
+        same = "the same found" if row["same"] else "NOT THE SAME FOUND"
+        print(
+            f"match {row['seed']}, {row['workers']} engines: {row['decisions']} decisions"
+            f" in {row['seconds']:.1f} s, {same}"
+        )
 
 
 def report(where: str, found: dict[str, Any]) -> None:

@@ -1,4 +1,7 @@
-"""A measure of the lab, run where the game runs: in real Chromium, on the built site's own runtime."""
+"""A measure of the lab, run where the game runs: in real Chromium, on the built site's own runtime.
+
+The whole package is there, what the site leaves out too.
+"""
 
 import importlib.util
 import json
@@ -21,7 +24,7 @@ PAGE = """<!doctype html><html lang="en"><head><title>bench</title>
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 window.bench = async (wheels, module, call) => {
   const py = await loadPyodide({ packages: wheels.map(wheel => new URL(wheel, location.href).href) });
-  for (const name of ["py/backgammon.zip", "py/engine.zip", "module.zip"])
+  for (const name of ["package.zip", "module.zip"])
     py.unpackArchive(await (await fetch("./" + name)).arrayBuffer(), "zip");
   return [py.runPython(`import json, ${module}; json.dumps(${module}.${call})`), py._module.HEAPU8.length];
 };
@@ -45,7 +48,8 @@ def call(module: Path, expression: str, *, wheels: bool = False) -> tuple[Any, i
     sync_playwright = import_module("playwright.sync_api").sync_playwright
     with tempfile.TemporaryDirectory() as name:
         target = Path(name) / "site"
-        site.build(target)
+        site.build(target, draft=True)
+        site.archive(ROOT / "py", "backgammon", target / "package.zip")
         shutil.copytree(runtime.ensure() / "pyodide", target / "pyodide")  # with all of the standard library
         (target / "bench.html").write_text(PAGE, "utf-8")
         with zipfile.ZipFile(target / "module.zip", "w") as archive:

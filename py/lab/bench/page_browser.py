@@ -49,7 +49,8 @@ new PerformanceObserver(list => window.tasks.push(...list.getEntries().map(({ st
     [startTime, duration]))).observe({ type: "longtask" })"""
 COMMAND = """name => {
     const shown = [...document.querySelectorAll(`[data-command="${name}"]`)].find(e => e.checkVisibility());
-    shown.click();
+    shown?.click();
+    return Boolean(shown);
 }"""
 NEXT = """() => {
     const commands = ["confirm", "roll"].map(name => `.actions [data-command="${name}"]`);
@@ -155,7 +156,7 @@ def begun(context: Any, address: str, case: Case) -> Any:
     page.goto(address)
     page.wait_for_function(WAIT, arg="engine")
     for command in case.commands:
-        page.evaluate(COMMAND, command)
+        page.wait_for_function(COMMAND, arg=command)  # a dialog may have to be fetched
         page.wait_for_timeout(1000)
     return page
 

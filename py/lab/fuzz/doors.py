@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from backgammon.app import embed_page
 from backgammon.app.analysis import rollouts
@@ -40,6 +40,9 @@ from backgammon.core.plays import Play
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, custom
 from backgammon.data.json_text import decode
+from backgammon.friend.errors import FriendError
+from backgammon.friend.match import FriendMatch
+from backgammon.friend.texts import parse
 from backgammon.i18n.catalogue import english
 from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
@@ -58,10 +61,11 @@ from backgammon.protocol.server import Server, Thinking
 from backgammon.protocol.work_codec import read_state, state_data
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
+from backgammon.storage.lines import dump_lines_link, load_lines_link
 from backgammon.storage.study import dump_link, load_link
 from backgammon.storage.types import Saved, Settings
 from backgammon.view.page import page
-from lab.fuzz import mutate, seeds
+from lab.fuzz import mutate, part_seeds, seeds
 from lab.fuzz.mutate import Mutate, of_json, of_text
 
 _T = TypeVar("_T")
@@ -92,20 +96,22 @@ class Door:
     grow: Callable[[Random, str, int], str] = mutate.grown
 
 
-def _reading(
-    read: Callable[[str], _T], use: Callable[[_T], object], error: type[Exception] = BackgammonError
-) -> Callable[[str], bool]:
-    """Return a door's ``enter``: ``read`` may raise this one error, ``use`` of what it returns none."""
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[_T]):
+    """A door's ``enter``: ``read`` may raise this one error, ``use`` of what it returns none."""
 
-    def enter(text: str) -> bool:
+    read: Callable[[str], _T]
+    use: Callable[[_T], object]
+    error: type[Exception] = BackgammonError
+
+    def __call__(self, text: str) -> bool:
+        """Read a text and use it; return whether it was accepted."""
         try:
-            value = read(text)
-        except error:
+            value = self.read(text)
+        except self.error:
             return False
-        use(value)
+        self.use(value)
         return True
-
-    return enter
 
 
 def drawn(model: Model) -> Model:
@@ -151,7 +157,7 @@ def _beside(name: str, *commands: str) -> Callable[[str], bool]:
     """Put a text beside the match, as it was kept; let the page take it up, and write and read it again."""
 
     def enter(text: str) -> bool:
-        model, _ = update(seeds.page_at_a_decision(), StoreLoaded(((name, text),), 20_000, 4))
+        model, _ = update(seeds.page_at_a_decision(), StoreLoaded(((name, text),), 20_000))
         model, effects = side_store.read_kept(model)
         if any(isinstance(effect, StoreText) and effect.name.endswith("set-aside") for effect in effects):
             return False
@@ -182,6 +188,30 @@ def _follow(link: str) -> None:
     study = load_link(link)
     assert load_link(dump_link(study)) == study
     assert _offered(f"https://example.org/#match={link}")
+
+
+def _checked_lines(link: str) -> str:
+    load_lines_link(link)
+    return link
+
+
+def _try_out(link: str) -> None:
+    lines = load_lines_link(link)
+    assert load_lines_link(dump_lines_link(lines)) == lines
+    _offered(f"https://example.org/#lines={link}")
+
+
+def _go_on_with_friend(match: FriendMatch) -> None:
+    """Use what was kept: what a page shows of it, a letter, and a channel that opens and closes."""
+    repr((match.end, match.names, match.terms))
+    if not match.has_begun:
+        return
+    drawn(sent(seeds.first_page(), Restored(match.saved)))
+    repr((match.can_roll, match.can_double, match.can_rule_out, match.clock))
+    if match.letter_due:
+        parse(match.letter())
+    match.opened(1000)
+    match.closed(2000)
 
 
 def _spoilt_link(random: Random, text: str, others: Sequence[str]) -> str:
@@ -260,7 +290,7 @@ def _request(text: str) -> bool:
     server.receive(text)
     if server.busy:
         server.step()
-    return _reading(codec.read_request, _repeat_request)(text)
+    return Reading(codec.read_request, _repeat_request)(text)
 
 
 def _repeat_request(request: codec.Request) -> None:
@@ -279,8 +309,8 @@ def _ubgi(text: str) -> bool:
 
 
 _ALL = (
-    Door("match", seeds.kept, of_json, _reading(load, _go_on, StorageError)),
-    Door("settings", seeds.settings, of_json, _reading(load_settings, _set, StorageError)),
+    Door("match", seeds.kept, of_json, Reading(load, _go_on, StorageError)),
+    Door("settings", seeds.settings, of_json, Reading(load_settings, _set, StorageError)),
     Door("quiz", seeds.decks, of_json, _beside(side_store.QUIZ, "quiz")),
     Door("figures", seeds.figures, of_json, _beside(side_store.FIGURES, "figures", "figures-csv")),
     Door(
@@ -295,28 +325,39 @@ _ALL = (
         of_json,
         _beside(rollouts.ROLLOUT, "hint", "go-on-rollout", "stop-rollout"),
     ),
+    Door("lessons", part_seeds.solved, of_json, _beside(side_store.LESSONS, "lessons")),
     Door("everything", seeds.wholes, of_json, _offered),
-    Door("link", seeds.links, _spoilt_link, _reading(_checked_link, _follow, StorageError), _grown_link),
+    Door("link", seeds.links, _spoilt_link, Reading(_checked_link, _follow, StorageError), _grown_link),
+    Door(
+        "lines", part_seeds.lines, _spoilt_link, Reading(_checked_lines, _try_out, StorageError), _grown_link
+    ),
+    Door("friend-text", part_seeds.friend_texts, mutate.by_letters, Reading(parse, repr, FriendError)),
+    Door(
+        "friend-match",
+        part_seeds.friend_matches,
+        of_json,
+        Reading(FriendMatch.restore, _go_on_with_friend, StorageError),
+    ),
     Door("text", seeds.texts, of_text, _offered),
     Door("request", seeds.requests, of_json, _request),
-    Door("reply", seeds.replies, of_json, _reading(codec.read_reply, _repeat_reply)),
+    Door("reply", seeds.replies, of_json, Reading(codec.read_reply, _repeat_reply)),
     Door(
         "state",
         seeds.states,
         of_json,
-        _reading(lambda text: read_state(decode(text)), state_data),
+        Reading(lambda text: read_state(decode(text)), state_data),
     ),
-    Door("xgid", seeds.ids(format_xgid), of_text, _reading(parse_xgid, _stand, NotationError)),
-    Door("gnuid", seeds.ids(format_gnu_id), mutate.by_letters, _reading(parse_gnu_id, _stand, NotationError)),
-    Door("ogid", seeds.ids(format_ogid), of_text, _reading(parse_ogid, _stand, NotationError)),
-    Door("mat", seeds.files(format_mat), of_text, _reading(parse_mat, _write_again, NotationError)),
-    Door("sgf", seeds.files(format_sgf), of_text, _reading(parse_sgf, _write_again, NotationError)),
-    Door("xgtext", seeds.xg_texts, of_text, _reading(parse_xg_text, repr, NotationError)),
-    Door("anything", seeds.foreign, of_text, _reading(parse_anything, repr, NotationError)),
-    Door("play", seeds.plays, of_text, _reading(_play, repr, NotationError)),
-    Door("address", seeds.addresses, of_text, _reading(_begun, _embed)),
+    Door("xgid", seeds.ids(format_xgid), of_text, Reading(parse_xgid, _stand, NotationError)),
+    Door("gnuid", seeds.ids(format_gnu_id), mutate.by_letters, Reading(parse_gnu_id, _stand, NotationError)),
+    Door("ogid", seeds.ids(format_ogid), of_text, Reading(parse_ogid, _stand, NotationError)),
+    Door("mat", seeds.files(format_mat), of_text, Reading(parse_mat, _write_again, NotationError)),
+    Door("sgf", seeds.files(format_sgf), of_text, Reading(parse_sgf, _write_again, NotationError)),
+    Door("xgtext", seeds.xg_texts, of_text, Reading(parse_xg_text, repr, NotationError)),
+    Door("anything", seeds.foreign, of_text, Reading(parse_anything, repr, NotationError)),
+    Door("play", seeds.plays, of_text, Reading(_play, repr, NotationError)),
+    Door("address", seeds.addresses, of_text, Reading(_begun, _embed)),
     Door("message", seeds.messages, of_json, _message),
     Door("ubgi", seeds.ubgi_lines, of_text, _ubgi),
-    Door("board", seeds.boards, of_text, _reading(lambda text: read_board(text, STANDARD), repr)),
+    Door("board", seeds.boards, of_text, Reading(lambda text: read_board(text, STANDARD), repr)),
 )
 DOORS: dict[str, Door] = {door.name: door for door in _ALL}

@@ -279,7 +279,7 @@ def rollout_runs() -> tuple[str, ...]:
         plays = [legal_plays(match.position, match.dice, match.rules)[:2] if match.dice else []]
         steps = tuple(play.steps for play in plays[0])
         state = RolloutState("key", ((0, 12),), (Sums(2**30, 2**31, (3, 4, 5, 6, 7)),) * (len(steps) or 2))
-        run = RolloutRun(hint.decision_key(Decision(match)), steps, RolloutSettings(trials=36), base=state)
+        run = RolloutRun(hint.decision_key(Decision(match)), steps, RolloutSettings(trials=36), state=state)
         first = first_page()
         model = replace(first, analysis=replace(first.analysis, rollout=run))
         found += [effect.text for effect in rollouts.keep(model)[1] if isinstance(effect, StoreText)]
@@ -303,12 +303,15 @@ def wholes() -> tuple[str, ...]:
     return tuple(found)
 
 
+SNOWIE = "5;0;0;0;1;Bob;Ann;0;3;2;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;"
+
+
 def texts() -> tuple[str, ...]:
     named = [f"https://example.org/#xgid={format_xgid(setup)}".replace("=", "%3D", 1) for setup in _setups()]
     ids = _written(format_xgid, list(_setups())) + _written(format_gnu_id, list(_setups()))
     files = _written(format_mat, _records()) + _written(format_sgf, _records())
     public = tuple(dump(saved, public=True) for saved in saved_matches())
-    return (*named, *ids, *files, *public, *xg_texts())
+    return (*named, *ids, *files, *public, *xg_texts(), SNOWIE)
 
 
 def xg_texts() -> tuple[str, ...]:

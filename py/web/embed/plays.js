@@ -166,7 +166,7 @@ globalThis.plays = (() => {
       if (bad) return wrong("move", bad, column);
       const thrown = dice && (dice[0] === dice[1] ? [...dice, ...dice] : dice);
       if (!thrown || !makes(points, thrown, legs, rules)) return wrong("legal-play", text, 1);
-      return { arrows: [made("g", { class: "arrows-other" }, ...arrows(points, mover, legs, data, spot))] };
+      return { arrows: [made("g", { class: "arrows-other usual" }, ...arrows(points, mover, legs, data, spot))] };
     },
   };
 })();

@@ -74,6 +74,8 @@ declare var words: Words;
 type Kept = { base: IDBDatabase; names: IDBValidKey[]; texts: string[] } | { error: string };
 declare var openKept: () => Promise<Kept>;
 declare var kept: Promise<Kept>;
+/** A part of the page's Python, as JSON: the source of each module by its path (boot.js). */
+declare var fetchPart: (name: string) => Promise<string>;
 
 /** The game as one file (single.js): what lies in it by path, and how a module of it imports another. */
 type Files = Record<string, Blob>;

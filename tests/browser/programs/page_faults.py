@@ -1,6 +1,7 @@
 """In place of the page: engines, one after the other, with the faults that stand behind the address's #.
 
-Writes ``<html data-report>``: by fault the seconds until it was noticed, None where it never was.
+Writes ``<html data-report>``: by fault the seconds until it was noticed, None where it never was. The first
+such fault is the last: so it is named before the test's patience ends.
 """
 
 import asyncio
@@ -9,9 +10,9 @@ import json
 import js
 
 from backgammon.app.state.engine_question import question
-from backgammon.app.state.events import EngineFailed, EngineReady
 from backgammon.browser import clock, worker
 from backgammon.core.match import OpeningRoll, new_match, replay
+from backgammon.protocol.client import Failed, Ready
 
 LONGEST = 60.0
 ASKED = question(replay(new_match(length=5), [OpeningRoll(3, 1)]), "novice")
@@ -22,15 +23,15 @@ async def noticed(fault):
     loop = asyncio.get_running_loop()
     happened, begun = loop.create_future(), clock.now()
 
-    def send(event):
+    def tell(output):
         nonlocal begun
-        if isinstance(event, EngineReady):
+        if isinstance(output, Ready):
             begun = clock.now()
-        elif isinstance(event, EngineFailed) and not happened.done():
+        elif isinstance(output, Failed) and not happened.done():
             happened.set_result(round(clock.now() - begun, 1))
 
     worker._SOURCE = f"./py/worker.js?{js.encodeURIComponent(fault)}"
-    engine = worker.Engine(send)
+    engine = worker.Engine(tell)
     engine.start()
     engine.ask(1, ASKED)
     if fault == "cancel":
@@ -44,9 +45,13 @@ async def noticed(fault):
 
 
 async def report():
-    """Go through all faults."""
+    """Go through the faults."""
     faults = json.loads(js.decodeURIComponent(js.location.hash[1:]))
-    found = {fault: await noticed(fault) for fault in faults}
+    found = {}
+    for fault in faults:
+        found[fault] = await noticed(fault)
+        if found[fault] is None:
+            break
     js.document.documentElement.dataset.report = json.dumps(found)
 
 

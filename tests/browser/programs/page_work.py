@@ -1,4 +1,4 @@
-"""In place of the page: a game's question and six works for the engines, in three lanes.
+"""In place of the page: a game's question and six works, shared by three workers.
 
 Writes ``<html data-begun>`` when all is asked for, and ``<html data-report>``, what came of it, once every
 work but the endless one is at its end; ``window.letGo`` lets go of that one.
@@ -16,6 +16,7 @@ from backgammon.protocol.messages import (
     AnalyseDecision,
     Answer,
     Choice,
+    Priority,
     Rollout,
     RolloutSettings,
     grade,
@@ -26,7 +27,7 @@ from backgammon.protocol.messages import (
 WHOLE, FIRST, SECOND, DECISION, BAD, ENDLESS = -1, -2, -3, -4, -5, -6
 ASKED = question(replay(new_match(length=5), [OpeningRoll(3, 1)]), "novice")
 PLAYS = (((8, 5), (6, 5)), ((24, 23), (13, 10)))
-SHORT, LONG = RolloutSettings(trials=4, truncate=3), RolloutSettings(trials=10**6)
+SHORT, LONG = RolloutSettings(trials=12, truncate=3), RolloutSettings(trials=10**6)
 done, progressed, answered = {}, set(), []
 
 
@@ -55,14 +56,14 @@ def send(event):
         )
 
 
-engines = Engines(send)
-engines.player.start()
-engines.begin(ENDLESS, Rollout(ASKED, PLAYS, LONG), 0)
-engines.begin(WHOLE, Rollout(ASKED, PLAYS, SHORT), 0)
-for lane, (id, span) in enumerate(zip((FIRST, SECOND), split(4, 2), strict=True), 1):
-    engines.begin(id, Rollout(ASKED, PLAYS, SHORT, span), lane)
-engines.begin(DECISION, AnalyseDecision(ASKED, 1, Answer(Choice.PLAY, PLAYS[1])), 1)
-engines.begin(BAD, AnalyseDecision(ASKED, 1, Answer(Choice.PLAY, ((24, 10),))), 2)
-engines.player.ask(1, ASKED)
+engines = Engines(send, most=3)
+engines.start()
+engines.begin(ENDLESS, Rollout(ASKED, PLAYS, LONG), Priority.LONG)
+engines.begin(WHOLE, Rollout(ASKED, PLAYS, SHORT), Priority.NOW)
+for id, span in zip((FIRST, SECOND), split(12, 2), strict=True):
+    engines.begin(id, Rollout(ASKED, PLAYS, SHORT, span), Priority.NOW)
+engines.begin(DECISION, AnalyseDecision(ASKED, 1, Answer(Choice.PLAY, PLAYS[1])), Priority.NOW)
+engines.begin(BAD, AnalyseDecision(ASKED, 1, Answer(Choice.PLAY, ((24, 10),))), Priority.LONG)
+engines.ask(1, ASKED)
 js.window.letGo = lambda: engines.cancel_work(ENDLESS)
 js.document.documentElement.dataset.begun = "yes"

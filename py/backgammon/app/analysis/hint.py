@@ -33,7 +33,15 @@ from backgammon.core.match import (
     cube_action_error,
 )
 from backgammon.core.plays import Steps, Turn
-from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding, Work, WorkResult
+from backgammon.protocol.messages import (
+    AnalyseDecision,
+    Answer,
+    Choice,
+    Finding,
+    Priority,
+    Work,
+    WorkResult,
+)
 
 PLIES, DEEPER = 1, 2
 """How far an analysis looks ahead, and how far on request."""
@@ -74,6 +82,8 @@ def has_choice(match: Match) -> bool:
 def is_allowed(model: Model) -> bool:
     """Whether the decision on the board may be looked into."""
     study = model.replay
+    if model.analysing:
+        return True
     if study and (study.origin is not Origin.MATCH or _ended(study)):
         return True
     if not has_computer(model.running):
@@ -138,13 +148,15 @@ def fits(found: Finding, match: Match) -> bool:
         return False
 
 
-def start_job(model: Model, purpose: Purpose, name: str, work: Work, lane: int = 0) -> Change:
-    """Give the engine something to look into; lane 0 is the worker that plays."""
+def start_job(
+    model: Model, purpose: Purpose, name: str, work: Work, priority: Priority = Priority.NOW
+) -> Change:
+    """Give the engine something to look into."""
     count = model.analysis.started + 1
-    job = Job(-count, purpose, name, lane)
+    job = Job(-count, purpose, name)
     return replace(
         model, analysis=replace(model.analysis, jobs=(*model.analysis.jobs, job), started=count)
-    ), (StartWork(job.id, work, lane),)
+    ), (StartWork(job.id, work, priority),)
 
 
 def cancel_jobs(model: Model, purpose: Purpose, but: str = "") -> Change:
@@ -297,7 +309,8 @@ def follow(model: Model) -> Change:
     if not known.open:
         return model, ()
     decision = current_decision(model) if is_available(model) else None
-    if model.replay is None and (decision is None or decision_key(decision) != known.at):
+    looked_at = model.replay is not None or model.analysing is not None
+    if not looked_at and (decision is None or decision_key(decision) != known.at):
         return hide_hint(model)
     if known.at == (decision_key(decision) if decision else ""):
         return model, ()

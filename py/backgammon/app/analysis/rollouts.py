@@ -1,21 +1,21 @@
-"""A rollout: plays or cube actions are played on many times, by workers of their own; it can go on later.
+"""A rollout: plays or cube actions are played on many times, by all engines; it can go on later.
 
-Each worker has its share of the trials. What all of them have done adds up to one state, which is kept now
-and then, so that a reload loses little.
+What has been done is kept now and then, so that a reload loses little.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import replace
 
-from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, merge, split
+from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, is_settled
 from backgammon.app.analysis import hint
 from backgammon.app.state.analysis_state import Purpose, RolloutRun
 from backgammon.app.state.change import Change, chain
-from backgammon.app.state.effects import Effect, StoreText
+from backgammon.app.state.effects import StoreText
 from backgammon.app.state.engine_question import question
 from backgammon.app.state.model import Model
-from backgammon.protocol.messages import Finding, Rollout, WorkResult
+from backgammon.core.plays import Steps
+from backgammon.protocol.messages import Finding, Priority, Rollout, WorkResult
 from backgammon.protocol.work_codec import read_state, state_data
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import CODEC
@@ -29,6 +29,10 @@ BEST = 3
 """So many of the best plays are rolled out unless others are chosen."""
 KEEP_EVERY = 12
 SEED = 1
+LIKELY, MOST_LIKELY = 0.08, 5
+"""Which plays a look deeper rolls out: so far behind the best, and so many, at most."""
+UNTIL_SURE = RolloutSettings(trials=1296, seed=SEED, truncate=7, lead=2.33, spread=0.004)
+"""How a look deeper rolls out: until the best leads with a certainty of 99 %, or by next to nothing."""
 
 
 def start(model: Model, values: Mapping[str, str]) -> Change:
@@ -42,9 +46,41 @@ def start(model: Model, values: Mapping[str, str]) -> Change:
         key=hint.decision_key(decision),
         plays=tuple(known.plays[index].steps for index in ticked or default_plays(known)),
         settings=RolloutSettings(trials=trials, seed=SEED, truncate=truncate),
-        running=True,
     )
-    return chain(stop(model), lambda free: pump(replace(free, analysis=replace(free.analysis, rollout=run))))
+    return chain(stop(model), lambda free: _begin(_with(free, run)))
+
+
+def deepen(model: Model, value: str = "") -> Change:
+    """Look deeper than what is on show: quick, then thorough, then by a rollout."""
+    decision, known = hint.current_decision(model), hint.finding_of(model)
+    assert decision is not None
+    assert known is not None
+    if hint.depth(known) < hint.DEEPER:
+        return hint.show_hint(model, hint.DEEPER)
+    run = RolloutRun(hint.decision_key(decision), _likely_plays(known), UNTIL_SURE)
+    return chain(stop(model), lambda free: _begin(_with(free, run)))
+
+
+def may_deepen(model: Model) -> bool:
+    """Whether there is more to find out about what is on show."""
+    known, run = hint.finding_of(model), model.analysis.rollout
+    if known is None or not (model.analysis.open and hint.is_available(model)):
+        return False
+    rolled = run is not None and run.key == model.analysis.at
+    return hint.depth(known) < hint.DEEPER or (can_start(model) and not rolled and _is_open(known))
+
+
+def _is_open(known: Finding) -> bool:
+    """Whether there is more than one choice."""
+    return len(known.plays) > 1 or (known.cube is not None and known.cube.double_take is not None)
+
+
+def _likely_plays(known: Finding) -> tuple[Steps, ...]:
+    return tuple(
+        play.steps
+        for index, play in enumerate(known.plays)
+        if index < 2 or index == known.chosen or (index < MOST_LIKELY and play.behind <= LIKELY)
+    )
 
 
 def default_plays(known: Finding) -> tuple[int, ...]:
@@ -73,81 +109,42 @@ def can_resume(model: Model) -> bool:
     run = model.analysis.rollout
     if run is None or run.running or run.key != model.analysis.at:
         return False
-    return trials_done(run) < run.settings.trials and can_start(model)
-
-
-def merged_state(run: RolloutRun) -> RolloutState | None:
-    """Return what all workers have done together."""
-    states = [state for state in (run.base, *[state for _, state in run.parts]) if state]
-    return merge(states) if states else None
+    settled = run.state is not None and is_settled(run.state, run.settings, not run.plays)
+    return trials_done(run) < run.settings.trials and not settled and can_start(model)
 
 
 def trials_done(run: RolloutRun) -> int:
     """Return how many trials are done."""
-    state = merged_state(run)
-    return state.trials if state else 0
+    return run.state.trials if run.state else 0
 
 
-def pump(model: Model) -> Change:
-    """Give every worker that is free the rest of its share."""
+def _begin(model: Model) -> Change:
+    """Have the engines do what is missing."""
     run, decision = model.analysis.rollout, hint.current_decision(model)
-    if run is None or not run.running:
+    assert run is not None
+    asked = run.question or (question(decision.match, "") if decision else None)
+    if asked is None:
         return model, ()
-    lanes = (1, 2) if model.analysis.cores >= 4 else (1,)
-    state, busy = merged_state(run), {job.lane for job in hint.job_for(model, Purpose.ROLLOUT)}
-    given: list[Effect] = []
-    for lane, share in zip(lanes, split(run.settings.trials, len(lanes)), strict=False):
-        span = state.missing(share) if state else share
-        asked = run.question or (question(decision.match, "") if decision else None)
-        if lane in busy or span is None or asked is None:
-            continue
-        run = replace(run, question=asked)
-        work = Rollout(asked, run.plays, run.settings, span)
-        model, effects = hint.start_job(
-            replace(model, analysis=replace(model.analysis, rollout=run)),
-            Purpose.ROLLOUT,
-            run.key,
-            work,
-            lane,
-        )
-        given += effects
-        busy.add(lane)
-    if not busy:
-        model = replace(model, analysis=replace(model.analysis, rollout=replace(run, running=False)))
-        return chain((model, tuple(given)), keep)
-    return model, tuple(given)
+    begun = replace(run, question=asked, running=True)
+    work = Rollout(asked, run.plays, run.settings, state=run.state)
+    return hint.start_job(_with(model, begun), Purpose.ROLLOUT, run.key, work, Priority.LONG)
 
 
-def on_progress(model: Model, lane: int, state: RolloutState | None) -> Change:
-    """A worker says how far it is."""
+def on_progress(model: Model, state: RolloutState | None) -> Change:
+    """The engines say how far they are."""
     run = model.analysis.rollout
     if run is None or state is None:
         return model, ()
-    before = trials_done(run)
-    parts = {**dict(run.parts), lane: state}
-    after = replace(run, parts=tuple(parts.items()))
-    noted = replace(model, analysis=replace(model.analysis, rollout=after))
-    return keep(noted) if trials_done(after) // KEEP_EVERY > before // KEEP_EVERY else (noted, ())
+    noted = _with(model, replace(run, state=state))
+    return keep(noted) if state.trials // KEEP_EVERY > trials_done(run) // KEEP_EVERY else (noted, ())
 
 
-def on_finished(model: Model, lane: int, result: WorkResult) -> Change:
-    """A worker has done its share."""
-    if not isinstance(result, RolloutState):
-        return model, ()
-    return chain(on_progress(model, lane, result), _settled, keep, pump)
-
-
-def _settled(model: Model) -> Change:
-    """Add up what the workers did, for they begin anew."""
+def on_finished(model: Model, result: WorkResult) -> Change:
+    """All trials are done, or as many as were needed."""
     run = model.analysis.rollout
-    busy = {job.lane for job in hint.job_for(model, Purpose.ROLLOUT)}
-    if run is None:
-        return model, ()
-    ended = replace(run, parts=tuple(part for part in run.parts if part[0] not in busy))
-    parts = tuple(part for part in run.parts if part[0] in busy)
-    return replace(
-        model, analysis=replace(model.analysis, rollout=replace(run, base=merged_state(ended), parts=parts))
-    ), ()
+    if run is None or not isinstance(result, RolloutState):
+        return stop(model)
+    return keep(_with(model, replace(run, state=result, running=False)))
 
 
 def stop(model: Model, value: str = "") -> Change:
@@ -155,26 +152,25 @@ def stop(model: Model, value: str = "") -> Change:
     run = model.analysis.rollout
     if run is None:
         return model, ()
-    free, effects = chain(hint.cancel_jobs(model, Purpose.ROLLOUT), _settled)
-    resting = replace(free.analysis.rollout or run, running=False)
-    return chain((replace(free, analysis=replace(free.analysis, rollout=resting)), effects), keep)
+    resting = _with(model, replace(run, running=False))
+    return chain(hint.cancel_jobs(resting, Purpose.ROLLOUT), keep)
 
 
 def resume(model: Model, value: str = "") -> Change:
     """Go on with what was stopped."""
-    run = model.analysis.rollout
-    if run is None or not can_resume(model):
-        return model, ()
-    return pump(replace(model, analysis=replace(model.analysis, rollout=replace(run, running=True))))
+    return _begin(model) if can_resume(model) else (model, ())
+
+
+def _with(model: Model, run: RolloutRun) -> Model:
+    return replace(model, analysis=replace(model.analysis, rollout=run))
 
 
 def keep(model: Model) -> Change:
     """Keep the rollout."""
     run = model.analysis.rollout
-    state = merged_state(run) if run else None
-    if run is None or state is None:
+    if run is None or run.state is None:
         return model, ()
-    plain = replace(run, question=None, base=None, parts=(), running=False)
+    state, plain = run.state, replace(run, question=None, state=None, running=False)
     data = {"format": FORMAT, "version": VERSION, "run": CODEC.data(plain), "state": state_data(state)}
     return model, (StoreText(ROLLOUT, json.dumps(data, separators=(",", ":"))),)
 
@@ -186,5 +182,5 @@ def read(model: Model, text: str) -> Model:
     candidates = len(run.plays) or 2
     if len(state.sums) != candidates:
         raise StorageError(f"a rollout of {candidates} has {len(state.sums)} results")
-    kept = RolloutRun(run.key, run.plays, run.settings, base=state)
-    return model if model.analysis.rollout else replace(model, analysis=replace(model.analysis, rollout=kept))
+    kept = RolloutRun(run.key, run.plays, run.settings, state=state)
+    return model if model.analysis.rollout else _with(model, kept)

@@ -40,13 +40,13 @@ def _holds(before: Points, best: Points, other: Points) -> bool:
 
 
 def _is_safe(before: Points, best: Points, other: Points) -> bool:
-    return _exposed(best) < _exposed(other)
+    return len(exposed_blots(best)) < len(exposed_blots(other))
 
 
-def _exposed(points: Points) -> int:
-    """Count the blots that a checker of the opponent's has yet to pass."""
+def exposed_blots(points: Points) -> list[int]:
+    """Return the points of the blots that a checker of the opponent's has yet to pass."""
     rearmost = min(at for at, count in enumerate(points) if count < 0) if min(points) < 0 else 26
-    return sum(points[at] == 1 for at in range(rearmost + 1, 25))
+    return [at for at in range(rearmost + 1, 25) if points[at] == 1]
 
 
 IDEAS: dict[str, _Fact] = {

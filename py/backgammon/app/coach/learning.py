@@ -11,16 +11,15 @@ from backgammon.analysis.report import Judged
 from backgammon.app.analysis import hint
 from backgammon.app.coach.ideas import hints_for
 from backgammon.app.coach.review import current_review, own_sides
-from backgammon.app.game import flow
+from backgammon.app.game.opponent import wait
 from backgammon.app.quiz import cards, question
 from backgammon.app.quiz.problem import is_decision
 from backgammon.app.state.analysis_state import Decision, Purpose, Review
 from backgammon.app.state.change import Change, chain
-from backgammon.app.state.effects import Announce, Sound
-from backgammon.app.state.legal_moves import turn_of
+from backgammon.app.state.effects import Announce
 from backgammon.app.state.model import Learning, Model
 from backgammon.app.state.viewer import start_from
-from backgammon.app.viewer.replay import swap_players, wait
+from backgammon.app.viewer.replay import swap_players
 from backgammon.core.match import Match
 from backgammon.protocol.messages import WorkResult
 
@@ -113,13 +112,10 @@ def show_answer(model: Model, value: str = "") -> Change:
 
 def _show_best(model: Model, judged: Judged) -> Change:
     """Hold the question with what was decided in the match, and the best play on the board."""
-    asked, turn = model.game.problem, turn_of(model.game.match)
+    asked, plays = model.game.problem, judged.finding.plays
     assert asked is not None
     held = replace(asked, chosen=judged.decision.action, found=judged.finding)
-    moves = turn.read(judged.finding.plays[0].steps) if turn else ()
-    after, effects = flow.make_moves(model, moves) if turn else (model, ())
-    game = replace(after.game, moves=(), last_moves=moves, last_player=0, problem=held)
-    return replace(after, game=game), tuple(each for each in effects if isinstance(each, Sound))
+    return question.hold(model, held, plays[0].steps if plays else ())
 
 
 def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:

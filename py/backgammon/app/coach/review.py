@@ -1,7 +1,7 @@
 """A whole match is analysed decision by decision, beside the game, in any order; what is found stays found.
 
-The work is given out in small pieces: the worker that plays gets one at a time, so that the game and hints go
-first, others of their own two. Stopped, it goes on where it was; decisions already known are not asked again.
+The engines get some decisions at a time, each a work of its own, so that the game and hints go first.
+Stopped, it goes on where it was; decisions already known are not asked again.
 """
 
 from collections.abc import Mapping
@@ -23,6 +23,7 @@ from backgammon.app.state.seats import has_computer
 from backgammon.app.state.viewer import last_match, replay_of, setup_of
 from backgammon.app.viewer import replay
 from backgammon.core.match import Match, Phase, Player
+from backgammon.protocol.messages import Priority
 from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge
 
 KEEP_EVERY = 20
@@ -30,8 +31,8 @@ FIRST = 6
 """By so many decisions a match is known again when more of it is analysed."""
 STEP = 200
 """So many actions are gone through at once, to the end of the last one's game: some 20 ms in a browser."""
-AHEAD = 2
-"""Pieces that a worker of its own holds at a time, so that it need not wait for the page."""
+AHEAD = 16
+"""Decisions that the engines are given at a time: two each, so that none need wait for the page."""
 
 
 def match_of(model: Model) -> tuple[Match, Log]:
@@ -121,7 +122,7 @@ def start_review(model: Model, value: str = "") -> Change:
 
 
 def begin(model: Model, quiet: bool = False) -> Change:
-    """Begin, or go on; ``quiet``: with no more than is idle anyway (see worker_lanes)."""
+    """Begin, or go on; ``quiet``: with no more than is idle anyway."""
 
     def run(there: Model) -> Change:
         review = there.analysis.review
@@ -142,7 +143,7 @@ def stop(model: Model, value: str = "") -> Change:
 
 
 def pump(model: Model) -> Change:
-    """Give the next pieces to the workers that have room for them."""
+    """Give the engines the next decisions."""
     review = current_review(model)
     if review is None or not (review.running and review.is_whole):
         return model, ()
@@ -155,28 +156,20 @@ def pump(model: Model) -> Change:
     if not waiting and not under_way:
         return finish(replace(model, analysis=replace(model.analysis, review=replace(review, running=False))))
     given: list[Effect] = []
-    for lane in (0,) if review.quiet else worker_lanes(model):
-        room = (AHEAD if lane else 1) - sum(job.lane == lane for job in model.analysis.jobs)
-        for index in waiting[: max(0, room)]:
-            model, effects = _given(model, index, lane)
-            given += effects
-        waiting = waiting[max(0, room) :]
+    priority, most = (Priority.QUIET, 1) if review.quiet else (Priority.LONG, AHEAD)
+    for index in waiting[: max(0, most - len(under_way))]:
+        model, effects = _given(model, index, priority)
+        given += effects
     return model, tuple(given)
 
 
-def _given(model: Model, index: int, lane: int) -> Change:
+def _given(model: Model, index: int, priority: Priority) -> Change:
     review = model.analysis.review
     assert review is not None
     decision = review.decisions[index]
     asked = hint.analysis_request(Decision(decision.match, decision.action))
     work = replace(asked, luck=decision.is_play, opening=decision.opening)
-    return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, lane)
-
-
-def worker_lanes(model: Model) -> tuple[int, ...]:
-    """Return the workers that share long work: the one that plays, and more where the device has cores."""
-    more = 2 if model.analysis.cores >= 4 else 1 if model.analysis.cores >= 2 else 0
-    return tuple(range(1 + more))
+    return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, priority)
 
 
 def on_found(model: Model, name: str) -> Change:

@@ -27,6 +27,7 @@ def is_watching(model: Model) -> bool:
     return (
         model.settings.tutor is not Tutor.OFF
         and not model.paused
+        and model.looking is None
         and model.game.problem is None
         and plays_here(model.game, model.game.match.decider)
         and hint.is_available(model)

@@ -5,14 +5,14 @@ The page does it for "check the dice", some games at a time; the command line fo
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import accumulate, islice
 
 from backgammon.app.state.change import Change
 from backgammon.app.state.effects import Continue
 from backgammon.app.state.events import LongWork
 from backgammon.app.state.model import DialogName, Model, Notice
 from backgammon.core.dice import Roll
-from backgammon.core.fairdice import commitment, fair_roll
+from backgammon.core.fairdice import SECRET_BYTES, commitment, fair_roll, link_before, shared_roll
 from backgammon.core.match import Action, NextGame, OpeningRoll, Rolled
 from backgammon.storage.types import DiceSource, GameDice
 
@@ -89,15 +89,35 @@ def _step(model: Model, finished: int) -> Change:
 
 
 def _is_checkable(game: GameDice) -> bool:
-    return game.source is DiceSource.FAIR and bool(game.secret)
+    return game.source is not DiceSource.TYPED and bool(game.secret)
 
 
 def _checked(number: int, game: GameDice, actions: Iterable[Action]) -> GameCheck:
-    rolled = tuple(
-        each.dice if isinstance(each, Rolled) else (each.first, each.second)
-        for each in actions
-        if isinstance(each, (OpeningRoll, Rolled))
-    )
+    rolls = [each for each in actions if isinstance(each, (OpeningRoll, Rolled))]
+    rolled = tuple(each.dice if isinstance(each, Rolled) else (each.first, each.second) for each in rolls)
+    if game.source is DiceSource.SHARED:
+        uses = [*accumulate(int(isinstance(each, Rolled)) for each in rolls)]
+        return GameCheck(number, *_shared(game, uses, rolled))
     secret = bytes.fromhex(game.secret)
     expected = tuple(fair_roll(secret, game.word, count) for count in range(1, len(rolled) + 1))
     return GameCheck(number, commitment(secret) == game.commitment, rolled, expected)
+
+
+def _shared(
+    game: GameDice, uses: list[int], rolled: tuple[Roll, ...]
+) -> tuple[bool, tuple[Roll, ...], tuple[Roll, ...]]:
+    """Recompute shared dice; ``uses``: how many links of each chain had been used before each roll."""
+    commitments, links = _halves(game.commitment), [_halves(game.secret)]
+    for _ in range(uses[-1] + 2 if uses else 0):
+        links.append((link_before(links[-1][0]), link_before(links[-1][1])))
+    committed = links.pop() == commitments
+    expected = []
+    for count, use in enumerate(uses, start=1):
+        roll = shared_roll(commitments, links[uses[-1] - use], game.word, count)
+        expected.append((max(roll), min(roll)) if use else roll)
+    return committed, rolled, tuple(expected)
+
+
+def _halves(joined: str) -> tuple[bytes, bytes]:
+    both = bytes.fromhex(joined)
+    return both[:SECRET_BYTES], both[SECRET_BYTES:]

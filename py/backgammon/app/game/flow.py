@@ -13,7 +13,15 @@ from backgammon.app.speech.action_lines import effects_of, notice_of
 from backgammon.app.speech.status_text import dice_text, line_about
 from backgammon.app.state.change import Change, chain, start_timer
 from backgammon.app.state.checkers import Layout
-from backgammon.app.state.effects import Ask, AwaitPeer, DrawSecret, Effect, Save, Sound
+from backgammon.app.state.effects import (
+    Ask,
+    AwaitPeer,
+    DrawSecret,
+    Effect,
+    RequestRoll,
+    Save,
+    Sound,
+)
 from backgammon.app.state.engine_question import question
 from backgammon.app.state.legal_moves import turn_of
 from backgammon.app.state.link import Ready, Thinking
@@ -121,10 +129,13 @@ def make_moves(model: Model, moves: tuple[Move, ...]) -> Change:
 
 
 def roll(model: Model) -> Change:
-    """Make the next roll, or ask for it where real dice are thrown."""
-    if model.game.games[-1].source is DiceSource.TYPED:
-        return replace(model, dialog=model.dialog or DialogName.ROLL_TYPED), ()
+    """Make the next roll, or ask for it where real dice are thrown, or a friend has a share in it."""
     game = model.game.games[-1]
+    match game.source:
+        case DiceSource.TYPED:
+            return replace(model, dialog=model.dialog or DialogName.ROLL_TYPED), ()
+        case DiceSource.SHARED:
+            return model, (RequestRoll(),)
     return apply_roll(model, fair_roll(bytes.fromhex(game.secret), game.word, model.game.rolls + 1))
 
 
@@ -132,7 +143,7 @@ def apply_roll(model: Model, dice: Roll) -> Change:
     """Take a roll: in the opening the dice of player 0 and player 1, else those of the player on roll."""
     action = OpeningRoll(*dice) if model.game.match.phase is Phase.OPENING else Rolled(dice)
     change = _record(model, action)
-    if pace_of(model).dice and model.game.games[-1].source is DiceSource.FAIR:
+    if pace_of(model).dice and model.game.games[-1].source is not DiceSource.TYPED:
         change = chain(change, _tumble)
     return chain(change, proceed)
 
@@ -144,7 +155,7 @@ def _tumble(model: Model) -> Change:
 def proceed(model: Model) -> Change:
     """Do what the game does by itself now; nothing where something else is waited for."""
     waits = model.game.stage == Tumbling() or isinstance(model.game.stage, Waiting)
-    if model.paused or not waits or model.pending is not None:
+    if model.paused or model.analysing or not waits or model.pending is not None:
         return model, ()
     if len(model.game.games) < model.game.match.game:
         return _dice_first(model)
@@ -167,9 +178,12 @@ def resume(model: Model) -> Change:
 
 
 def _dice_first(model: Model) -> Change:
-    """Settle where the rolls of a game come from before it can begin."""
-    if model.game.setup.dice is DiceSource.FAIR:
-        return model, (DrawSecret(),)
+    """Settle where the rolls of a game come from before it can begin; with a friend both settle it."""
+    match model.game.setup.dice:
+        case DiceSource.FAIR:
+            return model, (DrawSecret(),)
+        case DiceSource.SHARED:
+            return model, ()
     typed = GameDice("", "", "", DiceSource.TYPED)
     return chain(
         (replace(model, game=replace(model.game, games=model.game.games.with_game(typed))), (Save(),)),
@@ -217,6 +231,8 @@ def _to_play(model: Model) -> Change:
     turn = turn_of(model.game.match)
     assert turn is not None
     side = model.game.match.on_roll
+    if isinstance(model.game.setup.seats[side], Remote):
+        return ask_seat(model)
     if len(turn.results) > 1:
         if plays_here(model.game, side):
             return model, ()

@@ -8,7 +8,7 @@ decides counts once, for the decision that is awaited; whatever else comes from 
 from collections.abc import Callable
 from dataclasses import replace
 
-from backgammon.app.game.flow import animate, commit, proceed, roll_for_opponent
+from backgammon.app.game.flow import animate, commit, pause, proceed, roll_for_opponent
 from backgammon.app.state.change import Change
 from backgammon.app.state.effects import CancelAsk, RestartEngine
 from backgammon.app.state.legal_moves import turn_of
@@ -118,3 +118,8 @@ def cancel_question(model: Model) -> Change:
     if not isinstance(model.link, Thinking):
         return model, ()
     return replace(model, link=Ready(model.link.failures)), (CancelAsk(),)
+
+
+def wait(model: Model) -> Change:
+    """Let the match that is played wait; where it does already, nothing changes."""
+    return (model, ()) if model.looking else cancel_question(pause(model))

@@ -1,7 +1,7 @@
 """What the rules, the seats and what is being shown let a person do in the match on the board."""
 
 from backgammon.app.state.model import Model, Notice
-from backgammon.app.state.seats import plays_here
+from backgammon.app.state.seats import is_shared, plays_here
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
     Accepted,
@@ -37,6 +37,8 @@ def why_refused(model: Model, action: Action) -> Notice | None:
     decider = model.game.match.decider
     if model.busy or model.paused or not (decider is None or plays_here(model.game, decider)):
         return Notice("notice.not-your-turn")
+    if is_shared(model.game) and not _friend_awaits(model, action):
+        return Notice("notice.not-your-turn")
     try:
         apply(model.game.match, action)
     except IllegalAction as error:
@@ -49,6 +51,8 @@ def may_roll(model: Model) -> bool:
     game, match = model.game, model.game.match
     if model.paused or model.busy or len(game.games) < match.game:
         return False
+    if is_shared(game):
+        return _standing(model, "can_roll")
     if match.phase is Phase.OPENING:
         return True
     return match.phase is Phase.TO_ROLL and (game.awaits_dice or plays_here(game, match.on_roll))
@@ -57,7 +61,20 @@ def may_roll(model: Model) -> bool:
 def may_resign(model: Model) -> bool:
     """Whether a person may offer a resignation."""
     match = model.game.match
+    if is_shared(model.game) and not _standing(model, "has_word"):
+        return False
     return match.phase in _RESIGNABLE and plays_here(model.game, match.decider) and not model.busy
+
+
+def _friend_awaits(model: Model, action: Action) -> bool:
+    """Whether it is for us to decide this in a match against a friend, as both devices have it."""
+    return _standing(model, "can_double" if isinstance(action, Doubled) else "has_word")
+
+
+def _standing(model: Model, question: str) -> bool:
+    """Ask how the match against a friend stands; it may not have been read yet."""
+    standing = model.friend.standing if model.friend else None
+    return standing is not None and bool(getattr(standing, question))
 
 
 def finished_games(model: Model) -> int:

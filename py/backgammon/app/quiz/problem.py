@@ -116,7 +116,7 @@ def _with_problem(model: Model, problem: Problem) -> Model:
 
 def _held(model: Model, problem: Problem, after: Model, action: Action) -> Change:
     """Hold the match as it was before a decision, and have that weighed; ``after`` is what it led to."""
-    work = after.asked + 1
+    work = after.asked + 1 if problem.plies else 0
     game = replace(
         model.game,
         layout=after.game.layout,
@@ -127,7 +127,9 @@ def _held(model: Model, problem: Problem, after: Model, action: Action) -> Chang
         selected=None,
         problem=replace(problem, chosen=action, work=-work),
     )
-    held = replace(model, game=game, notice=None, asked=work, ticks=after.ticks + 1)
+    held = replace(model, game=game, notice=None, asked=max(work, after.asked), ticks=after.ticks + 1)
+    if not work:
+        return held, ()
     asked = AnalyseDecision(question(problem.match, DEFAULT_LEVEL), problem.plies, _answer(action))
     return held, (StartWork(-work, asked),)
 

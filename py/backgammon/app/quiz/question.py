@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from backgammon.app.analysis import hint
-from backgammon.app.game.flow import resume
+from backgammon.app.game.flow import make_moves, resume
 from backgammon.app.quiz import problem
 from backgammon.app.state.analysis_state import Purpose
 from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import After, Announce, Effect, Sound, StartWork
 from backgammon.app.state.events import Event
+from backgammon.app.state.legal_moves import turn_of
 from backgammon.app.state.model import (
     PLIES,
     Asking,
@@ -30,6 +31,7 @@ from backgammon.app.state.model import (
 )
 from backgammon.app.state.viewer import show
 from backgammon.core.match import Match
+from backgammon.core.plays import Steps
 from backgammon.protocol.messages import Finding, WorkResult
 
 _NO_DICE = GameDice("", "", "", DiceSource.TYPED)
@@ -77,6 +79,15 @@ def with_result(model: Model, name: str, result: WorkResult | None) -> tuple[Mod
 
 def _with_problem(model: Model, asked: Problem) -> Model:
     return replace(model, game=replace(model.game, problem=asked))
+
+
+def hold(model: Model, held: Problem, steps: Steps) -> Change:
+    """Hold the question as decided, with a play made on the board; of a cube decision there is none."""
+    turn = turn_of(model.game.match)
+    moves = turn.read(steps) if turn else ()
+    after, effects = make_moves(model, moves) if turn else (model, ())
+    game = replace(after.game, moves=(), last_moves=moves, last_player=0, problem=held)
+    return replace(after, game=game), tuple(each for each in effects if isinstance(each, Sound))
 
 
 def leave(model: Model, value: str = "") -> Change:

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from backgammon.analysis.findings import Grade, grade
 from backgammon.app.analysis import hint
+from backgammon.app.game.opponent import wait
 from backgammon.app.quiz import cards, leitner, question
 from backgammon.app.saving import side_store
 from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import Announce
 from backgammon.app.state.model import Model, Quizzing
-from backgammon.app.viewer.replay import wait
 from backgammon.core.match import new_match
 from backgammon.protocol.messages import WorkResult
 from backgammon.storage.quiz import OWN

@@ -11,7 +11,7 @@ from backgammon.app.saving import side_store
 from backgammon.app.saving.saved_match import on_restored, to_save
 from backgammon.app.state.analysis_state import AnalysisState
 from backgammon.app.state.change import Change, chain
-from backgammon.app.state.effects import Download, Effect, Save, StoreText
+from backgammon.app.state.effects import Download, Effect, ForgetFriends, Save, StoreText
 from backgammon.app.state.events import Restored
 from backgammon.app.state.model import Model, Notice, Settings
 from backgammon.core.errors import BackgammonError
@@ -19,13 +19,14 @@ from backgammon.core.match import Phase
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import dump_figures, read_sealed
+from backgammon.storage.lessons import dump_solved
 from backgammon.storage.quiz import dump_deck
 
 FORMAT, VERSION = "triktrakk-everything", 1
 
 
 def save_backup(model: Model, value: str) -> Change:
-    """Offer the match, the settings, the figures, analyses, the rollout and the quiz as one file."""
+    """Offer the match, the settings and all that is kept beside the match as one file."""
     return chain(
         side_store.read_kept(model),
         lambda known: (known, (Download("triktrakk.json", backup_text(known)),)),
@@ -40,6 +41,7 @@ def backup_text(model: Model) -> str:
         side_store.FINDINGS: side_store.findings_text(model.analysis.findings),
         side_store.FIGURES: dump_figures(model.analysis.history),
         side_store.QUIZ: dump_deck(model.analysis.deck),
+        side_store.LESSONS: dump_solved(model.analysis.solved),
     }
     rollout = [effect.text for effect in rollouts.keep(model)[1] if isinstance(effect, StoreText)]
     if rollout:
@@ -80,6 +82,7 @@ def _taken_in(model: Model, data: dict[str, object]) -> Change:
         side_store.keep_findings,
         side_store.keep_figures,
         side_store.keep_deck,
+        side_store.keep_solved,
         rollouts.keep,
         lambda after: (replace(after, notice=said), (Save(),)),
     )
@@ -89,10 +92,10 @@ def delete_all(model: Model, value: str) -> Change:
     """Delete everything that is kept; the page is then as on a first visit."""
     gone: tuple[Effect, ...] = tuple(StoreText(name, "") for name in side_store.NAMES)
     now = model.analysis
-    empty = AnalysisState(today=now.today, cores=now.cores, page=now.page, started=now.started)
+    empty = AnalysisState(today=now.today, page=now.page, started=now.started)
 
     def begun(free: Model) -> Change:
-        plain = replace(fresh_match(free, FIRST_VISIT), settings=Settings(), analysis=empty)
-        return replace(plain, notice=Notice("notice.deleted")), (*gone, Save())
+        plain = replace(fresh_match(free, FIRST_VISIT), settings=Settings(), analysis=empty, friend=None)
+        return replace(plain, notice=Notice("notice.deleted")), (*gone, ForgetFriends(), Save())
 
     return chain(cancel_question(model), begun, proceed)

@@ -35,6 +35,7 @@ def to_save(model: Model) -> Saved:
         last_player=game.last_player,
         start=game.start,
         study=looking.replay if looking else None,
+        lines=model.analysing.lines if model.analysing else None,
         shelf=model.shelf,
     )
 
@@ -75,7 +76,8 @@ def resume_saved(model: Model, saved: Saved) -> Change:
         last_player=saved.last_player,
     )
     taken = replace(taken, game=game, notice=model.notice, shelf=saved.shelf)
-    return (show(taken, Replaying(game, saved.study)), ()) if saved.study else resume(taken)
+    study = Replaying(game, saved.study) if saved.study else None
+    return (show(taken, study), ()) if study else resume(taken)
 
 
 def _known(seat: Seat) -> Seat:

@@ -1,4 +1,4 @@
-"""What is kept beside the match: findings, figures of matches, the quiz; read when it is first wanted."""
+"""What is kept beside the match: findings, figures, the quiz, the lessons; read when it is first wanted."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -20,10 +20,11 @@ from backgammon.protocol.work_codec import finding_data, read_finding
 from backgammon.storage import quiz
 from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import dump_figures, load_figures, merge, read_sealed
+from backgammon.storage.lessons import dump_solved, load_solved
 
 FINDINGS, FIGURES = "findings", "figures"
-QUIZ = "quiz"
-NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, MARKS)
+QUIZ, LESSONS = "quiz", "lessons"
+NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, LESSONS, MARKS)
 FORMAT, VERSION = "triktrakk-findings", 1
 MOST_FINDINGS = 600
 """Some three matches to seven points; older ones are looked into again when that is wanted."""
@@ -40,9 +41,7 @@ def on_loaded(model: Model, event: StoreLoaded) -> Change:
     unread = (*model.analysis.unread, *texts.items())
     there = replace(
         model,
-        analysis=replace(
-            model.analysis, unread=unread, today=event.today, cores=event.cores, page=event.page
-        ),
+        analysis=replace(model.analysis, unread=unread, today=event.today, page=event.page),
     )
     if not text:
         return there, ()
@@ -134,11 +133,17 @@ def _read_deck(model: Model, text: str) -> Model:
     )
 
 
+def _read_solved(model: Model, text: str) -> Model:
+    solved = model.analysis.solved | load_solved(text)
+    return replace(model, analysis=replace(model.analysis, solved=solved))
+
+
 _READERS: dict[str, Callable[[Model, str], Model]] = {
     FINDINGS: _read_findings,
     FIGURES: _read_figures,
     rollouts.ROLLOUT: rollouts.read,
     QUIZ: _read_deck,
+    LESSONS: _read_solved,
 }
 
 
@@ -198,3 +203,8 @@ def keep_figures(model: Model) -> Change:
 def keep_deck(model: Model) -> Change:
     """Keep the quiz."""
     return model, (StoreText(QUIZ, quiz.dump_deck(model.analysis.deck)),)
+
+
+def keep_solved(model: Model) -> Change:
+    """Keep what was solved in the lessons."""
+    return model, (StoreText(LESSONS, dump_solved(model.analysis.solved)),)

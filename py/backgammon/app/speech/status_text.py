@@ -10,7 +10,7 @@ from backgammon.app.state.effects import Announce
 from backgammon.app.state.legal_moves import turn_of
 from backgammon.app.state.link import WORKS
 from backgammon.app.state.model import MessageKey, Model, MoveText, Notice, Replay
-from backgammon.app.state.seats import is_computer, plays_here
+from backgammon.app.state.seats import is_computer, is_shared, plays_here
 from backgammon.core.dice import Roll
 from backgammon.core.match import (
     Accepted,
@@ -177,6 +177,9 @@ def _opening(model: Model) -> Notice:
         return Notice("status.rolling")
     if len(model.game.games) < model.game.match.game:
         return Notice("status.preparing")
+    standing = model.friend.standing if model.friend else None
+    if is_shared(model.game) and not (standing and standing.can_roll):
+        return Notice("status.roll.they", (("name", player(model, 1)),))
     typed = model.game.games[-1].source is DiceSource.TYPED
     return Notice("status.opening-typed" if typed else "status.opening")
 

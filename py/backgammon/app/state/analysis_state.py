@@ -30,6 +30,8 @@ class Purpose(StrEnum):
     QUIZ = "quiz"
     CUBE = "cube"
     """The cube at every score."""
+    LINES = "lines"
+    """What is tried on the analysis board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,6 @@ class Job:
     id: int
     purpose: Purpose
     key: str
-    lane: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +163,7 @@ class Marks:
 class RolloutRun:
     """A rollout of the decision ``key``: of its ``plays``, or without any of no double and double-take.
 
-    ``base`` is what was done before, ``parts`` what each busy lane has done since; ``question`` is known
-    once it has been put.
+    ``state`` is what has been done; ``question`` is known once it has been put.
     """
 
     key: str
@@ -171,8 +171,7 @@ class RolloutRun:
     settings: RolloutSettings
     running: bool = False
     question: Question | None = None
-    base: RolloutState | None = None
-    parts: tuple[tuple[int, RolloutState], ...] = ()
+    state: RolloutState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +214,10 @@ class AnalysisState:
     """The figures of the matches that were analysed, the oldest first."""
     deck: Deck = field(default_factory=Deck)
     """What the quiz asks, and how it was answered."""
+    solved: frozenset[str] = frozenset()
+    """The tasks of the lessons that were solved, by name."""
     today: int = 0
     """Counted from 1 January 1970."""
-    cores: int = 1
     page: str = ""
     """The name of this page, which no other has."""
     unread: tuple[tuple[str, str], ...] = ()

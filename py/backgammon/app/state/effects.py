@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from backgammon.app.state.events import LongWork
-from backgammon.protocol.messages import Question, Work
+from backgammon.app.state.parts import Part
+from backgammon.protocol.messages import Priority, Question, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class CancelAsk:
 class AwaitPeer:
     """Report PeerDecided with this number once ``peer`` has decided, each time that this is asked for.
 
-    ``number`` counts the actions of the match before the decision.
+    ``number`` counts the actions of the match before the decision. Nothing on the page answers this yet:
+    matches against friends go by app.friend.board.
     """
 
     peer: str
@@ -39,14 +41,13 @@ class AwaitPeer:
 class StartWork:
     """Have a work done; WorkProgressed and at last WorkDone or WorkFailed come with the same id.
 
-    Ids differ from those of questions under way, which count up from 0: take negative ones. ``lane`` 0 is the
-    worker that plays, which does work whenever no question waits; each higher lane is a worker of its own,
-    started for its first work and ended after its last.
+    Ids differ from those of questions under way, which count up from 0: take negative ones. ``priority`` says
+    who waits for it.
     """
 
     id: int
     work: Work
-    lane: int = 0
+    priority: Priority = Priority.NOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,30 @@ class InstallUpdate:
     """Go on with the newer version of the program; the page loads anew."""
 
 
+@dataclass(frozen=True, slots=True)
+class FetchPart:
+    """Fetch a part of the page, unless it is coming or there; PartLoaded or PartFailed tells."""
+
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class FriendRequest:
+    """Ask this of the desk of matches against friends (backgammon.friend.requests); FriendNews tell."""
+
+    request: object
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetFriends:
+    """Delete every match against a friend from this device."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestRoll:
+    """Ask the desk for the next roll of a match against a friend."""
+
+
 Effect = (
     Save
     | Ask
@@ -164,4 +189,8 @@ Effect = (
     | StoreText
     | FetchLanguage
     | InstallUpdate
+    | FetchPart
+    | FriendRequest
+    | RequestRoll
+    | ForgetFriends
 )

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backgammon.app.state.parts import Part
 from backgammon.protocol.messages import Answer, RolloutState, WorkResult
-from backgammon.storage.types import Saved, Settings
+from backgammon.storage.types import Lines, Saved, Settings
 
 
 class LongWork(StrEnum):
@@ -156,6 +157,13 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
+class LinesKept:
+    """Storage held lines that were being tried out."""
+
+    lines: Lines
+
+
+@dataclass(frozen=True, slots=True)
 class StorageFailed:
     """Storage cannot be written (a private window, or full)."""
 
@@ -216,19 +224,38 @@ class LanguageFailed:
 class StoreLoaded:
     """What was kept beside the match, by name: at the start, and when another page has added to it.
 
-    ``today`` is counted from 1 January 1970; ``cores``: how many workers may think at once; ``page``: a name
-    that no other page has.
+    ``today`` is counted from 1 January 1970; ``page``: a name that no other page has.
     """
 
     texts: tuple[tuple[str, str], ...]
     today: int = 0
-    cores: int = 1
     page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateReady:
     """A newer version of the program has been fetched whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartLoaded:
+    """A part of the page is there; what has waited for it can be done."""
+
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class PartFailed:
+    """A part of the page could not be fetched."""
+
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class FriendNews:
+    """The desk of matches against friends tells something (backgammon.friend.news)."""
+
+    news: object
 
 
 Event = (
@@ -250,6 +277,7 @@ Event = (
     | WorkDone
     | WorkFailed
     | Restored
+    | LinesKept
     | StorageFailed
     | StorageWorks
     | ChangedElsewhere
@@ -261,4 +289,7 @@ Event = (
     | UpdateReady
     | LanguageLoaded
     | LanguageFailed
+    | PartLoaded
+    | PartFailed
+    | FriendNews
 )

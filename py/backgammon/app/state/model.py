@@ -5,18 +5,23 @@ update as effects, and what happened comes in as events.
 """
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from backgammon.analysis.report import Judged
 from backgammon.app.state.analysis_state import AnalysisState
 from backgammon.app.state.checkers import Layout
+from backgammon.app.state.dialogs import DialogName, Offer
 from backgammon.app.state.draft import Draft
+from backgammon.app.state.events import Event
 from backgammon.app.state.link import Link, Loading, Thinking
+from backgammon.app.state.notice import MessageKey, MoveText, Notice
+from backgammon.app.state.parts import Part
+from backgammon.app.state.problem import PLIES, Problem
 from backgammon.app.state.stage import WAITING, Moving, Stage, Tumbling, Waiting
-from backgammon.core.match import Action, Match, OpeningRoll, Player, Rolled, new_match
+from backgammon.core.match import Match, OpeningRoll, Player, Rolled, new_match
 from backgammon.core.plays import Move, Steps
+from backgammon.core.variations import Variations
 from backgammon.i18n.languages import ENGLISH
-from backgammon.protocol.messages import Finding
 from backgammon.storage.log import Log
 from backgammon.storage.types import (
     Appearance,
@@ -26,6 +31,7 @@ from backgammon.storage.types import (
     GameDice,
     Games,
     Human,
+    Lines,
     MatchOptions,
     Origin,
     Remote,
@@ -38,7 +44,12 @@ from backgammon.storage.types import (
     Tutor,
 )
 
+if TYPE_CHECKING:
+    from backgammon.app.state.friend import FriendPage
+
 __all__ = [
+    "PLIES",
+    "Analysing",
     "Appearance",
     "Computer",
     "DialogName",
@@ -49,6 +60,8 @@ __all__ = [
     "GameDice",
     "Games",
     "Human",
+    "Lesson",
+    "Lines",
     "Log",
     "Looking",
     "MatchOptions",
@@ -75,57 +88,8 @@ __all__ = [
 MAX_NAME = 40
 MAX_DICE_WORD = 100
 """How many characters of a name, and of the word for the dice, are kept."""
-PLIES = 2
-"""How far the engine looks ahead to rank the answer to a question."""
 LONGEST_MATCH = 25
 """To how many points a new match is played at most; files may hold longer ones."""
-
-
-class DialogName(StrEnum):
-    NEW_GAME = "new-game"
-    SETTINGS = "settings"
-    HELP = "help"
-    RULES = "rules"
-    RESIGN = "resign"
-    REVIEW = "review"
-    """The analysis of a whole match."""
-    CUBE = "cube"
-    """The cube at every score."""
-    FIGURES = "figures"
-    """How one has played over time."""
-    DICE = "dice"
-    """The commitment, the word and the check of the dice."""
-    ROLL_TYPED = "roll-typed"
-    FILES = "files"
-    """Positions and match files, in and out."""
-    PLAY_HERE = "play-here"
-    """Against whom to play on from a position."""
-    OTHER_TAB = "other-tab"
-    """The match was changed in another tab: take that one, or go on with this."""
-
-
-class Offer(StrEnum):
-    """What is offered once, at the moment when it helps; see app.offers."""
-
-    TAPS = "taps"
-    """A tap that moves at once, and automatic roll and confirm."""
-    SOUND = "sound"
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A decision that is asked about; see app.quiz.problem.
-
-    ``chosen`` is what was decided, None until then; ``work`` the id under which it is weighed, ``found`` what
-    came of that. ``plies``: how far the engine looks ahead to rank the choice.
-    """
-
-    match: Match
-    plies: int = PLIES
-    chosen: Action | None = None
-    work: int = 0
-    found: Finding | None = None
-    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,31 +193,6 @@ class Quizzing:
     before: Replaying | Editing | None = None
 
 
-class MessageKey(str):
-    """A key of the catalogue where a value is wanted: its text, in the reader's language, is the value."""
-
-    __slots__ = ()
-
-
-class MoveText(str):
-    """A play or places in notation, such as ``24/18* 6/5(2)``: shown as it stands, read out in words."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A line for the player: a key of the catalogue and what fills it. ``tone``: info, warning or error.
-
-    A value that is a Word stands for the text of that key, numbers are written in the reader's language, and
-    ``count`` chooses the plural form; ``app.speech.status_text.text`` writes the whole line.
-    """
-
-    key: str
-    params: tuple[tuple[str, str | int], ...] = ()
-    tone: str = "info"
-
-
 @dataclass(frozen=True, slots=True)
 class Learning:
     """Errors of a match that was analysed, put once more one by one; see app.coach.learning.
@@ -286,9 +225,48 @@ class Learning:
         return self.queue[self.at]
 
 
-Asking = Quizzing | Learning
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The lessons: a task on the board, or the list of chapters; see app.lessons.session.
+
+    ``task`` is the name of the task, "" for the list. ``right``: whether the decision was right, None before
+    it. ``hints`` were given about it; ``shown``: its answer was shown. ``before`` is what was looked at, and
+    is again afterwards.
+    """
+
+    waiting: Game
+    task: str = ""
+    right: bool | None = None
+    hints: tuple[Notice, ...] = ()
+    shown: bool = False
+    before: Replaying | Editing | None = None
+
+
+Asking = Quizzing | Learning | Lesson
 """Questions are put on the board."""
-Looking = Replaying | Editing | Asking
+
+
+@dataclass(frozen=True, slots=True)
+class Analysing:
+    """Lines are tried out from a position, for both sides; see app.lines.session.
+
+    ``done`` are the works that the engine has ended, by key of the decision and depth. ``before`` is what was
+    looked at, and is again afterwards; ``held``: the board it had, where that was a question's.
+    """
+
+    waiting: Game
+    lines: Lines
+    done: frozenset[tuple[str, int]] = frozenset()
+    before: Replaying | Editing | Asking | None = None
+    held: Game | None = None
+
+    @property
+    def tree(self) -> Variations:
+        """The lines."""
+        return self.lines.tree
+
+
+Looking = Replaying | Editing | Asking | Analysing
 """What is on the page in place of the match that is played."""
 
 
@@ -335,6 +313,12 @@ class Model:
     looking: Looking | None = None
     shelf: Saved | None = None
     """The match that was set aside to play on from another position."""
+    parts: frozenset[Part] = frozenset(Part)
+    """What of the page is there; the browser begins with none of them."""
+    friend: "FriendPage | None" = None
+    """What is known of matches against friends, once that part is there."""
+    waiting: tuple[tuple[Part, Event], ...] = ()
+    """What is done once a part is there."""
 
     @property
     def pending(self) -> int | None:
@@ -349,7 +333,7 @@ class Model:
     @property
     def replay(self) -> Replay | None:
         """What is looked at, while it is: of a position that is being set up its last valid state."""
-        return None if self.looking is None or isinstance(self.looking, Asking) else self.looking.replay
+        return self.looking.replay if isinstance(self.looking, Replaying | Editing) else None
 
     @property
     def draft(self) -> Draft | None:
@@ -372,15 +356,30 @@ class Model:
         return self.looking if isinstance(self.looking, Learning) else None
 
     @property
+    def lesson(self) -> Lesson | None:
+        """The lessons, while they are on the page."""
+        return self.looking if isinstance(self.looking, Lesson) else None
+
+    @property
     def looked_at(self) -> Replaying | Editing | None:
-        """What is looked at, or was before questions were put."""
-        return self.looking.before if isinstance(self.looking, Asking) else self.looking
+        """What is looked at, or was before."""
+        looking = self.looking
+        while isinstance(looking, Asking | Analysing):
+            looking = looking.before
+        return looking
+
+    @property
+    def analysing(self) -> Analysing | None:
+        """The lines that are tried out."""
+        return self.looking if isinstance(self.looking, Analysing) else None
 
     @property
     def paused(self) -> bool:
         """Whether nothing on the board can be played: it is looked at, or is decided, or asks nothing."""
         problem = self.game.problem
-        return problem.chosen is not None if problem else self.looking is not None
+        if problem:
+            return problem.chosen is not None
+        return self.looking is not None and self.analysing is None
 
     @property
     def busy(self) -> bool:

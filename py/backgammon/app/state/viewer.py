@@ -6,7 +6,21 @@ from typing import NamedTuple
 
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.draft import Draft
-from backgammon.app.state.model import Editing, Game, Human, MatchOptions, Model, Origin, Replay, Replaying
+from backgammon.app.state.model import (
+    Analysing,
+    DiceSource,
+    Editing,
+    Game,
+    GameDice,
+    Games,
+    Human,
+    Log,
+    MatchOptions,
+    Model,
+    Origin,
+    Replay,
+    Replaying,
+)
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
     Action,
@@ -189,10 +203,34 @@ def edited(running: Game, replay: Replay, draft: Draft) -> Game:
     return replace(game, setup=setup, match=match, layout=Layout.of(match.position_of[0]))
 
 
-def show(model: Model, looking: Replaying | Editing) -> Model:
+def tried_out(looking: Analysing) -> Game:
+    """Return the game at the node of the lines that is looked at: of two people, with dice set by hand."""
+    start, names = looking.tree.start, looking.lines.names
+    log = Log.of(start, looking.tree.line)
+    state = position_after(Replay(start, log), len(log))
+    seats = Human(names[0]), Human(names[1])
+    return Game(
+        MatchOptions(seats, start.rules, start.length, start.white, DiceSource.TYPED),
+        state.match,
+        state.layout,
+        start,
+        log,
+        _BY_HAND,
+        last_moves=state.last,
+        last_player=state.last_player,
+    )
+
+
+_BY_HAND = Games.of((GameDice("", "", "", DiceSource.TYPED),))
+
+
+def show(model: Model, looking: Replaying | Editing | Analysing) -> Model:
     """Return the page with something to be looked at on the board."""
-    if isinstance(looking, Editing):
-        game = edited(looking.waiting, looking.replay, looking.draft)
-    else:
-        game = replayed(looking.waiting, looking.replay)
+    match looking:
+        case Editing():
+            game = edited(looking.waiting, looking.replay, looking.draft)
+        case Replaying():
+            game = replayed(looking.waiting, looking.replay)
+        case Analysing():
+            game = tried_out(looking)
     return replace(model, game=game, looking=looking)

@@ -101,7 +101,7 @@ def edit(model: Model, name: str, value: str) -> Change:
         return model, ()
     if draft.points != model.draft.points and name != "undo":
         draft = replace(draft, earlier=(*model.draft.earlier[-99:], model.draft.points))
-    return _changed(model, draft)
+    return _changed(replace(model, dialog=None) if name == "rolled" else model, draft)
 
 
 def _one_of(value: str, *allowed: str) -> str:

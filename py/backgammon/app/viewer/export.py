@@ -1,11 +1,7 @@
-"""What goes out: IDs and links to be copied, match files to be saved, of the match or study that is shown.
-
-Writers of match files are loaded when the first file is wanted.
-"""
+"""What goes out: IDs and links to be copied, match files to be saved, of the match or study that is shown."""
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.state.change import Change, show_notice
@@ -14,15 +10,20 @@ from backgammon.app.state.model import Computer, Game, Model, Notice, Origin, Re
 from backgammon.app.state.viewer import can_be_file, replay_of, replayed
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import NextGame, Phase
+from backgammon.notation.diagram import format_diagram
+from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id
+from backgammon.notation.mat import format_mat
+from backgammon.notation.record import Game as FileGame
+from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
+from backgammon.notation.sgf import format_sgf
+from backgammon.notation.sgf_variations import format_variations
 from backgammon.notation.xgid import format_xgid
 from backgammon.storage.codec import dump
+from backgammon.storage.lines import dump_lines_link
 from backgammon.storage.study import dump_link
 from backgammon.storage.types import DiceSource, GameDice, Games, Saved
-
-if TYPE_CHECKING:
-    from backgammon.notation.record import Record
 
 COMPUTER = "Triktrakk"
 """What the computer is called in files."""
@@ -45,6 +46,8 @@ def copy_link(model: Model, kind: str) -> Change:
     """Copy an address that opens the position that is shown, or the whole match."""
     if kind == "match":
         return model, (CopyLink(f"#match={dump_link(replay_to_send(model))}"),)
+    if kind == "lines" and model.analysing:
+        return model, (CopyLink(f"#lines={dump_lines_link(model.analysing.lines)}"),)
     setup = _setup(model)
     if setup is None:
         return show_notice(model, Notice("error.no-position", tone="error"))
@@ -120,12 +123,8 @@ def json_text(model: Model) -> str:
     return dump(saved, public=True)
 
 
-def record(study: Replay) -> "Record":
+def record(study: Replay) -> Record:
     """Return a study as files keep it; raise BackgammonError where they cannot, for it began in mid-game."""
-    from backgammon.notation.errors import NotationError  # noqa: PLC0415 - as the file says
-    from backgammon.notation.record import Game as FileGame  # noqa: PLC0415
-    from backgammon.notation.record import Record  # noqa: PLC0415
-
     if not can_be_file(study.start):
         raise NotationError("match.opening", format_xgid(Setup.of(study.start)))
     whole = Record.of((study.names[0] or "Player 1", study.names[1] or "Player 2"), study.start, study.log)
@@ -139,21 +138,22 @@ def record(study: Replay) -> "Record":
 
 
 def _mat(model: Model) -> str:
-    from backgammon.notation.mat import format_mat  # noqa: PLC0415
-
     return format_mat(record(replay_to_send(model)))
 
 
 def _sgf(model: Model) -> str:
-    from backgammon.notation.sgf import format_sgf  # noqa: PLC0415
-
     return format_sgf(record(replay_to_send(model)))
+
+
+def _lines(model: Model) -> str:
+    """Write what is tried out with all its variations."""
+    if model.analysing is None:
+        return _sgf(model)
+    return format_variations(_names(model.game), model.analysing.tree)
 
 
 def _xg_text(model: Model) -> str:
     """Write the position as eXtreme Gammon's text does: its ID, the names, a board."""
-    from backgammon.notation.diagram import format_diagram  # noqa: PLC0415
-
     names = _names(model.game)
     setup = Setup.of(model.game.match)
     return f"{format_xgid(setup)}\n\nX:{names[0]}   O:{names[1]}\n\n{format_diagram(setup, names)}\n"
@@ -162,5 +162,6 @@ def _xg_text(model: Model) -> str:
 _WRITERS: dict[str, tuple[str, Callable[[Model], str]]] = {
     "mat": ("match.mat", _mat),
     "sgf": ("match.sgf", _sgf),
+    "lines": ("analysis.sgf", _lines),
     "txt": ("position.txt", _xg_text),
 }

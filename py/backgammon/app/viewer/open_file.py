@@ -1,59 +1,72 @@
 """What comes in from outside as a study: an ID, a link, a match file, a record of the project's own.
 
-Whatever cannot be read leaves everything as it was, and says where and what was expected. Readers of match
-files are loaded when the first text comes in.
+Whatever cannot be read leaves everything as it was, and says where and what was expected.
 """
 
 import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from backgammon.app.state.change import Change, show_notice
+from backgammon.app.saving import backup
+from backgammon.app.state.change import Change, chain, show_notice
 from backgammon.app.state.model import MessageKey, Model, Notice, Origin, Replay
+from backgammon.app.state.parts import late
 from backgammon.app.state.viewer import start_from, step
 from backgammon.app.viewer.replay import open_replay
 from backgammon.core.errors import BackgammonError, PositionError
 from backgammon.core.match import Phase
+from backgammon.data.json_text import drop_surrogates
+from backgammon.notation.detect import parse_anything, remark_on_second
 from backgammon.notation.errors import ForeignFile, NotationError
+from backgammon.notation.record import Record
+from backgammon.notation.remarks import Remark
 from backgammon.notation.setup import Setup, SetupError
+from backgammon.notation.sgf_variations import parse_variations
 from backgammon.notation.xgid import parse_xgid
 from backgammon.storage.codec import MATCH, load
 from backgammon.storage.errors import StorageError
+from backgammon.storage.lines import load_lines_link
 from backgammon.storage.log import Log
 from backgammon.storage.study import load_link, start_data, start_of
-from backgammon.storage.types import Saved, Told
+from backgammon.storage.types import Lines, Saved, Told
 
-if TYPE_CHECKING:
-    from backgammon.notation.record import Record
-    from backgammon.notation.remarks import Remark
-
-_LINK = re.compile(r"#(xgid|match)=(\S*)", re.IGNORECASE)
+_LINK = re.compile(r"#(xgid|match|lines)=(\S*)", re.IGNORECASE)
 _ESCAPED = re.compile(r"%([2-7][0-9A-Fa-f])")
 _BINARY = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _SHOWN = 40
 """Characters of a text that an error quotes."""
 
 
-def on_text(model: Model, text: str) -> Change:
-    """Open what a text holds as a study; the running match is untouched, whatever the text is."""
+def on_received(model: Model, text: str) -> Change:
+    """A text came from outside: a file of everything, or what can be looked at."""
+    return backup.restore_backup(model, text) if backup.is_backup(text) else on_text(model, text)
+
+
+_show_lines, _begin_lines = late("app.lines.session:open_tree"), late("app.lines.session:open_lines")
+
+
+def on_text(model: Model, text: str, analyse: bool = False) -> Change:
+    """Open what a text holds as a study, or lines that were tried out; the running match is untouched.
+
+    ``analyse``: try out lines from the position at once.
+    """
+    text = drop_surrogates(text)
     try:
-        study = _checked(read_text(drop_surrogates(text)))
+        if lines := read_lines(text):
+            change: Change = _show_lines(model, lines)
+            return change
+        study = _checked(read_text(text))
     except BackgammonError as error:
         return show_notice(model, why_not(error, is_text(text)))
-    return open_replay(model, study)
+    opened = open_replay(model, study)
+    return chain(opened, _begin_lines) if analyse else opened
 
 
 def _checked(study: Replay) -> Replay:
     """Return a study; raise a BackgammonError where its beginning, once kept, could not be read again."""
     start_of(json.loads(json.dumps(start_data(study.start))))
     return study
-
-
-def drop_surrogates(text: str) -> str:
-    """Drop halves of surrogate pairs, which can be neither stored nor hashed."""
-    return text.encode("utf-8", "ignore").decode()
 
 
 def read_text(text: str) -> Replay:
@@ -63,13 +76,22 @@ def read_text(text: str) -> Replay:
         return _link(found[1].lower(), found[2])
     if text.lstrip("\ufeff \t\r\n").startswith("{") and MATCH in text[:200]:
         return _saved(load(text.strip("\ufeff \t\r\n"), to_continue=False))
-    from backgammon.notation.detect import parse_anything, remark_on_second  # noqa: PLC0415 - as the file says
-
     meant = parse_anything(text)
     if isinstance(meant, Setup):
         remarks = _remarks(filter(None, (remark_on_second(text),)))
         return replace(_position(meant), names=_names_beside(text), remarks=remarks)
     return _record(meant)
+
+
+def read_lines(text: str) -> Lines | None:
+    """Return lines that were tried out, None where a text holds something else; raise a BackgammonError."""
+    found = _LINK.search(text) if len(text) < 200_000 else None
+    if found:
+        return load_lines_link(found[2]) if found[1].lower() == "lines" else None
+    if not text.lstrip("\ufeff \t\r\n").startswith("("):
+        return None
+    read = parse_variations(text)
+    return None if read is None else Lines(read[1], read[0])
 
 
 def _link(kind: str, packed: str) -> Replay:
@@ -92,7 +114,7 @@ def _names_beside(text: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else ("", "")
 
 
-def _record(record: "Record") -> Replay:
+def _record(record: Record) -> Replay:
     comments = [(0, text) for text in record.comments]
     begin = 0
     for game in record.games:
@@ -112,7 +134,7 @@ def _record(record: "Record") -> Replay:
     return step(study, forward=True)
 
 
-def _remarks(remarks: Iterable["Remark"]) -> tuple[Told, ...]:
+def _remarks(remarks: Iterable[Remark]) -> tuple[Told, ...]:
     """Return remarks as keys of the catalogue and what fills their texts."""
     return tuple((f"remark.{remark.key}", (("line", remark.line), *remark.params)) for remark in remarks)
 

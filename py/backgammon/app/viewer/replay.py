@@ -7,8 +7,8 @@ own; the one that ran is kept on the shelf, and stays there while further positi
 from collections.abc import Mapping
 from dataclasses import replace
 
-from backgammon.app.game.flow import pause, proceed, resume
-from backgammon.app.game.opponent import cancel_question
+from backgammon.app.game.flow import proceed, resume
+from backgammon.app.game.opponent import cancel_question, wait
 from backgammon.app.game.start import fresh_match
 from backgammon.app.saving.saved_match import resume_saved, to_save
 from backgammon.app.state.change import Change, chain, show_notice
@@ -37,11 +37,6 @@ def open_replay(model: Model, replay: Replay) -> Change:
     )
 
 
-def wait(model: Model) -> Change:
-    """Let the match that is played wait; where it does already, nothing changes."""
-    return (model, ()) if model.looking else cancel_question(pause(model))
-
-
 def _show(model: Model, looking: Replaying | Editing) -> Change:
     return show(model, looking), (Save(),)
 
@@ -60,10 +55,22 @@ def go_to(model: Model, value: str) -> Change:
     return _moved(model, move_to(model.replay, int(value)))
 
 
-def step_by(model: Model, *, forward: bool) -> Change:
-    """Go one decision on, or back."""
+def step_on(model: Model, value: str = "") -> Change:
+    """Go one decision on."""
     assert model.replay is not None
-    return _moved(model, step(model.replay, forward))
+    return _moved(model, step(model.replay, forward=True))
+
+
+def step_back(model: Model, value: str = "") -> Change:
+    """Go one decision back."""
+    assert model.replay is not None
+    return _moved(model, step(model.replay, forward=False))
+
+
+def go_to_start(model: Model, value: str = "") -> Change:
+    """Go to the first state."""
+    assert model.replay is not None
+    return _moved(model, move_to(model.replay, 0))
 
 
 def go_to_end(model: Model, value: str = "") -> Change:

@@ -62,7 +62,7 @@ def _play(play: ShownPlay, under: ShownPlay | None, direction: Direction) -> Nod
         _arrow(shape(way), way.checkers, way in shared, f"a{index}")
         for index, way in enumerate(ways(play, direction))
     ]
-    row = f" listed-play row-{play.row}" if play.row else ""
+    row = f" listed-play row-{play.row}" if play.row else " usual"
     return node("g", drawn, class_=f"arrows-{play.kind}{row}", key=f"{play.kind}{play.row}")
 
 

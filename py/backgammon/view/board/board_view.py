@@ -188,6 +188,7 @@ def _you(model: Model, mover: Player) -> Player:
 def _dice(model: Model) -> tuple[Dice, ...]:
     """Return the dice on the board: those to play, those just played, and blank ones still to be rolled."""
     match, commands = model.game.match, available(model)
+    setter = next((name for name in ("line-dice", "edit-dice") if name in commands), "")
     phase = match.resumes or match.phase
     if model.game.opening and (model.busy or phase is Phase.OPENING):
         return tuple(Dice(side, (Die(model.game.opening[side]),), "", model.game.rolling) for side in (0, 1))
@@ -199,11 +200,11 @@ def _dice(model: Model) -> tuple[Dice, ...]:
             shown.append(Die(value, value in spent))
             if value in spent:
                 spent.remove(value)
-        command = "confirm" if "confirm" in commands else "swap" if "swap" in commands else ""
+        command = next((name for name in (setter, "confirm", "swap") if name in commands), "")
         return (Dice(match.on_roll, tuple(shown), command, model.game.rolling),)
     lying = []
-    if phase is Phase.TO_ROLL and "roll" in commands:
-        lying.append(Dice(match.on_roll, (Die(0), Die(0)), "roll"))
+    if phase is Phase.TO_ROLL and (setter or "roll" in commands):
+        lying.append(Dice(match.on_roll, (Die(0), Die(0)), setter or "roll"))
     last = _last_roll(model)
     if last and phase is Phase.TO_ROLL:
         command = "recall" if "recall" in commands else ""

@@ -45,10 +45,10 @@ def _cube(cube: Cube, direction: Direction, label: str, action: str) -> Node:
         "g",
         node(
             "g",
+            _touch(cube.command, label, action) if cube.command else None,
             node("rect", class_="die-shadow", x=-half, y=-half + 7, width=2 * half, height=2 * half, rx=14),
             node("rect", class_="cube-face", x=-half, y=-half, width=2 * half, height=2 * half, rx=14),
             node("text", shown, class_=f"cube-value digits-{min(len(shown), 5)}", x=0, y=0),
-            _touch(cube.command, label, action) if cube.command else None,
             class_="cube-body",
             transform=shift_to(spot),
             key="cube-body",
@@ -61,7 +61,7 @@ def _cube(cube: Cube, direction: Direction, label: str, action: str) -> Node:
 
 
 def _touch(command: str, label: str, action: str) -> Node:
-    """Draw the area above the cube in which a finger meets it."""
+    """Draw the area around the cube in which a finger meets it; the rest of the cube lets touches through."""
     size = geometry.TOUCH
     return node(
         "rect",

@@ -9,6 +9,7 @@ from enum import StrEnum
 from backgammon.app.analysis import hint
 from backgammon.app.state.legal_moves import turn_of
 from backgammon.app.state.model import Model, Problem
+from backgammon.app.state.parts import late
 from backgammon.core.match import Match, Played, Player
 from backgammon.core.plays import Steps
 from backgammon.core.position import Position
@@ -48,6 +49,8 @@ def shown_plays(model: Model) -> tuple[ShownPlay, ...]:
         return remarked
     if model.draft or turn_of(game.match) is None:
         return ()
+    if model.analysing:
+        return () if game.moves else _candidates(model)
     if held and held.remark:
         return (_shown(Kind.MADE, tuple([move[:2] for move in held.moves]), game.match),)
     return _analysed(model)
@@ -97,6 +100,16 @@ def _analysed(model: Model) -> tuple[ShownPlay, ...]:
     usual = _best_and(made, known, match) if isinstance(made, Played) else (best,)
     rows = enumerate(hint.listed(known), 1) if model.analysis.open else ()
     return (*usual, *[_listed(known, index, match, row) for row, index in rows])
+
+
+def _candidates(model: Model) -> tuple[ShownPlay, ...]:
+    """Return the best play of a roll that is tried out, and each that is listed while it is pointed at."""
+    match, listed = model.game.match, late("app.lines.judging:candidates")(model)
+    rows = [
+        _shown(Kind.OTHER if row > 1 else Kind.BEST, each.play.steps, match, row)
+        for row, each in enumerate(listed, 1)
+    ]
+    return (_shown(Kind.BEST, listed[0].play.steps, match), *rows) if listed else ()
 
 
 def _listed(known: Finding, index: int, match: Match, row: int = 0) -> ShownPlay:

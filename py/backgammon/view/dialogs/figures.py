@@ -1,4 +1,4 @@
-"""The figures over time: results, PR and luck from match to match, the dice; and all that the page keeps."""
+"""The figures over time: results, PR and luck from match to match, and the dice."""
 
 from collections.abc import Sequence
 
@@ -21,13 +21,12 @@ from backgammon.view.words import Say
 
 
 def content(model: Model, say: Say) -> Child:
-    """Draw the course of the figures, each match's own, and what can be done with all that is kept."""
+    """Draw the course of the figures, and each match's own."""
     history = model.analysis.history
     return (
         node(
             "div",
             _all(history, say) if history else node("p", say("figures.empty"), class_="note"),
-            _kept(say),
             class_="body review",
             key="body",
         ),
@@ -48,24 +47,6 @@ def _all(history: Sequence[PlayedMatch], say: Say) -> list[Node]:
         _dice(own, say),
         _matches(history, say),
     ]
-
-
-def _kept(say: Say) -> Node:
-    """What can be done with all that the page keeps."""
-    return node(
-        "section",
-        node("h3", say("everything.title")),
-        node("p", say("everything.about"), class_="note"),
-        button("everything", say("action.everything")),
-        node(
-            "details",
-            node("summary", say("everything.delete")),
-            node("p", say("everything.delete.about"), class_="note"),
-            button("delete-everything", say("action.delete-everything")),
-        ),
-        class_="group",
-        key="kept",
-    )
 
 
 def _own(match: PlayedMatch) -> int:

@@ -1,12 +1,12 @@
 """Positions and match files, in and out: opening, copying and saving them."""
 
 from backgammon.app.commands import available
-from backgammon.app.speech.status_text import text
 from backgammon.app.state.model import Model
 from backgammon.app.state.viewer import can_be_file
 from backgammon.view.forms import button, group, submit
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
+from backgammon.view.panels.status_line import notice_here
 from backgammon.view.words import Say
 
 
@@ -33,6 +33,14 @@ def content(model: Model, say: Say) -> Child:
                         "div",
                         submit(say("dialog.files.submit")),
                         node(
+                            "button",
+                            say("dialog.files.analyse"),
+                            type="submit",
+                            name="analyse",
+                            value="on",
+                            class_="secondary",
+                        ),
+                        node(
                             "label",
                             icon("files"),
                             node("span", say("dialog.files.choose")),
@@ -47,14 +55,14 @@ def content(model: Model, say: Say) -> Child:
             *(_saving(model, say) if "save-as" in available(model) else ()),
             class_="body files",
         ),
-        node("footer", _notice(model, say), class_="dialog-foot said-foot"),
+        node("footer", notice_here(model, say), class_="dialog-foot said-foot"),
     )
 
 
 def _saving(model: Model, say: Say) -> tuple[Node, ...]:
     """Draw what copies and saves; a position that no game can have goes nowhere."""
-    files = can_be_file(model.game.beginning)
-    saves = (("mat", files), ("sgf", files), ("txt", True), ("json", True))
+    lines, files = model.analysing is not None, can_be_file(model.game.beginning)
+    saves = (("lines", lines), ("mat", files), ("sgf", files), ("txt", True), ("json", not lines))
     return (
         group(
             say("dialog.files.copy"),
@@ -66,7 +74,7 @@ def _saving(model: Model, say: Say) -> tuple[Node, ...]:
                         ("copy-id", "xgid"),
                         ("copy-id", "gnu"),
                         ("copy-link", "position"),
-                        ("copy-link", "match"),
+                        ("copy-link", "lines" if lines else "match"),
                     )
                 ],
                 class_="tiles",
@@ -83,15 +91,6 @@ def _saving(model: Model, say: Say) -> tuple[Node, ...]:
                 ],
                 class_="tiles",
             ),
-            node("p", say("dialog.files.save.note"), class_="note") if not files else None,
+            node("p", say("dialog.files.save.note"), class_="note") if not (files or lines) else None,
         ),
     )
-
-
-def _notice(model: Model, say: Say) -> Node | None:
-    """Show the line for the player inside the dialog that covers its usual place."""
-    notice = model.notice
-    if notice is None:
-        return None
-    role = "alert" if notice.tone == "error" else "status"
-    return node("p", text(say, notice), class_=f"said-here {notice.tone}", role=role, key="said-here")

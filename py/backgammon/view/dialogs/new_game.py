@@ -3,6 +3,7 @@
 Its form is read by ``app.forms.read_setup``.
 """
 
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from backgammon.app.state.model import (
@@ -12,17 +13,22 @@ from backgammon.app.state.model import (
     Computer,
     DiceSource,
     Human,
+    MatchOptions,
     Model,
+    Remote,
     Seat,
 )
 from backgammon.core.match import Phase
 from backgammon.core.rules import PRESETS, Backgammon, BearOff, Opening, Rules, SingleDie
-from backgammon.protocol.levels import LEVELS, LOSSES
+from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
 from backgammon.view.dialogs.settings import directions
 from backgammon.view.forms import button, segments, select, submit, switch, text
 from backgammon.view.node import Node, node
-from backgammon.view.words import Say
+from backgammon.view.words import Say, rules_name
 
+OPPONENTS = (Computer.kind, Human.kind, Remote.kind)
+"""What is only for one of them has the class ``for-KIND``; css/new-game.css hides the others'."""
+_DICE = (DiceSource.FAIR, DiceSource.TYPED)
 _LENGTHS = (0, 1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25)
 _CHOICES: dict[str, type[StrEnum]] = {
     "opening": Opening,
@@ -32,45 +38,80 @@ _CHOICES: dict[str, type[StrEnum]] = {
 }
 _SWITCHES = ("lapse", "cube", "crawford", "jacoby", "beavers", "raccoons")
 _CUBE_LIMITS = (0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+_DELAYS, _BANKS = (0, 5, 8, 12, 15, 20, 30, 60), (1, 2, 3, 5, 10, 30)
+"""Seconds for each decision, and minutes for each point."""
+_BAR = 44, 30
+"""Width and height of the picture of a level: a bar, the higher the stronger."""
 
 
 def content(model: Model, say: Say) -> Node:
     """Draw the form of a new game."""
     setup = model.running.setup
+    has_log = bool(model.running.log) and not isinstance(setup.seats[1], Remote)
     length = min(setup.length, LONGEST_MATCH)
     lengths = sorted({*_LENGTHS, length})
     return node(
         "form",
         node(
             "div",
-            segments(
-                "opponent",
-                say("dialog.new-game.opponent"),
-                ((kind, say(f"dialog.new-game.opponent.{kind}")) for kind in (Computer.kind, Human.kind)),
-                setup.seats[1].kind,
-                class_="even",
+            node(
+                "div",
+                _again(setup, say) if has_log else None,
+                segments(
+                    "opponent",
+                    say("dialog.new-game.opponent"),
+                    ((kind, say(f"dialog.new-game.opponent.{kind}")) for kind in OPPONENTS),
+                    setup.seats[1].kind,
+                    class_="even unnamed",
+                ),
+                _level(setup.seats[1], say),
+                _for_two(model, say),
+                _for_friend(setup, say),
+                class_="column",
             ),
-            _level(setup.seats[1], say),
-            segments(
-                "length",
-                say("dialog.new-game.points"),
-                ((str(length), str(length) if length else say("ui.money")) for length in lengths),
-                str(length),
-                class_="tiles",
+            node(
+                "div",
+                segments(
+                    "length",
+                    say("dialog.new-game.points"),
+                    ((str(length), str(length) if length else say("ui.money")) for length in lengths),
+                    str(length),
+                    class_="lengths",
+                ),
+                _presets(setup.rules, say),
+                _custom(setup.rules, say),
+                _more(model, say),
+                class_="column",
             ),
-            _presets(setup.rules, say),
-            _custom(setup.rules, say),
-            _more(model, say),
             class_="body",
         ),
         node(
             "footer",
             node("p", say("dialog.new-game.warning"), class_="note") if _running(model) else None,
-            button("rematch", say("action.play-again"), class_="link") if model.running.log else None,
             submit(say("dialog.new-game.start")),
             class_="dialog-foot",
         ),
         data_form="new-game",
+    )
+
+
+def _again(setup: MatchOptions, say: Say) -> Node:
+    """Draw the button that begins the same match anew, and what that is."""
+    opponent = setup.seats[1]
+    if isinstance(opponent, Computer):
+        against = say(f"level.{opponent.level}")
+    else:
+        against = say(f"dialog.new-game.opponent.{opponent.kind}")
+    length = say("ui.match", count=setup.length) if setup.length else say("ui.money")
+    facts = (against, length, rules_name(setup.rules, say))
+    return node(
+        "button",
+        node("span", say("action.play-again"), class_="option-name"),
+        node("span", " · ".join(facts), class_="note"),
+        type="button",
+        class_="secondary again",
+        data_command="rematch",
+        key="again",
     )
 
 
@@ -81,38 +122,136 @@ def _running(model: Model) -> bool:
 
 
 def _level(opponent: Seat, say: Say) -> Node:
-    if len(LEVELS) == 1:
-        return node("input", type="hidden", name="level", value=LEVELS[0], key="level")
-    chosen = opponent.level if isinstance(opponent, Computer) else ""
+    """Draw a bar for each level, and the words of the one that is chosen."""
+    level = opponent.level if isinstance(opponent, Computer) else ""
+    chosen = level if level in LEVELS else DEFAULT_LEVEL
     return node(
-        "div",
-        segments(
-            "level",
-            say("dialog.new-game.level"),
-            ((level, say(f"level.{level}")) for level in LEVELS),
-            chosen if chosen in LEVELS else LEVELS[0],
+        "fieldset",
+        node("legend", say("dialog.new-game.level"), class_="hidden"),
+        node(
+            "div",
+            [
+                part
+                for at, name in enumerate(LEVELS)
+                for part in (_strength(at, name, name == chosen, say), _about(name, say))
+            ],
+            class_="strengths",
         ),
-        [
-            node(
-                "p",
-                say(f"level.{level}.note"),
-                " ",
-                say("level.loss", loss=say.number(LOSSES[level], 1)),
-                class_="note",
-                data_level=level,
-                key=level,
-            )
-            for level in LEVELS
-        ],
-        class_="levels",
+        class_="choice for-computer",
         key="level",
     )
 
 
-def _presets(rules: Rules, say: Say) -> Node:
+def _strength(at: int, level: str, chosen: bool, say: Say) -> Node:
+    width, height = _BAR
+    top = height * (len(LEVELS) - 1 - at) / (len(LEVELS) + 1)
     return node(
-        "fieldset",
-        node("legend", say("dialog.new-game.rules")),
+        "label",
+        node(
+            "input",
+            type="radio",
+            name="level",
+            value=level,
+            checked=chosen,
+            aria_label=say(f"level.{level}"),
+        ),
+        node(
+            "svg",
+            node("rect", x=1, y=1 + top, width=width - 2, height=height - 2 - top, rx=4),
+            viewBox=f"0 0 {width} {height}",
+            preserveAspectRatio="none",
+            aria_hidden="true",
+        ),
+        class_="strength",
+        title=say(f"level.{level}"),
+        key=level,
+    )
+
+
+def _about(level: str, say: Say) -> Node:
+    pr = LOSSES[level] / 2  # PR is 500 times what a decision loses in points, LOSSES 1000 times
+    return node(
+        "p",
+        node("strong", say(f"level.{level}")),
+        node("span", say("level.pr", pr=say.number(pr, 0 if pr >= 5 else 1)), class_="level-pr"),
+        node("span", say(f"level.{level}.note"), class_="note"),
+        class_="about-level",
+        key=f"{level}-about",
+    )
+
+
+def _for_two(model: Model, say: Say) -> Node:
+    """Draw what two people at one device choose."""
+    return node(
+        "div",
+        switch(
+            "face_to_face",
+            say("setting.face_to_face"),
+            model.settings.face_to_face,
+            say("setting.face_to_face.note"),
+        ),
+        switch(
+            "advice",
+            say("dialog.new-game.advice"),
+            model.running.setup.advice,
+            say("dialog.new-game.advice.note"),
+        ),
+        class_="for-human",
+        key="for-two",
+    )
+
+
+def _for_friend(setup: MatchOptions, say: Say) -> Node:
+    """Draw what two people at two devices choose, and the way to the matches that they play already."""
+    return node(
+        "div",
+        segments(
+            "way",
+            say("dialog.new-game.way"),
+            ((way, say(f"dialog.new-game.way.{way}")) for way in ("live", "message")),
+            "live",
+            class_="even",
+        ),
+        text("host", say("dialog.new-game.name0"), setup.seats[0].name, MAX_NAME),
+        segments(
+            "clock",
+            say("dialog.new-game.clock"),
+            ((kind, say(f"dialog.new-game.clock.{kind}")) for kind in ("off", "loses", "shows")),
+            "off",
+            class_="even",
+        ),
+        node(
+            "div",
+            select("delay", say("dialog.new-game.delay"), _numbers(_DELAYS, say), str(_DELAYS[3])),
+            select("bank", say("dialog.new-game.bank"), _numbers(_BANKS, say), str(_BANKS[1])),
+            class_="times",
+        ),
+        switch("hints", say("dialog.new-game.advice"), False, say("dialog.new-game.advice.note")),
+        button("friend-act", say("dialog.friend.list"), "list", "link"),
+        class_="for-remote",
+        key="for-friend",
+    )
+
+
+def _numbers(numbers: Iterable[int], say: Say) -> Iterator[tuple[str, str]]:
+    return ((str(number), say.number(number)) for number in numbers)
+
+
+def _presets(rules: Rules, say: Say) -> Node:
+    """Draw the rule sets; the style sheet shows the chosen one alone until all are asked for."""
+    return node(
+        "div",
+        node(
+            "div",
+            node("span", say("dialog.new-game.rules"), class_="field-label", id="presets-name"),
+            node(
+                "label",
+                node("input", type="checkbox", class_="hidden"),
+                node("span", say("dialog.new-game.all-rules")),
+                class_="unfold",
+            ),
+            class_="presets-head",
+        ),
         node(
             "div",
             [
@@ -127,7 +266,9 @@ def _presets(rules: Rules, say: Say) -> Node:
             ],
             class_="options",
         ),
-        class_="choice presets",
+        class_="presets",
+        role="radiogroup",
+        aria_labelledby="presets-name",
         key="preset",
     )
 
@@ -176,12 +317,13 @@ def _more(model: Model, say: Say) -> Node:
         node("summary", say("dialog.new-game.more")),
         node(
             "div",
-            text("name0", say("dialog.new-game.name0"), setup.seats[0].name, MAX_NAME),
+            text("name0", say("dialog.new-game.name0"), setup.seats[0].name, MAX_NAME, class_="not-remote"),
             text(
                 "name1",
                 say("dialog.new-game.name1"),
                 setup.seats[1].name if two else "",
                 MAX_NAME,
+                class_="not-remote",
             ),
             segments(
                 "white",
@@ -191,23 +333,12 @@ def _more(model: Model, say: Say) -> Node:
                 class_="even",
             ),
             directions(model, say),
-            node(
-                "div",
-                switch(
-                    "advice",
-                    say("dialog.new-game.advice"),
-                    setup.advice,
-                    say("dialog.new-game.advice.note"),
-                ),
-                class_="for-two",
-                key="advice",
-            ),
             segments(
                 "dice",
                 say("dialog.new-game.dice"),
-                ((source, say(f"dialog.new-game.dice.{source}")) for source in DiceSource),
-                setup.dice,
-                class_="even",
+                ((source, say(f"dialog.new-game.dice.{source}")) for source in _DICE),
+                DiceSource.FAIR if setup.dice is DiceSource.SHARED else setup.dice,
+                class_="even not-remote",
             ),
             text(
                 "word",
@@ -215,6 +346,7 @@ def _more(model: Model, say: Say) -> Node:
                 setup.word,
                 MAX_DICE_WORD,
                 say("dialog.new-game.word.note"),
+                "not-remote",
             ),
             class_="fields",
         ),

@@ -1,29 +1,17 @@
 """The dialogs: native ``<dialog>`` elements, at most one in the tree; the browser opens what appears.
 
-Each is a file of this room, which draws all below the title, and a line of DIALOGS; its name stands in
-``app.state.model.DialogName``, and a command of ``app.commands`` opens it. Forms carry the names that
-``app.forms`` reads; what a person has typed stays in the page until it is submitted.
+Each is a file of this room, named as the dialog, which draws all below the title, and a line of DIALOGS; its
+name stands in ``app.state.dialogs.DialogName``, its file in a part of the page (``app.state.parts``), and a
+command of ``app.commands`` opens it. Two that come by themselves are there from the start. Forms carry the
+names that ``app.forms`` reads; what a person has typed stays in the page until it is submitted.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from backgammon.app.state.model import DialogName, Model
-from backgammon.view.dialogs import (
-    cube,
-    dice,
-    figures,
-    files,
-    help,
-    new_game,
-    other_tab,
-    play_here,
-    resign,
-    review,
-    roll_typed,
-    rules,
-    settings,
-)
+from backgammon.app.state.parts import late
+from backgammon.view.dialogs import other_tab, roll_typed
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
@@ -44,18 +32,19 @@ class Dialog:
 
 
 DIALOGS = {
-    DialogName.NEW_GAME: Dialog("dialog.new-game.title", new_game.content),
-    DialogName.SETTINGS: Dialog("ui.settings", settings.content),
-    DialogName.HELP: Dialog("dialog.help.title", help.content),
-    DialogName.RULES: Dialog("dialog.rules.title", rules.content, wide=True),
-    DialogName.RESIGN: Dialog("dialog.resign.title", resign.content, focus=False),
-    DialogName.REVIEW: Dialog("review.title", review.content, wide=True),
-    DialogName.CUBE: Dialog("action.cube-scores", cube.content, wide=True),
-    DialogName.FIGURES: Dialog("figures.title", figures.content, wide=True),
-    DialogName.DICE: Dialog("ui.dice.check", dice.content),
-    DialogName.ROLL_TYPED: Dialog("dialog.roll-typed.title", roll_typed.content),
-    DialogName.FILES: Dialog("ui.files", files.content),
-    DialogName.PLAY_HERE: Dialog("dialog.play-here.title", play_here.content),
+    DialogName.NEW_GAME: Dialog("dialog.new-game.title", late("view.dialogs.new_game:content")),
+    DialogName.SETTINGS: Dialog("ui.settings", late("view.dialogs.settings:content")),
+    DialogName.HELP: Dialog("dialog.help.title", late("view.dialogs.help:content")),
+    DialogName.RULES: Dialog("dialog.rules.title", late("view.dialogs.rules:content"), wide=True),
+    DialogName.RESIGN: Dialog("dialog.resign.title", late("view.dialogs.resign:content"), focus=False),
+    DialogName.REVIEW: Dialog("review.title", late("view.dialogs.review:content"), wide=True),
+    DialogName.CUBE: Dialog("action.cube-scores", late("view.dialogs.cube:content"), wide=True),
+    DialogName.FIGURES: Dialog("figures.title", late("view.dialogs.figures:content"), wide=True),
+    DialogName.DICE: Dialog("ui.dice.check", late("view.dialogs.dice:content")),
+    DialogName.ROLL_TYPED: Dialog("dialog.roll-typed.choose", roll_typed.content),
+    DialogName.FILES: Dialog("ui.files", late("view.dialogs.files:content")),
+    DialogName.PLAY_HERE: Dialog("dialog.play-here.title", late("view.dialogs.play_here:content")),
+    DialogName.FRIEND: Dialog("dialog.friend.title", late("view.dialogs.friend:content")),
     DialogName.OTHER_TAB: Dialog("dialog.other-tab.title", other_tab.content, focus=False),
 }
 

@@ -1,23 +1,42 @@
-"""The roll of real dice, typed in: two faces to be chosen."""
+"""A roll to be chosen: that of real dice, or one to be tried; before a game a die of each side."""
 
-from functools import lru_cache
-
+from backgammon.app.commands import available
+from backgammon.app.state.draft import DOUBLED
 from backgammon.app.state.model import Model
-from backgammon.view.forms import submit
+from backgammon.core.match import Phase
+from backgammon.view.forms import button, submit
 from backgammon.view.node import Node, node
+from backgammon.view.rolls import face, triangle
 from backgammon.view.words import Say
-
-_DIE_PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
-"""Pips of a face as cells of a 3 by 3 grid, counted like a telephone's keys."""
 
 
 def content(model: Model, say: Say) -> Node:
-    """Draw the six faces of either die."""
+    """Draw the 21 rolls, or the six faces of either side's die."""
+    match, draft = model.game.match, model.draft
+    if match.phase is Phase.OPENING:
+        return _opening(match.white, say)
+    if draft is None:
+        command = "line-roll" if model.analysing else "typed-roll"
+        chosen = "".join(map(str, sorted(match.dice or (), reverse=True))) if model.analysing else ""
+        possible = command if command in available(model) else None
+        return node("div", triangle(possible, chosen, say), class_="body roll-body")
+    others = (("", say("editor.not-rolled")), (DOUBLED, say("editor.doubled")))
+    return node(
+        "div",
+        triangle("edit-rolled", draft.rolled, say),
+        node("div", [button("edit-rolled", words, value) for value, words in others], class_="row"),
+        class_="body roll-body",
+    )
+
+
+def _opening(white: int, say: Say) -> Node:
+    sides = ("white", "black") if white == 0 else ("black", "white")
+    rows = zip(("first", "second"), sides, strict=True)
     return node(
         "form",
         node(
             "div",
-            [_faces(name, say(f"dialog.roll-typed.{name}")) for name in ("first", "second")],
+            [_faces(name, say(f"dialog.roll-typed.{side}")) for name, side in rows],
             class_="body",
         ),
         node("footer", submit(say("action.typed-roll")), class_="dialog-foot"),
@@ -35,7 +54,7 @@ def _faces(name: str, legend: str) -> Node:
                 node(
                     "label",
                     node("input", type="radio", name=name, value=value, required=True, aria_label=str(value)),
-                    _face(value),
+                    face(value),
                     key=str(value),
                 )
                 for value in range(1, 7)
@@ -44,16 +63,4 @@ def _faces(name: str, legend: str) -> Node:
         ),
         class_="choice",
         key=name,
-    )
-
-
-@lru_cache(maxsize=6)
-def _face(value: int) -> Node:
-    cells = [(int(cell) - 1) for cell in _DIE_PIPS[value]]
-    return node(
-        "svg",
-        [node("circle", cx=6 + cell % 3 * 6, cy=6 + cell // 3 * 6, r=2.1) for cell in cells],
-        viewBox="0 0 24 24",
-        class_="face",
-        aria_hidden="true",
     )

@@ -6,23 +6,20 @@ picture are asked of the core, and what differs from the standard is found by co
 
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import cast
 
+from backgammon.app.commands import is_available
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.model import Direction, Model
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
 from backgammon.core.position import BAR, OFF, Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules, base_preset
-from backgammon.view.board.board import board
 from backgammon.view.board.board_view import BoardView, Dice, Die, Target
-from backgammon.view.forms import reading
+from backgammon.view.board.excerpt import excerpt
+from backgammon.view.forms import button, reading
 from backgammon.view.geometry import BAR_LEFT, HEIGHT, MIDDLE, WIDTH, Box, column
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say, rules_name
-
-_MUTE = cast(Say, lambda key, /, **params: "")
-"""A picture says nothing: its caption does."""
 
 _ALL = Box(0, 0, WIDTH, HEIGHT)
 _FAR_HOME = Box(BAR_LEFT, 0, WIDTH - BAR_LEFT, MIDDLE + 70)
@@ -111,12 +108,20 @@ def content(model: Model, say: Say) -> Child:
         ),
         reading(
             node("p", say(f"rule.{(base_preset(rules) or rules).name}.about"), class_="lead"),
+            _lessons(model, say),
             _differences(rules, say),
             [_part(name, rules, say) for name in _PARTS],
             class_="body rules",
             key=f"rules-{rules.name}",
         ),
     )
+
+
+def _lessons(model: Model, say: Say) -> Node | None:
+    """Draw the way to the lessons, which teach the same on the board."""
+    if model.lesson or not is_available(model, "lessons"):
+        return None
+    return button("lessons", say("action.lessons"), class_="link")
 
 
 def _changed(rules: Rules) -> list[str]:
@@ -257,36 +262,7 @@ def _picture(figure: _Figure, rules: Rules) -> Node:
         targets=tuple(targets.values()),
         selected=figure.selected,
     )
-    drawn = _still(board(view, _MUTE))
-    crop = figure.crop
-    return node(
-        "svg",
-        drawn.children,
-        _way() if figure.way else None,
-        class_="picture",
-        viewBox=f"{crop.x} {crop.y} {crop.width} {crop.height}",
-        aria_hidden="true",
-        key="picture",
-    )
-
-
-_LIVELY = ("data-", "aria-", "role", "tabindex")
-_NOT_DRAWN = ("places", "defs")
-"""What is there to be touched; and gradients, which the board of the page has for all."""
-
-
-def _still(drawn: Node) -> Node:
-    """Return a drawing without all that a hand or a screen reader could meet in it."""
-    return Node(
-        drawn.tag,
-        tuple((name, value) for name, value in drawn.attributes if not name.startswith(_LIVELY)),
-        tuple(
-            child if isinstance(child, str) else _still(child)
-            for child in drawn.children
-            if isinstance(child, str) or child.key not in _NOT_DRAWN
-        ),
-        drawn.key,
-    )
+    return excerpt(view, figure.crop, _way() if figure.way else None)
 
 
 def _way() -> Node:

@@ -1,4 +1,4 @@
-"""The settings: language, looks, motion and sound, and how much is done for the player.
+"""The settings: language, looks, motion and sound, how much is done for the player, and what the page keeps.
 
 Each choice carries ``data-setting``, the name of a field of ``storage.types.Settings``.
 """
@@ -7,9 +7,15 @@ from functools import lru_cache
 
 from backgammon import __version__
 from backgammon.app.speech.status_text import LANGUAGE_FAILED, text
+from backgammon.app.state.checkers import Layout
 from backgammon.app.state.model import Appearance, Direction, Model, Speed, Theme, Tutor
+from backgammon.app.state.seats import plays_here
+from backgammon.core.position import Position
 from backgammon.i18n.languages import LANGUAGES
-from backgammon.view.forms import group, segments, switch
+from backgammon.view import geometry
+from backgammon.view.board.board_view import BoardView, Dice, Die
+from backgammon.view.board.excerpt import excerpt
+from backgammon.view.forms import button, group, segments, switch
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -38,6 +44,7 @@ def content(model: Model, say: Say) -> Node:
         _language(model, say),
         group(
             say("setting.group.board"),
+            _preview(settings.direction),
             _themes(settings.theme, say),
             segments(
                 "appearance",
@@ -85,17 +92,34 @@ def content(model: Model, say: Say) -> Node:
             setting("auto_confirm", settings.auto_confirm),
             setting("auto_roll", settings.auto_roll),
             setting("auto_analysis", settings.auto_analysis),
+            setting("face_to_face", settings.face_to_face) if plays_here(model.running, 1) else None,
             segments(
                 "tutor",
                 say("setting.tutor"),
                 ((value, say(f"setting.tutor.{value}")) for value in Tutor),
                 settings.tutor,
                 True,
-                "even",
             ),
         ),
+        _kept(say),
         node("p", say("setting.version", version=__version__), class_="note"),
         class_="body",
+    )
+
+
+def _kept(say: Say) -> Node:
+    """What can be done with all that the page keeps."""
+    return group(
+        say("everything.title"),
+        node("p", say("everything.about"), class_="note"),
+        button("everything", say("action.everything")),
+        node(
+            "details",
+            node("summary", say("everything.delete")),
+            node("p", say("everything.delete.about"), class_="note"),
+            button("delete-everything", say("action.delete-everything")),
+            class_="delete",
+        ),
     )
 
 
@@ -161,6 +185,19 @@ def _themes(chosen: Theme, say: Say) -> Node:
         class_="choice",
         key="theme",
     )
+
+
+@lru_cache(maxsize=len(Direction))
+def _preview(direction: Direction) -> Node:
+    """Draw the nearer half of a board, large, in the colours that the page wears."""
+    view = BoardView(
+        layout=Layout.of(Position.start()),
+        direction=direction,
+        interactive=False,
+        dice=(Dice(0, (Die(3), Die(1))),),
+    )
+    crop = geometry.Box(0, geometry.MIDDLE - 90, geometry.WIDTH, geometry.HEIGHT - geometry.MIDDLE + 90)
+    return excerpt(view, crop, class_="picture preview")
 
 
 @lru_cache(maxsize=len(Theme))

@@ -18,15 +18,24 @@ _QUIET = (
     "redo",
     "swap",
     "hint",
+    "friend",
     "shelf-return",
     "resign",
     "quiz-close",
+    "line-close",
 )
 """Commands whose button is a sign with a name; they keep their place and order."""
 _WORDS = {"review": "action.analyse"}
 """What commands are called that have a longer name elsewhere."""
 _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again", "learn-again": "problem.again"}
 """What commands are called where questions are put, and nothing is rolled."""
+_ASKING_WORDS = {
+    **_QUIZ_WORDS,
+    "quiz-close": "action.close",
+    "lesson-again": "problem.again",
+    "lesson-answer": "action.learn-answer",
+}
+"""The same outside the quiz."""
 _CHOICES = frozenset({"roll", "double", "take", "drop", "beaver", "raccoon"})
 """Answers to a question about the cube: none is more of a button than another."""
 
@@ -36,13 +45,11 @@ def action_bar(model: Model, say: Say) -> Node:
     commands, cube = available(model), model.game.match.cube
     loud = [name for name in actions(model) if name not in _QUIET]
     quiet = [name for name in _QUIET if name in commands]
-    words = (
-        {**_QUIZ_WORDS, "quiz-close": "action.close"}
-        if model.learning
-        else _QUIZ_WORDS
-        if model.quiz
-        else _WORDS
-    )
+    words = _QUIZ_WORDS if model.quiz else _ASKING_WORDS if model.asking else _WORDS
+    if model.lesson:
+        words = {**words, "roll": "action.roll"}
+        if not (model.lesson.task or model.analysis.solved):
+            words["lesson-next"] = "action.quiz-start"
     stakes = {"take": f"±{say.number(2 * cube)}", "drop": say.number(-cube)}
     named = [
         tuple((name, say(words.get(name, f"action.{name}")), stakes.get(name, "")) for name in names)

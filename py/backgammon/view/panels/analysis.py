@@ -1,6 +1,6 @@
 """What an analysis of one decision looks like: ranked plays, the cube's table, and what the tutor says."""
 
-from backgammon.analysis.rollout_state import CONFIDENCE_95
+from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, certainty
 from backgammon.app.analysis import hint, rollouts
 from backgammon.app.commands import available
 from backgammon.app.state.analysis_state import RolloutRun, TutorComment
@@ -25,7 +25,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         node(
             "header",
             node("h2", say("advice.title"), class_="panel-title"),
-            node("span", say("advice.plies", count=hint.depth(known)), class_="note") if known else None,
+            node("span", say(f"advice.depth.{_depth(model, known)}"), class_="note") if known else None,
             node(
                 "button",
                 icon("close"),
@@ -54,6 +54,14 @@ def advice_panel(model: Model, say: Say) -> Node | None:
     )
 
 
+def _depth(model: Model, known: Finding) -> str:
+    """Name how far what is on show has been looked into."""
+    run = model.analysis.rollout
+    if run and run.state and run.key == model.analysis.at:
+        return "rollout"
+    return "thorough" if hint.depth(known) >= hint.DEEPER else "quick"
+
+
 def _content(model: Model, known: Finding | None, say: Say) -> Child:
     if known:
         return finding(model, known, say)
@@ -79,7 +87,8 @@ def finding(model: Model, known: Finding, say: Say) -> Node:
             _links(model, ("cube-scores",), say),
             key="finding",
         )
-    return node("div", _plays(model, known, say), why, _luck(known, say), key="finding")
+    head = node("p", say("advice.chances"), class_="note plays-head", key="plays-head")
+    return node("div", head, _plays(model, known, say), why, _luck(known, say), key="finding")
 
 
 def _luck(known: Finding, say: Say) -> Node | None:
@@ -151,7 +160,7 @@ def chances(found: Chances, say: Say, plies: int | None = None) -> Node:
         [
             node(
                 "span",
-                node("span", say(f"advice.{name}"), class_="side"),
+                node("span", say(f"advice.{name}"), class_="won-or-lost"),
                 *[f" {say.number(100 * share, 1)}" for share in shares],
                 class_="three",
             )
@@ -218,8 +227,7 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     run = model.analysis.rollout
     if run is None or known is None or run.key != model.analysis.at:
         return None
-    state = rollouts.merged_state(run)
-    results, trials = (state.results, state.trials) if state else ((), 0)
+    results, trials = (run.state.results, run.state.trials) if run.state else ((), 0)
     points = model.game.match.position.points
     names = [format_steps(points, steps) or say("ui.no-move") for steps in run.plays]
     rows = []
@@ -232,6 +240,7 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
         "section",
         node("h3", say("rollout.title")),
         table(say("rollout.title"), [say(f"rollout.head.{head}") for head in _HEADS], rows),
+        _certainty(run, names, say),
         None if run.running else node("p", _done(trials, run, say), class_="note"),
         _links(model, ("go-on-rollout",), say),
         class_="rollout",
@@ -239,6 +248,24 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     )
 
 
+def _certainty(run: RolloutRun, names: list[str], say: Say) -> Node | None:
+    """Say which choice is best by the rollout, and how sure that is."""
+    if run.state is None or run.state.trials < ROUND:
+        return None
+    worths = [result.equity for result in run.state.results]
+    if not names:
+        single, double = worths[0], worths[-1]
+        doubles = len(worths) > 1 and min(double, DROP) >= single
+        row = "no-double" if not doubles else "double-take" if double < DROP else "double-drop"
+        choice = say(f"cube.row.{row}")
+    else:
+        choice = names[worths.index(max(worths))]
+    sure = min(certainty(run.state, not names), _SUREST)
+    return node("p", say("rollout.certainty", choice=choice, percent=say.percent(sure)), role="status")
+
+
+_SUREST = 0.99
+"""More than that is not said: a rollout is only as good as who plays it."""
 _HEADS = ("choice", "equity", "spread")
 
 
@@ -297,7 +324,7 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
 def _foot(model: Model, say: Say) -> Node | None:
     """Draw what is always in sight: how far a rollout is, and what else can be looked into."""
     running = _running(model, say)
-    links = _links(model, ("look-deeper", "review"), say)
+    links = _links(model, ("look-deeper", "line-open", "review"), say)
     if not (running or links):
         return None
     return node("footer", running, links, class_="advice-foot", key="foot")

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
-from backgammon.app.state.draft import CUBES, DOUBLED, REMOVE, ROLLED, Draft
+from backgammon.app.state.draft import CUBES, DOUBLED, REMOVE, Draft
 from backgammon.app.state.model import Model
 from backgammon.notation.xgid import format_xgid
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
+from backgammon.view.rolls import face
 from backgammon.view.words import Say
 
 _STEPS = ("edit-undo", "edit-clear", "edit-start", "edit-turn")
@@ -70,8 +71,6 @@ def _mark(tool: int, draft: Draft) -> str:
 def editor_panel(model: Model, draft: Draft, say: Say) -> Node:
     """Draw who is on roll, the dice, the cube and the score, and the position's ID."""
     sides = [(str(side), say("ui.white" if side == draft.white else "ui.black")) for side in (0, 1)]
-    not_rolled = [("", say("editor.not-rolled")), (DOUBLED, say("editor.doubled"))]
-    rolls = [(rolled, f"{rolled[0]}-{rolled[1]}") for rolled in ROLLED]
     offered = sorted({*range(_LONGEST + 1), draft.length})
     lengths = [(str(length), str(length) if length else say("ui.money")) for length in offered]
     highest = draft.length - 1 if draft.length else 99
@@ -83,7 +82,7 @@ def editor_panel(model: Model, draft: Draft, say: Say) -> Node:
         node(
             "div",
             _select("on-roll", say("editor.on-roll"), sides, str(draft.on_roll)),
-            _select("rolled", say("editor.dice"), [*not_rolled, *rolls], draft.rolled),
+            _dice(draft, say),
             _select("cube", say("editor.cube"), [(str(cube), str(cube)) for cube in CUBES], str(draft.cube)),
             _select(
                 "owner",
@@ -126,6 +125,25 @@ def editor_panel(model: Model, draft: Draft, say: Say) -> Node:
         id="panel",
         key="panel",
         aria_label=say("action.edit"),
+    )
+
+
+def _dice(draft: Draft, say: Say) -> Node:
+    """Draw the roll on a button that offers the others."""
+    words = {"": say("editor.not-rolled"), DOUBLED: say("editor.doubled")}.get(draft.rolled)
+    return node(
+        "div",
+        node("span", say("editor.dice"), class_="field-label"),
+        node(
+            "button",
+            words or [face(int(value)) for value in draft.rolled],
+            type="button",
+            class_="edit-dice",
+            data_command="edit-dice",
+            aria_label=f"{say('editor.dice')}: {words or f'{draft.rolled[0]}-{draft.rolled[1]}'}",
+        ),
+        class_="field",
+        key="rolled",
     )
 
 

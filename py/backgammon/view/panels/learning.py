@@ -6,11 +6,10 @@ from backgammon.app.speech.status_text import action_name, status, text
 from backgammon.app.state.model import Learning, Model, Problem
 from backgammon.core.match import Played
 from backgammon.core.plays import format_steps
-from backgammon.view.forms import button
-from backgammon.view.icons import icon
+from backgammon.view.forms import button, tool
 from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import seat_name
-from backgammon.view.panels.quiz import verdict
+from backgammon.view.panels.quiz import lines_button, verdict
 from backgammon.view.panels.ranking import best_line, ranking
 from backgammon.view.panels.status_line import notice_line
 from backgammon.view.words import Say
@@ -38,26 +37,12 @@ def _heading(learning: Learning, say: Say, decided: bool) -> Node:
     last = len(learning.queue) - 1
     return node(
         "div",
-        _step("learn-previous", say) if last else None,
+        tool("learn-previous", say) if last else None,
         node("p", say("learn.at", at=learning.at + 1, all=last + 1), class_="looking", key="at"),
-        _step("learn-next", say) if last else None,
+        tool("learn-next", say) if last else None,
         None if decided else button("learn-answer", say("action.learn-answer"), class_="link"),
         class_="stepper",
         key="looking",
-    )
-
-
-def _step(command: str, say: Say) -> Node:
-    name = say(f"action.{command}")
-    return node(
-        "button",
-        icon(command),
-        type="button",
-        class_="tool",
-        data_command=command,
-        aria_label=name,
-        title=name,
-        key=command,
     )
 
 
@@ -99,6 +84,7 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
             "div",
             _sides(model, learning, say),
             ranking(asked, asked.found, say, mine) if asked and asked.found else None,
+            lines_button(model, say),
             node("p", say("learn.about"), class_="note", key="about"),
             class_="quiz-body",
             tabindex="0",

@@ -15,7 +15,7 @@ from backgammon.view.panels.move_table import Marks, move_table
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say, rules_name
 
-_LINKS = ("review", "quiz", "explore", "shelf-return", "files", "edit", "dice")
+_LINKS = ("review", "line-open", "lessons", "quiz", "explore", "shelf-return", "files", "edit", "dice")
 _PANEL_WORDS = (
     "ui.moves",
     "ui.moves.none",

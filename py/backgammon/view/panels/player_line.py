@@ -1,16 +1,24 @@
 """A side's line: its mark and name, what the computer is doing, pips and score."""
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from backgammon.app.commands import is_available
 from backgammon.app.speech.status_text import player
 from backgammon.app.state.checkers import Layout, place
 from backgammon.app.state.link import WORKS, Thinking
-from backgammon.app.state.model import Computer, MessageKey, Model
+from backgammon.app.state.model import Computer, MessageKey, Model, Remote
+from backgammon.app.state.seats import is_shared
 from backgammon.core.match import Match, Phase, Player
 from backgammon.core.position import CHECKERS
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
+
+if TYPE_CHECKING:
+    from backgammon.friend.news import Standing
+
+SHORT = 20
+"""Seconds; a bank with less is shown as a warning."""
 
 
 def seat_name(model: Model, side: Player, say: Say) -> str:
@@ -26,6 +34,8 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
     detail = ""
     if isinstance(seat, Computer):
         detail = _engine_words(model, say) or (say(f"level.{seat.level}") if seat.level else "")
+    elif isinstance(seat, Remote) and (standing := _standing(model)):
+        detail = say(f"ui.friend.{standing.link}")
     over = match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
     pips = _pips(model.game.layout, side) if model.settings.pips and not over else None
     return _player_line(
@@ -38,8 +48,30 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
         score_words(match, side, say),
         say("ui.white" if side == match.white else "ui.black"),
         isinstance(seat, Computer) and _thinks(model),
+        _clock(model, side, say),
         "recall" if side == model.game.last_player and is_available(model, "recall") else "",
     )
+
+
+def _standing(model: Model) -> "Standing | None":
+    """Return how the match against a friend stands that is on the board."""
+    return model.friend.standing if model.friend and is_shared(model.game) else None
+
+
+def _clock(model: Model, side: Player, say: Say) -> tuple[str, str]:
+    """Return a side's time as it is written, and how urgent it is; the delay that is left stands apart."""
+    standing = _standing(model)
+    if standing is None or standing.clock is None or model.friend is None:
+        return "", ""
+    clock, now = standing.clock, model.friend.now
+    seconds, delay = clock.left(side, now) // 1000, clock.delay_left(side, now) // 1000
+    runs = clock.decider == side and clock.since is not None
+    tone = "out" if clock.is_out(side, now) else "short" if runs and not delay and seconds < SHORT else ""
+    return f"{seconds // 60}:{seconds % 60:02}{f' +{say.number(delay)}' if runs and delay else ''}", tone
+
+
+def _clock_node(time: str, tone: str) -> Node:
+    return node("span", time, class_=f"clock {tone}".strip(), role="timer", key="clock")
 
 
 def _pips(layout: Layout, side: Player) -> int:
@@ -67,6 +99,7 @@ def _player_line(
     score: tuple[str, str, str],
     colour: str,
     thinking: bool,
+    clock: tuple[str, str],
     command: str,
 ) -> Node:
     spoken, points, goal = score
@@ -84,6 +117,7 @@ def _player_line(
                 node("span", detail, class_="thinking" if thinking else None, key="doing")
                 if detail
                 else None,
+                _clock_node(*clock) if clock[0] else None,
                 class_="detail",
             ),
             class_="who",

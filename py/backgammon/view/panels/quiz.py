@@ -138,6 +138,7 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
         node(
             "div",
             ranking(asked, asked.found, say) if asked and asked.found else None,
+            lines_button(model, say),
             _cube_button(model, say),
             None if asked else _themes(model, say),
             _round(model, quiz, say),
@@ -153,6 +154,13 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
         id="panel",
         key="panel",
     )
+
+
+def lines_button(model: Model, say: Say) -> Node | None:
+    """Offer to try out lines from the position, once it has been answered."""
+    if "line-open" not in available(model):
+        return None
+    return button("line-open", say("action.line-open"))
 
 
 def _cube_button(model: Model, say: Say) -> Node | None:

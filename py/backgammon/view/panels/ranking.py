@@ -7,8 +7,9 @@ from backgammon.app.state.model import Problem
 from backgammon.core.match import Phase
 from backgammon.core.plays import format_steps
 from backgammon.i18n.catalogue import Catalogue
-from backgammon.protocol.messages import CubeFinding, Finding, grade
+from backgammon.protocol.messages import Chances, CubeFinding, Finding, grade
 from backgammon.view.node import Node, node
+from backgammon.view.panels.analysis import chances
 from backgammon.view.panels.reason import reason_line
 
 LISTED = 5
@@ -37,33 +38,40 @@ def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "probl
     return node(
         "section",
         node("h2", say("problem.title"), class_="panel-title"),
+        node("p", say("advice.chances"), class_="note"),
         node(
             "table",
             node(
                 "tbody",
-                [
-                    node(
-                        "tr",
-                        node("td", say.number(row.place), class_="rank"),
-                        node(
-                            "th",
-                            row.name,
-                            node("span", say("advice.plies", count=row.plies), class_="depth"),
-                            node("span", say(mine), class_="yours") if row.chosen else None,
-                            scope="row",
-                        ),
-                        node("td", say.number(row.equity, 3, signed=True), class_="equity"),
-                        node("td", _behind(row.behind, say), class_=f"behind {grade(row.behind)}"),
-                        class_="chosen" if row.chosen else None,
-                    )
-                    for row in rows
-                ],
+                [drawn for row in rows for drawn in _row(row, say, mine)],
             ),
         ),
+        node("p", chances(found.cube.chances, say)) if found.cube else None,
         reason_line(problem.match, found, say),
         class_="ranking",
         key="ranking",
     )
+
+
+def _row(row: "Row", say: Catalogue, mine: str) -> list[Node]:
+    """Draw a choice, and below it how it wins and loses."""
+    first = node(
+        "tr",
+        node("td", say.number(row.place), class_="rank"),
+        node(
+            "th",
+            row.name,
+            node("span", say("advice.plies", count=row.plies), class_="depth"),
+            node("span", say(mine), class_="yours") if row.chosen else None,
+            scope="row",
+        ),
+        node("td", say.number(row.equity, 3, signed=True), class_="equity"),
+        node("td", _behind(row.behind, say), class_=f"behind {grade(row.behind)}"),
+        class_="chosen" if row.chosen else None,
+    )
+    if row.chances is None:
+        return [first]
+    return [first, node("tr", node("td"), node("td", chances(row.chances, say), colspan=3), class_="how")]
 
 
 def best_line(problem: Problem, found: Finding, say: Catalogue) -> str:
@@ -92,6 +100,7 @@ class Row(NamedTuple):
     equity: float
     behind: float
     chosen: bool
+    chances: Chances | None = None
 
 
 def _play_rows(problem: Problem, found: Finding) -> list[Row]:
@@ -104,6 +113,7 @@ def _play_rows(problem: Problem, found: Finding) -> list[Row]:
             play.equity,
             play.behind,
             index == found.chosen,
+            play.chances,
         )
         for index, play in enumerate(found.plays)
         if index < LISTED or index == found.chosen

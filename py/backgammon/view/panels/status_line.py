@@ -70,3 +70,12 @@ def _notice(line: str, tone: str, dismiss: str) -> Node:
         class_=f"notice {tone}",
         key="notice",
     )
+
+
+def notice_here(model: Model, say: Say) -> Node | None:
+    """Draw the line for the players inside a dialog that covers its usual place."""
+    notice = model.notice
+    if notice is None:
+        return None
+    role = "alert" if notice.tone == "error" else "status"
+    return node("p", text(say, notice), class_=f"said-here {notice.tone}", role=role, key="said-here")

@@ -1,0 +1,54 @@
+"""What waits for a part of the page: an event that needs one which is not there is handled once it has come.
+
+Nothing of such an event is done before: its change is given up, the part is asked for, and with PartLoaded
+the event is handled as if it came then. If the part does not come, that is said, and the next try asks again.
+"""
+
+from dataclasses import replace
+
+from backgammon.app.state.change import Change
+from backgammon.app.state.effects import FetchPart
+from backgammon.app.state.events import Event
+from backgammon.app.state.model import DialogName, Model, Notice
+from backgammon.app.state.parts import Part, PartMissing, part_of
+
+_COMING, _FAILED = Notice("notice.part-coming"), Notice("error.part", tone="error")
+
+
+def wait(model: Model, part: Part, event: Event) -> Change:
+    """Ask for a part, for which an event waits."""
+    waiting = tuple(each for each in model.waiting if each != (part, event))
+    return replace(model, waiting=(*waiting, (part, event)), notice=_COMING), (FetchPart(part),)
+
+
+def check_dialog(model: Model) -> None:
+    """Raise PartMissing where the dialog that is open cannot be drawn yet."""
+    part = part_of(f"view.dialogs.{model.dialog.replace('-', '_')}") if model.dialog else None
+    if part and part not in model.parts:
+        raise PartMissing(part)
+
+
+def effects_after(before: Model, after: Model) -> tuple[FetchPart, ...]:
+    """Ask for what can be wanted next; long after a click a browser may refuse to copy."""
+    coming = _wants_files(after) and not _wants_files(before) and Part.FILES not in after.parts
+    return (FetchPart(Part.FILES),) if coming else ()
+
+
+def _wants_files(model: Model) -> bool:
+    """Whether something is shown that can be copied and saved."""
+    return model.dialog is DialogName.FILES or model.replay is not None
+
+
+def take(model: Model, part: Part) -> tuple[Model, tuple[Event, ...]]:
+    """Return the model with a part that has come, and what has waited for it."""
+    events = tuple(event for wanted, event in model.waiting if wanted is part)
+    rest = tuple(each for each in model.waiting if each[0] is not part)
+    notice = None if model.notice == _COMING else model.notice
+    return replace(model, parts=model.parts | {part}, waiting=rest, notice=notice), events
+
+
+def on_failed(model: Model, part: Part) -> Change:
+    """A part could not be fetched: say so where something has waited for it."""
+    rest = tuple(each for each in model.waiting if each[0] is not part)
+    notice = model.notice if rest == model.waiting else _FAILED
+    return replace(model, waiting=rest, notice=notice), ()

@@ -1,0 +1,174 @@
+"""Playing friends with the browser's means: carries out what the desk orders, and brings it what happens.
+
+Nothing goes out before what comes before it is kept. Pages of one device share a channel, by which an answer
+that was opened in one of them reaches the one that waits for it.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import js
+from pyodide.ffi import JsException, create_proxy, to_js
+
+from backgammon.app.state.events import Event, FriendNews
+from backgammon.browser import clock, files
+from backgammon.browser.peer import Peer, Reports, State, named_servers
+from backgammon.browser.store import Store
+from backgammon.friend.desk import Desk
+from backgammon.friend.match import SEED_BYTES
+from backgammon.friend.news import News, Passed, Stands, Ticked, Written
+from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
+from backgammon.friend.requests import Request, Roll, Share, TakeText
+
+_CHANNEL = "triktrakk.friends"
+_ASKING_SECONDS = 0.7
+"""How long the other pages of this device are given to say that they wait for a text."""
+_LINGERING_SECONDS = 0.3
+"""So long a connection stays, that what was sent last may arrive."""
+
+
+class Friends:
+    """The desk at work in this page."""
+
+    def __init__(self, send: Callable[[Event], None], store: Store) -> None:
+        self._send = send
+        self._store = store
+        self._desk = Desk(store.friends, draw)
+        self._peers: dict[int, Peer] = {}
+        self._timer: Any = None
+        self._shows_clock = False
+        self._passing: set[str] = set()
+        self._sharing: asyncio.Future[None] | None = None
+        self._channel = js.BroadcastChannel.new(_CHANNEL)
+        self._channel.onmessage = create_proxy(lambda event: self._on_word(str(event.data)))
+        store.on_friends = self._desk.refresh
+        js.document.documentElement.toggleAttribute("data-shares", hasattr(js.navigator, "share"))
+
+    def take(self, request: Request | Share) -> None:
+        """Do what the page asks."""
+        if isinstance(request, Share):
+            self._sharing = asyncio.ensure_future(share(request.link))
+        else:
+            self._carry_out(self._desk.take(request, now()))
+
+    def roll(self) -> None:
+        """Ask for the next roll."""
+        self.take(Roll())
+
+    def _carry_out(self, orders: list[Order]) -> None:
+        for order in orders:
+            self._perform(order)
+        self._wind()
+
+    def _perform(self, order: Order) -> None:
+        match order:
+            case Keep(id, text):
+                self._store.keep_friend(id, text)
+            case Dial(number, offer, servers):
+                self._dial(number, offer, servers)
+            case Meet(number, answer):
+                self._peers[number].meet(answer)
+            case Transmit(number, text):
+                self._store.when_kept(lambda: self._transmit(number, text))
+            case HangUp(number):
+                self._store.when_kept(lambda: clock.after(_LINGERING_SECONDS, lambda: self._hang_up(number)))
+            case PassOn(text):
+                self._pass_on(text)
+            case Tell(Written() as written):
+                address = replace(written, link=files.address(written.link))
+                self._store.when_kept(lambda: self._tell(address))
+            case Tell(news):
+                self._tell(news)
+
+    def _tell(self, news: News) -> None:
+        if isinstance(news, Stands):
+            timed = news.standing.clock
+            self._shows_clock = timed is not None and timed.decider is not None and timed.since is not None
+            self._send(FriendNews(Ticked(now())))
+        self._send(FriendNews(news))
+
+    def _dial(self, number: int, offer: str, servers: bool) -> None:
+        reports = Reports(
+            lambda sdp: self._carry_out(self._desk.described(number, sdp)),
+            lambda state: self._on_state(number, state),
+            lambda data: self._carry_out(self._desk.received(number, data, now())),
+        )
+        self._peers[number] = peer = Peer(reports, named_servers() if servers else ())
+        if offer:
+            peer.answer(offer)
+        else:
+            peer.invite()
+
+    def _on_state(self, number: int, state: State) -> None:
+        if state is State.OPEN:
+            self._carry_out(self._desk.opened(number, now()))
+        elif state in (State.CLOSED, State.FAILED):
+            self._carry_out(self._desk.closed(number, now()))
+
+    def _transmit(self, number: int, text: str) -> None:
+        if number in self._peers:
+            self._peers[number].send(text.encode())
+
+    def _hang_up(self, number: int) -> None:
+        if number in self._peers:
+            self._peers.pop(number).close()
+
+    def _wind(self) -> None:
+        """Come back when the desk wants it, and each second where a clock is shown."""
+        if self._timer is not None:
+            js.clearTimeout(self._timer)
+            self._timer = None
+        due = self._desk.due
+        waits = [due - now()] if due is not None else []
+        waits += [1000 - now() % 1000] if self._shows_clock else []
+        if waits:
+            self._timer = clock.after(max(0, min(waits)) / 1000, self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        if self._shows_clock:
+            self._send(FriendNews(Ticked(now())))
+        self._carry_out(self._desk.tick(now()))
+
+    def _pass_on(self, text: str) -> None:
+        """Ask the other pages of this device whether one of them waits for this text."""
+        self._passing.add(text)
+        self._channel.postMessage(f"text {text}")
+        clock.after(_ASKING_SECONDS, lambda: self._take_alone(text))
+
+    def _take_alone(self, text: str) -> None:
+        if text in self._passing:
+            self._passing.discard(text)
+            self.take(TakeText(text, alone=True))
+
+    def _on_word(self, word: str) -> None:
+        """Another page of this device has a text for us, or has taken ours."""
+        kind, _, text = word.partition(" ")
+        if kind == "text" and self._desk.waits_for(text):
+            self._channel.postMessage(f"taken {text}")
+            self.take(TakeText(text, alone=True))
+        elif kind == "taken" and text in self._passing:
+            self._passing.discard(text)
+            self._send(FriendNews(Passed()))
+
+
+def now() -> int:
+    """Return milliseconds of a clock that never goes back while the page is open."""
+    return int(js.performance.timeOrigin + js.performance.now())
+
+
+def draw() -> bytes:
+    """Return a seed from the browser's crypto and from nothing else."""
+    numbers = js.Uint8Array.new(SEED_BYTES)
+    js.crypto.getRandomValues(numbers)
+    return bytes(numbers.to_bytes())
+
+
+async def share(link: str) -> None:
+    """Open the device's share sheet; to leave it is no error."""
+    try:
+        await js.navigator.share(to_js({"url": link}, dict_converter=js.Object.fromEntries))
+    except JsException as error:
+        js.console.info(f"not shared: {error}")

@@ -1,0 +1,109 @@
+"""Time for thinking: a delay before each decision counts, and a bank for the match. Times are passed in.
+
+The federations' way: a decision costs nothing within the delay; what it takes beyond comes out of the bank.
+All times are milliseconds of any steady clock.
+"""
+
+from dataclasses import dataclass, replace
+
+from backgammon.core.actions import Player
+from backgammon.core.errors import RulesError
+
+SECOND = 1000
+USUAL_DELAY = 12 * SECOND
+USUAL_BANK = 120 * SECOND
+"""Two minutes for each point of the match."""
+LONGEST_DELAY = 600 * SECOND
+LONGEST_BANK = 24 * 3600 * SECOND
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Milliseconds of delay and bank; ``loses``: who runs out of time loses, else it only shows."""
+
+    delay: int = USUAL_DELAY
+    bank: int = USUAL_BANK
+    loses: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.delay <= LONGEST_DELAY:
+            raise RulesError(f"the delay is 0 to {LONGEST_DELAY} ms, not {self.delay!r}")
+        if not 0 <= self.bank <= LONGEST_BANK:
+            raise RulesError(f"the bank is 0 to {LONGEST_BANK} ms, not {self.bank!r}")
+
+
+def usual_control(length: int, loses: bool = True) -> TimeControl:
+    """Return 12 s of delay and 2 min a point; a money game has the bank of five points."""
+    return TimeControl(bank=USUAL_BANK * (length or 5), loses=loses)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both players' time.
+
+    ``banks``: what is left without the turn under way, below 0 once run out. ``decider``: whose turn it is,
+    None while it is nobody's; a turn may hold several decisions, such as to roll and to play, and has one
+    delay. ``told``: what those made in this turn took. ``since``: when the one under way began, or began
+    again, None while the clock is stopped; ``used``: what it took before that.
+    """
+
+    control: TimeControl
+    banks: tuple[int, int]
+    decider: Player | None = None
+    told: int = 0
+    since: int | None = None
+    used: int = 0
+
+    @classmethod
+    def of(cls, control: TimeControl) -> "Clock":
+        """Return a clock before the first turn."""
+        return cls(control, (control.bank, control.bank))
+
+    def start(self, player: Player, now: int) -> "Clock":
+        """Time a decision of this player; one that was paused goes on."""
+        if self.decider != player:
+            return replace(self.press(), decider=player, since=now)
+        return self if self.since is not None else replace(self, since=now)
+
+    def pause(self, now: int) -> "Clock":
+        """Stop in mid-decision; ``start`` goes on from there."""
+        return replace(self, used=self.decision(now), since=None)
+
+    def tell(self, player: Player, spent: int) -> "Clock":
+        """Count a decision that took so long, by its maker's own clock; the turn goes on."""
+        before = self if self.decider == player else self.press()
+        return replace(before, decider=player, told=before.told + spent, since=None, used=0)
+
+    def press(self) -> "Clock":
+        """End the turn: what it took beyond the delay comes out of the bank."""
+        cost = max(0, self.told - self.control.delay)
+        banks = (self.banks[0] - cost * (self.decider == 0), self.banks[1] - cost * (self.decider == 1))
+        return Clock(self.control, banks)
+
+    def decision(self, now: int) -> int:
+        """Return what the decision under way has taken."""
+        return self.used + (max(0, now - self.since) if self.since is not None else 0)
+
+    def turn(self, player: Player, now: int) -> int:
+        """Return what a player's turn has taken, 0 where it is not his."""
+        return self.told + self.decision(now) if player == self.decider else 0
+
+    def delay_left(self, player: Player, now: int) -> int:
+        """Return what is left of a player's delay."""
+        return max(0, self.control.delay - self.turn(player, now))
+
+    def left(self, player: Player, now: int) -> int:
+        """Return what is left in a player's bank, at least 0."""
+        return max(0, self.banks[player] - max(0, self.turn(player, now) - self.control.delay))
+
+    def is_out(self, player: Player, now: int) -> bool:
+        """Whether a player's time has run out."""
+        return self.banks[player] < max(0, self.turn(player, now) - self.control.delay)
+
+    @property
+    def due(self) -> int | None:
+        """When the time of the player who thinks has run out, None while no clock runs."""
+        if self.decider is None or self.since is None:
+            return None
+        left = self.control.delay + max(0, self.banks[self.decider]) - self.told - self.used
+        return self.since + max(0, left) + 1

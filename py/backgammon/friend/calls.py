@@ -1,0 +1,68 @@
+"""The one connection of a device, and the texts by which it and other matches come about."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from backgammon.friend.errors import Breach, FriendError, unreadable
+from backgammon.friend.match import FriendMatch
+from backgammon.friend.news import Kind
+from backgammon.friend.stages import Violation
+from backgammon.friend.texts import Answer, Call, OwnCopy, Text, parse
+from backgammon.storage.errors import StorageError
+
+
+@dataclass(slots=True)
+class Connection:
+    """The one connection: its number, whose match it serves, and which text its description goes into.
+
+    ``text`` is that text, once it is written.
+    """
+
+    number: int
+    match: FriendMatch
+    kind: Kind
+    text: str = ""
+    opened: bool = False
+
+
+def call_text(match: FriendMatch, kind: Kind, sdp: str) -> str:
+    """Write the text into which the description of a connection goes."""
+    match kind:
+        case Kind.INVITATION:
+            return match.invitation(sdp)
+        case Kind.ANSWER:
+            return match.answer(sdp)
+        case _:
+            return match.call(sdp, is_answer=kind is Kind.CALL_ANSWER)
+
+
+def is_answer(text: Text) -> bool:
+    return isinstance(text, Answer) or (isinstance(text, Call) and text.is_answer)
+
+
+def answered_id(text: str) -> str:
+    """Return the id of the match whose invitation or call a text answers, "" where it is no answer."""
+    try:
+        found = parse(text)
+    except FriendError:
+        return ""
+    return found.id if isinstance(found, Answer | Call) and is_answer(found) else ""
+
+
+def copied_match(copy: OwnCopy, find: Callable[[str], FriendMatch | None]) -> FriendMatch:
+    """Return the match of a private copy; ``find``: what is here. Raise FriendError for one to be refused.
+
+    The friend could write a copy too, with a seed of his own, to have our side of the match from then on.
+    """
+    try:
+        match = FriendMatch.restore(copy.kept)
+    except StorageError as error:
+        raise unreadable(f"no copy of a match: {error}") from error
+    known = find(match.id)
+    if not match.has_begun:
+        raise unreadable("nobody makes a copy of a match that has not begun")
+    if known and not known.is_same_side(match):
+        raise Breach(Violation.FORGED, "the copy has another seed than the match here")
+    if known and known.has_begun and len(known.saved.log) >= len(match.saved.log):
+        raise FriendError("friend.text.nothing-new", "this device knows as much")
+    return match

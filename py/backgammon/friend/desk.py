@@ -1,0 +1,395 @@
+"""All matches against friends at this device, and the one connection: wishes in, orders out, no I/O.
+
+The page asks (``requests``), the connection reports, time passes; each comes back as orders (``orders``), of
+which ``Tell`` is for the page (``news``). One match is on the board; the connection, if there is one, belongs
+to it or to one that is about to be.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from backgammon.core.errors import BackgammonError
+from backgammon.friend import outputs
+from backgammon.friend.calls import Connection, answered_id, call_text, copied_match, is_answer
+from backgammon.friend.errors import FriendError
+from backgammon.friend.match import FriendMatch
+from backgammon.friend.news import (
+    Entry,
+    Invited,
+    Kind,
+    Listed,
+    Note,
+    Preparing,
+    Problem,
+    Remark,
+    Standing,
+    Stands,
+    Unreached,
+    Written,
+    news_of,
+)
+from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
+from backgammon.friend.outputs import Output
+from backgammon.friend.requests import (
+    Accept,
+    AnswerEnd,
+    Call,
+    Decide,
+    Decline,
+    ForgetMatch,
+    Invite,
+    KeepCube,
+    ListMatches,
+    OfferEnd,
+    OpenMatch,
+    Request,
+    Roll,
+    Say,
+    ShowSteps,
+    TakeText,
+    WriteLetter,
+    WriteOwnCopy,
+)
+from backgammon.friend.stages import Stage
+from backgammon.friend.texts import Answer, Invitation, Letter, OwnCopy, parse
+from backgammon.friend.texts import Call as CallText
+from backgammon.storage.errors import StorageError
+
+Orders = list[Order]
+_UNKNOWN = "friend.text.unknown-match"
+
+
+class Desk:
+    """What one page knows of its matches against friends."""
+
+    def __init__(self, texts: Mapping[str, str], draw: Callable[[], bytes]) -> None:
+        """``texts``: what was kept, by the match's id; ``draw``: a fresh seed from the browser's crypto."""
+        self._texts = dict(texts)
+        self._draw = draw
+        self._matches: dict[str, FriendMatch] = {}
+        self._board: FriendMatch | None = None
+        self._asked: Invitation | None = None
+        self._connection: Connection | None = None
+        self._letter = ""
+        self._calls = 0
+
+    @property
+    def due(self) -> int | None:
+        """When ``tick`` wants to be called, None for never."""
+        times = [match.due for match in self._timed() if match.due is not None]
+        return min(times, default=None)
+
+    def refresh(self, texts: Mapping[str, str]) -> None:
+        """Another page wrote these: what is known here of matches without a connection is outdated."""
+        self._texts = dict(texts)
+        busy = self._connection.match.id if self._connection else ""
+        self._matches = {id: match for id, match in self._matches.items() if id == busy}
+        if self._board and self._board.id != busy:
+            self._board = None
+
+    def take(self, request: Request, now: int) -> Orders:
+        """Do what the page asks, or tell it why not."""
+        try:
+            return _HANDLERS[type(request)](self, request, now)
+        except FriendError as error:
+            return [Tell(Problem(error.key))]
+        except BackgammonError:
+            return self._standing(refused=isinstance(request, Decide))
+
+    def described(self, number: int, sdp: str) -> Orders:
+        """The connection of this number has its description."""
+        connection = self._current(number)
+        if connection is None:
+            return []
+        connection.text = call_text(connection.match, connection.kind, sdp)
+        return [Tell(Written(connection.kind, connection.text, live=True))]
+
+    def opened(self, number: int, now: int) -> Orders:
+        """The connection of this number is open."""
+        connection = self._current(number)
+        if connection is None:
+            return []
+        connection.opened = True
+        return self._carried(connection.match, connection.match.opened(now))
+
+    def received(self, number: int, data: bytes, now: int) -> Orders:
+        """A message came over the connection of this number; one that is no UTF-8 is a violation."""
+        connection = self._current(number)
+        if connection is None:
+            return []
+        return self._carried(
+            connection.match, connection.match.received(data.decode("utf-8", "replace"), now)
+        )
+
+    def closed(self, number: int, now: int) -> Orders:
+        """The connection of this number is gone, or never came about."""
+        connection = self._current(number)
+        if connection is None:
+            return []
+        self._connection = None
+        if not connection.opened:
+            return [HangUp(number), Tell(Unreached())]
+        return [HangUp(number), *self._carried(connection.match, connection.match.closed(now))]
+
+    def tick(self, now: int) -> Orders:
+        """Time has passed."""
+        orders: Orders = []
+        for match in self._timed():
+            if match.due is not None and match.due <= now:
+                orders += self._carried(match, match.tick(now))
+        return orders
+
+    def waits_for(self, text: str) -> bool:
+        """Whether the connection here waits for this answer, which another page was given."""
+        return self._dials(answered_id(text))
+
+    # What the page asks.
+
+    def list_matches(self, request: ListMatches, now: int) -> Orders:
+        found = [match for id in self._texts if (match := self._find(id))]
+        return [Tell(Listed(tuple(map(Entry.of, reversed(found)))))]
+
+    def open_match(self, request: OpenMatch, now: int) -> Orders:
+        match = self._find(request.id)
+        if match is None:
+            return [Tell(Problem(_UNKNOWN))]
+        if not match.has_begun:
+            return [Tell(self._invitation(match))]
+        return self._put(match, now)
+
+    def forget(self, request: ForgetMatch, now: int) -> Orders:
+        gone = [id for id in self._texts if request.id in ("", id)]
+        orders = self._hang_up(now) if self._connection and self._connection.match.id in gone else []
+        for id in gone:
+            del self._texts[id]
+            self._matches.pop(id, None)
+        if self._board and self._board.id in gone:
+            self._board = None
+        return [*orders, *(Keep(id, "") for id in gone), *self.list_matches(ListMatches(), now)]
+
+    def invite(self, request: Invite, now: int) -> Orders:
+        match, done = FriendMatch.host(request.terms, request.name, self._draw())
+        self._matches[match.id] = match
+        orders = [*self._hang_up(now), *self._carried(match, done)]
+        if not request.live:
+            return [*orders, Tell(self._invitation(match))]
+        return [*orders, *self._dial(match, Kind.INVITATION, request.servers)]
+
+    def take_text(self, request: TakeText, now: int) -> Orders:
+        text = parse(request.text)
+        if isinstance(text, Invitation):
+            return self._invited(text)
+        if isinstance(text, OwnCopy):
+            return self._copied(text, now)
+        match = self._find(text.id)
+        if match is None:
+            return [Tell(Problem(_UNKNOWN))]
+        if isinstance(text, Letter):
+            return [*self._carried(match, match.open_letter(text, now)), *self._put(match, now)]
+        if not is_answer(text):
+            assert isinstance(text, CallText)
+            offer = match.called(text)
+            return [*self._put(match, now), *self._dial(match, Kind.CALL_ANSWER, request.servers, offer)]
+        if text.sdp and not self._dials(match.id) and not request.alone:
+            return [PassOn(request.text)]
+        return self._answered(match, text, now)
+
+    def accept(self, request: Accept, now: int) -> Orders:
+        invitation, self._asked = self._asked, None
+        if invitation is None:
+            return []
+        match, done = FriendMatch.join(invitation, request.name, self._draw())
+        self._matches[match.id] = match
+        orders = [*self._carried(match, done), *self._put(match, now)]
+        if not invitation.sdp:
+            return [*orders, Tell(Written(Kind.ANSWER, match.answer(), live=False))]
+        return [*orders, *self._dial(match, Kind.ANSWER, request.servers, invitation.sdp)]
+
+    def decline(self, request: Decline, now: int) -> Orders:
+        self._asked = None
+        connection = self._connection
+        if connection is None or connection.match.stage is not Stage.INVITING:
+            return []
+        orders = self._carried(connection.match, connection.match.give_up())
+        return [*self._hang_up(now), *orders, *self.forget(ForgetMatch(connection.match.id), now)]
+
+    def call(self, request: Call, now: int) -> Orders:
+        return self._dial(self._mine(), Kind.CALL, request.servers, now=now)
+
+    def write_letter(self, request: WriteLetter, now: int) -> Orders:
+        self._letter = self._mine().letter()
+        return [Tell(Written(Kind.LETTER, self._letter, live=False)), *self._standing()]
+
+    def write_own_copy(self, request: WriteOwnCopy, now: int) -> Orders:
+        return [Tell(Written(Kind.OWN_COPY, self._mine().copy_for_own_device(), live=False))]
+
+    def roll(self, request: Roll, now: int) -> Orders:
+        match = self._mine()
+        return self._carried(match, match.roll(now))
+
+    def decide(self, request: Decide, now: int) -> Orders:
+        match = self._mine()
+        if request.number != len(match.saved.log):
+            return self._standing(refused=True)
+        return self._carried(match, match.decide(request.action, now, rule_out=request.rule_out))
+
+    def show_steps(self, request: ShowSteps, now: int) -> Orders:
+        match = self._mine()
+        return self._carried(match, match.show_steps(request.moves), told=False)
+
+    def say(self, request: Say, now: int) -> Orders:
+        match = self._mine()
+        orders = self._carried(match, match.say(request.remark, request.text), told=False)
+        return [*orders, Tell(Remark(request.remark, request.text, mine=True))]
+
+    def offer_end(self, request: OfferEnd, now: int) -> Orders:
+        match = self._mine()
+        return self._carried(match, match.offer_end(now))
+
+    def answer_end(self, request: AnswerEnd, now: int) -> Orders:
+        match = self._mine()
+        return self._carried(match, match.answer_end(request.accept, now))
+
+    def keep_cube(self, request: KeepCube, now: int) -> Orders:
+        match = self._mine()
+        return self._carried(match, match.keep_cube(request.on))
+
+    # What several of these do.
+
+    def _current(self, number: int) -> Connection | None:
+        """Return the connection if it is the one of this number; what is heard of an earlier one is past."""
+        connection = self._connection
+        return connection if connection and connection.number == number else None
+
+    def _timed(self) -> list[FriendMatch]:
+        talking = self._connection.match if self._connection else self._board
+        return [match for match in dict.fromkeys((self._board, talking)) if match]
+
+    def _mine(self) -> FriendMatch:
+        """Return the match on the board; raise FriendError where there is none."""
+        if self._board is None:
+            raise FriendError(_UNKNOWN, "no match against a friend is on the board")
+        return self._board
+
+    def _find(self, id: str) -> FriendMatch | None:
+        if id not in self._matches and self._texts.get(id):
+            try:
+                self._matches[id] = FriendMatch.restore(self._texts[id])
+            except StorageError:
+                return None
+        return self._matches.get(id)
+
+    def _dials(self, id: str) -> bool:
+        connection = self._connection
+        return connection is not None and connection.match.id == id and not connection.opened
+
+    def _standing(self, refused: bool = False) -> Orders:
+        match = self._board
+        if match is None:
+            return []
+        written = match.letter_due and match.letter() == self._letter
+        return [Tell(Stands(Standing.of(match, written), refused))]
+
+    def _put(self, match: FriendMatch, now: int) -> Orders:
+        """Put a match on the board; a connection of another one ends."""
+        other = self._connection is not None and self._connection.match is not match
+        orders = self._hang_up(now) if other else []
+        self._board = match
+        return [*orders, *self._standing()]
+
+    def _invitation(self, match: FriendMatch) -> Written:
+        """Return the invitation that waits for its answer, else one that can be answered at any time."""
+        if self._connection and self._dials(match.id) and self._connection.text:
+            return Written(Kind.INVITATION, self._connection.text, live=True)
+        return Written(Kind.INVITATION, match.invitation(), live=False)
+
+    def _invited(self, invitation: Invitation) -> Orders:
+        known = self._find(invitation.id)
+        if known:
+            raise FriendError("friend.text.own" if known.is_host else "friend.text.nothing-new", "known")
+        self._asked = invitation
+        return [Tell(Invited(invitation.name, invitation.terms, bool(invitation.sdp)))]
+
+    def _copied(self, copy: OwnCopy, now: int) -> Orders:
+        """Go on with a match of ours that another device has played."""
+        match = copied_match(copy, self._find)
+        self._matches[match.id], self._texts[match.id] = match, copy.kept
+        return [Keep(match.id, copy.kept), *self._put(match, now), Tell(Note("notice.friend-copied"))]
+
+    def _answered(self, match: FriendMatch, text: Answer | CallText, now: int) -> Orders:
+        """The friend has answered an invitation or a call."""
+        orders: Orders = []
+        if isinstance(text, CallText):
+            match.called(text)
+        else:
+            orders = self._carried(match, match.answered(text, now))
+            if not text.accepted:
+                return [*orders, Tell(Problem("friend.text.declined"))]
+        orders += self._put(match, now)
+        if text.sdp and self._connection and self._dials(match.id):
+            orders.append(Meet(self._connection.number, text.sdp))
+        return orders
+
+    def _dial(
+        self, match: FriendMatch, kind: Kind, servers: bool, offer: str = "", now: int | None = None
+    ) -> Orders:
+        """Begin a connection for a match; an earlier one ends."""
+        orders = self._hang_up(now) if now is not None else self._drop()
+        self._calls += 1
+        self._connection = Connection(self._calls, match, kind)
+        return [*orders, Tell(Preparing(kind)), Dial(self._calls, offer, servers)]
+
+    def _drop(self) -> Orders:
+        connection, self._connection = self._connection, None
+        return [HangUp(connection.number)] if connection else []
+
+    def _hang_up(self, now: int) -> Orders:
+        """End the connection; its match goes on without one."""
+        connection = self._connection
+        orders = self._drop()
+        if connection and connection.opened:
+            orders += self._carried(connection.match, connection.match.closed(now))
+        return orders
+
+    def _carried(self, match: FriendMatch, done: list[Output], told: bool = True) -> Orders:
+        """Turn what a match wants into orders, and tell the page how the match on the board stands."""
+        orders: Orders = []
+        for output in done:
+            orders += self._orders(match, output)
+        if told and match is self._board:
+            orders += self._standing()
+        return orders
+
+    def _orders(self, match: FriendMatch, output: Output) -> Orders:
+        number = self._connection.number if self._connection and self._connection.match is match else 0
+        match output:
+            case outputs.Save(id, text):
+                self._texts[id] = text
+                return [Keep(id, text)]
+            case outputs.Send(text):
+                return [Transmit(number, text)] if number else []
+            case outputs.Close():
+                return [HangUp(number)] if number else []
+            case _:
+                return [Tell(news)] if (news := news_of(output)) else []
+
+
+_HANDLERS: dict[type, Callable[[Desk, Any, int], Orders]] = {
+    ListMatches: Desk.list_matches,
+    OpenMatch: Desk.open_match,
+    ForgetMatch: Desk.forget,
+    Invite: Desk.invite,
+    TakeText: Desk.take_text,
+    Accept: Desk.accept,
+    Decline: Desk.decline,
+    Call: Desk.call,
+    WriteLetter: Desk.write_letter,
+    WriteOwnCopy: Desk.write_own_copy,
+    Roll: Desk.roll,
+    Decide: Desk.decide,
+    ShowSteps: Desk.show_steps,
+    Say: Desk.say,
+    OfferEnd: Desk.offer_end,
+    AnswerEnd: Desk.answer_end,
+    KeepCube: Desk.keep_cube,
+}

@@ -1,0 +1,199 @@
+"""What is kept of a match against a friend, as JSON with a format and a version; strict, and inverse.
+
+``entries`` is the whole transcript as text. So that a long match is opened without playing all of it again,
+``game`` is where it stood as the running game began, with the finished games as the page keeps logs and dice.
+"""
+
+import re
+from dataclasses import dataclass, replace
+
+from backgammon.core.match import new_match
+from backgammon.core.time_control import Clock, TimeControl
+from backgammon.data.dataclass_codec import Codec
+from backgammon.data.json_text import quoted
+from backgammon.friend.stages import End, Stage
+from backgammon.friend.standing import Standing, first_standing
+from backgammon.friend.terms import Terms
+from backgammon.storage.codec import guard, json_text
+from backgammon.storage.errors import StorageError
+from backgammon.storage.fields import Data, field, open_record, rules_data, rules_of
+from backgammon.storage.log import Log
+from backgammon.storage.seal import are_whole
+from backgammon.storage.types import Games
+
+FORMAT, VERSION = "triktrakk-friend", 1
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One of the two, as the invitation or the answer shows them; bytes in hexadecimal digits."""
+
+    name: str
+    commitment: str
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStart:
+    """Where the transcript stood as the running game began, after so many ``entries``.
+
+    ``links`` are both sides' latest, of the numbers ``shown``; ``base`` both of number ``index`` - 1;
+    ``banks`` in milliseconds, without a clock (0, 0). ``log`` and ``dice`` are the texts of the finished
+    games.
+    """
+
+    entries: int
+    index: int
+    base: tuple[str, str]
+    links: tuple[str, str]
+    shown: tuple[int, int]
+    ruled_out: tuple[bool, bool]
+    first: int
+    banks: tuple[int, int]
+    log: tuple[str, ...]
+    dice: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """How a match stands in a list of several; names and scores: one's own first.
+
+    ``has_word``: whether a decision of ours is awaited.
+    """
+
+    stage: Stage
+    has_word: bool
+    names: tuple[str, str]
+    score: tuple[int, int]
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """All that a side has to keep. Players are the host's numbers; ``side``: who plays here.
+
+    ``seed``: this side's secret. ``guest`` is None until an answer has come. ``link``: the friend's latest,
+    "" before the first. ``own_last``: how many entries there are up to the last of this side, ``friend_last``
+    likewise, with the friend's ``friend_mark`` under it; ``friend_has``: how many the friend is known to
+    have. ``met``: something has come from the friend since the answer. ``used``: milliseconds that our
+    decision under way has taken. ``rules_out``: no double until we say so. ``end``: why it is over where the
+    transcript does not say. ``listed`` follows from the rest.
+    """
+
+    id: str
+    side: int
+    terms: Terms
+    seed: str
+    host: Party
+    guest: Party | None = None
+    entries: str = ""
+    link: str = ""
+    own_last: int = 0
+    friend_last: int = 0
+    friend_mark: str = ""
+    friend_has: int = 0
+    met: bool = False
+    used: int = 0
+    rules_out: bool = False
+    end: End | None = None
+    game: GameStart | None = None
+    listed: Listed | None = None
+
+
+def _terms_data(terms: Terms) -> Data:
+    clock = None if terms.clock is None else _PLAIN.data(terms.clock)
+    data = {"rules": rules_data(terms.rules), "length": terms.length, "white": terms.white, "clock": clock}
+    return {**data, "hints": terms.hints}
+
+
+def _terms_of(data: object) -> Terms:
+    clock = field(data, "clock", dict) if isinstance(data, dict) and data.get("clock") is not None else None
+    return Terms(
+        rules_of(field(data, "rules", dict)),
+        field(data, "length", int),
+        field(data, "white", int),
+        None if clock is None else _PLAIN.value(TimeControl, clock),
+        field(data, "hints", bool),
+    )
+
+
+_PLAIN = Codec(StorageError, exact=True)
+_CODEC = Codec(StorageError, exact=True, write={Terms: _terms_data}, read={Terms: _terms_of})
+
+
+def dump(kept: Kept) -> str:
+    """Write what is kept."""
+    return json_text({"format": FORMAT, "version": VERSION, "match": _CODEC.data(kept)})
+
+
+def load(text: str) -> Kept:
+    """Read what is kept, the inverse of dump; raise StorageError."""
+    data = open_record(text, FORMAT)
+    if data["version"] != VERSION or data.keys() != {"format", "version", "match"}:
+        raise StorageError(f"version {data['version']!r} of {FORMAT} is unknown, here it is {VERSION}")
+    kept = guard(lambda: _CODEC.value(Kept, data["match"]))
+    if kept.side not in (0, 1) or (kept.side == 1 and kept.guest is None):
+        raise StorageError(f"nobody plays side {kept.side!r} here")
+    _check_digests(kept)
+    return kept
+
+
+def _check_digests(kept: Kept) -> None:
+    """Refuse secrets, commitments and links of a chain that are no 32 bytes."""
+    always = [kept.seed, kept.host.commitment, *([kept.guest.commitment] if kept.guest else [])]
+    links = [kept.link, *((*kept.game.base, *kept.game.links) if kept.game else ())]
+    for digest in (*always, *filter(None, links)):
+        if not _DIGEST.fullmatch(digest):
+            raise StorageError(f"32 bytes in hexadecimal digits are wanted, not {quoted(digest)}")
+
+
+def game_start(standing: Standing, entries: int) -> GameStart:
+    """Return what is kept of a game's beginning."""
+    first, second = standing.base, standing.links
+    return GameStart(
+        entries,
+        standing.index,
+        (first[0].hex(), first[1].hex()),
+        (second[0].hex(), second[1].hex()),
+        standing.shown,
+        standing.ruled_out,
+        standing.first,
+        standing.clock.banks if standing.clock else (0, 0),
+        standing.log.finished,
+        standing.games.texts,
+    )
+
+
+def beginning(kept: Kept) -> Standing:
+    """Return where the match stood as the running game began; raise StorageError."""
+    return guard(lambda: _beginning(kept))
+
+
+def _beginning(kept: Kept) -> Standing:
+    terms, game, guest = kept.terms, kept.game, kept.guest
+    if guest is None:
+        raise StorageError("nobody has answered")
+    start = new_match(terms.rules, terms.length, terms.white)
+    clock = Clock.of(terms.clock) if terms.clock else None
+    commitments = bytes.fromhex(kept.host.commitment), bytes.fromhex(guest.commitment)
+    first = first_standing(kept.id, start, commitments, clock)
+    if game is None:
+        return first
+    log = Log(game.log)
+    if not are_whole(game.log) or not are_whole(game.dice) or len(game.dice) != len(game.log) + 1:
+        raise StorageError("the finished games are damaged")
+    return replace(
+        first,
+        match=log.before(len(game.log), start),
+        base=(bytes.fromhex(game.base[0]), bytes.fromhex(game.base[1])),
+        links=(bytes.fromhex(game.links[0]), bytes.fromhex(game.links[1])),
+        index=game.index,
+        shown=game.shown,
+        ruled_out=game.ruled_out,
+        first=game.first,
+        last=game.first,
+        clock=replace(clock, banks=game.banks) if clock else None,
+        log=log,
+        games=Games(game.dice),
+    )

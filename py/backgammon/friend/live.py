@@ -1,0 +1,296 @@
+"""One side of a match: what is decided here is kept and goes out, what comes over a live link is taken in."""
+
+from dataclasses import replace
+
+from backgammon.core.actions import Action
+from backgammon.core.errors import IllegalAction
+from backgammon.core.match import Phase
+from backgammon.core.plays import Move, Turn
+from backgammon.friend.entries import Entry, Sign
+from backgammon.friend.errors import Breach
+from backgammon.friend.kept import Kept
+from backgammon.friend.mirror import mirrored_action
+from backgammon.friend.outputs import (
+    Close,
+    EndOffered,
+    EndRefused,
+    LinkChanged,
+    Output,
+    Proceeded,
+    Said,
+    Send,
+    StageChanged,
+    StepsShown,
+    Violated,
+)
+from backgammon.friend.side import Side
+from backgammon.friend.stages import Link, Stage, Violation
+from backgammon.friend.standing import Need
+from backgammon.friend.terms import cleaned
+from backgammon.friend.wire import (
+    Entries,
+    Message,
+    Remark,
+    Status,
+    Steps,
+    Stop,
+    format_message,
+    parse_message,
+)
+
+REMARKS = ("hello", "good-luck", "well-played", "lucky", "sorry", "thanks", "moment", "again", "bye")
+"""The fixed remarks, each a text in every language."""
+LONGEST_REMARK = 200
+
+
+def remark_key(remark: str) -> str:
+    """Return the key of a fixed remark's text."""
+    return f"friend.remark.{remark}"
+
+
+class LiveSide(Side):
+    """A side that decides and hears; what can be asked of it stands in Side.
+
+    Methods that decide raise IllegalAction where that is not allowed now, and then change nothing.
+    """
+
+    def __init__(self, kept: Kept) -> None:
+        """Go on with what was kept; raise StorageError where it does not agree with itself."""
+        super().__init__(kept)
+        self._lagging: int | None = None
+        """How many entries the friend had at his last sign of life, where he lacked some."""
+        self._pace(0)
+
+    # What a player does.
+
+    def roll(self, now: int) -> list[Output]:
+        """Decide not to double, and roll; the dice come at once, or as soon as the friend's link is here."""
+        if not self.can_roll:
+            raise IllegalAction("phase", "there is nothing to roll for")
+        return self._decide(Entry(Sign.LINK, spent=self._timing.spent(now)), now)
+
+    def decide(self, action: Action, now: int, *, rule_out: bool = False) -> list[Output]:
+        """Play, double, answer, resign, or begin the next game; ``rule_out``: no double on our next turn."""
+        timed = self._need in (Need.ROLL, Need.DECIDE)
+        can_rule_out = self._need in (Need.DECIDE, Need.NEXT)
+        rule_out = rule_out or (self._kept.rules_out and can_rule_out)
+        return self._decide(Entry(action, rule_out, self._timing.spent(now) * timed), now)
+
+    def keep_cube(self, on: bool) -> list[Output]:
+        """Rule out our next double with all that we send, or no more; each turn takes one letter then."""
+        self._kept = replace(self._kept, rules_out=on)
+        return [self._save(0)]
+
+    def offer_end(self, now: int) -> list[Output]:
+        """Offer to end the match as it stands; allowed while we have the word."""
+        timed = self._need in (Need.ROLL, Need.DECIDE)
+        return self._decide(Entry(Sign.END_OFFERED, spent=self._timing.spent(now) * timed), now)
+
+    def answer_end(self, accept: bool, now: int) -> list[Output]:
+        """Answer that offer."""
+        return self._decide(Entry(Sign.END_ACCEPTED if accept else Sign.END_REFUSED), now)
+
+    def _decide(self, entry: Entry, now: int) -> list[Output]:
+        before, common = self.stage, self._common
+        if self._timing.is_out(self._kept.side, now):
+            entry = Entry(Sign.TIME_OUT, spent=self._timing.spent(now))
+        number, count = len(common.standing.log), len(common)
+        try:
+            actions = common.add(entry, self._kept.rules_out)
+        except Breach as error:
+            cause = error.__cause__
+            raise cause if isinstance(cause, IllegalAction) else IllegalAction("phase", str(error)) from error
+        return self._proceeded(before, number, actions, count, now)
+
+    def _proceeded(
+        self, before: Stage, number: int, actions: tuple[Action, ...], count: int, now: int
+    ) -> list[Output]:
+        """Return what is to be done about a longer transcript; our part begins after ``count`` entries."""
+        common = self._common
+        self._pace(now)
+        outputs: list[Output] = [self._save(now)]
+        if self.link is Link.LIVE and count < len(common):
+            outputs.append(self._send(common.entries_from(count)))
+        if actions:
+            ours = actions if self.is_host else tuple(map(mirrored_action, actions))
+            outputs.append(Proceeded(number, ours))
+        return outputs + [StageChanged(self.stage)] * (self.stage is not before)
+
+    def show_steps(self, moves: tuple[Move, ...]) -> list[Output]:
+        """Let the friend see the steps of the running play as they lie; without a live link nothing."""
+        if self.link is not Link.LIVE or self._need is not Need.DECIDE:
+            return []
+        return [self._send(Steps(len(self._common), moves))]
+
+    def say(self, remark: str = "", text: str = "") -> list[Output]:
+        """Say one of REMARKS, or a text of at most LONGEST_REMARK characters; only over a live link."""
+        said = "" if remark else cleaned(text, LONGEST_REMARK)
+        if self.link is not Link.LIVE or not (remark or said):
+            return []
+        return [self._send(Remark(remark, said))]
+
+    # The live link.
+
+    def opened(self, now: int) -> list[Output]:
+        """A channel is open."""
+        status = self._send(self._common.status())
+        self._lagging = None
+        changed = self._pulse.open(now)
+        self._pace(now)
+        return [LinkChanged(self.link), status] if changed else [status]
+
+    def closed(self, now: int) -> list[Output]:
+        """The channel is gone."""
+        return self._change_link(Link.CLOSED, now)
+
+    def tick(self, now: int) -> list[Output]:
+        """Time has passed."""
+        outputs: list[Output] = []
+        if self._timing.is_out(self._kept.side, now):
+            outputs += self._decide(Entry(Sign.TIME_OUT, spent=self._timing.spent(now)), now)
+        elif self._timing.is_out(1 - self._kept.side, now):
+            return self._stop(Violation.CLOCK, now)
+        if self._pulse.falls_silent(now):
+            self._pace(now)
+            outputs += [self._save(now), LinkChanged(self.link)]
+        if self._pulse.beats(now):
+            outputs.append(self._send(self._common.status()))
+        return outputs
+
+    def received(self, text: str, now: int) -> list[Output]:
+        """A text came over the channel."""
+        if not self._pulse.is_open:
+            return []
+        try:
+            message = parse_message(text, self._common.key, 1 - self._kept.side)
+            if isinstance(message, Stop):
+                return [*self._change_link(Link.STOPPED, now), Violated(message.violation, False), Close()]
+            outputs = self._on_message(message, now)
+        except Breach as error:
+            return self._stop(error.violation, now)
+        self._pulse.hear(now)
+        return outputs
+
+    def _on_message(self, message: Message, now: int) -> list[Output]:
+        match message:
+            case Status(number, digest):
+                return self._on_status(number, digest, now)
+            case Entries():
+                return self._on_entries(message, now)
+            case Steps(number, moves):
+                return self._on_steps(number, moves)
+            case Remark(remark, said):
+                return self._on_remark(remark, said)
+            case _:
+                return []
+
+    def _on_status(self, number: int, digest: str, now: int) -> list[Output]:
+        """Bring a friend up to date: at once when he comes, else at the second sign that he lacks entries."""
+        common = self._common
+        if number > len(common):
+            return [self._send(common.status())]
+        if number < 0 or digest != common.digest(number):
+            raise Breach(Violation.FORK, f"after {number} entries the two transcripts differ")
+        outputs = self._met(now)
+        came = self.link is not Link.LIVE
+        outputs += self._change_link(Link.LIVE, now)
+        common.friend_has = max(common.friend_has, number)
+        lags = number < len(common)
+        if lags and (came or self._lagging == number):
+            outputs.append(self._send(common.entries_from(number)))
+        self._lagging = number if lags else None
+        return outputs
+
+    def _met(self, now: int) -> list[Output]:
+        """Note that something has come from the friend."""
+        before, self._kept = self.stage, replace(self._kept, met=True)
+        if self.stage is before:
+            return []
+        return [self._save(now), StageChanged(self.stage)]
+
+    def _on_entries(self, message: Entries, now: int) -> list[Output]:
+        common, number = self._common, message.number
+        if number > len(common):
+            return [self._send(common.status())]
+        if number < 0 or message.digest != common.digest(number):
+            raise Breach(Violation.FORK, f"after {number} entries the two transcripts differ")
+        new = common.new_entries(number, message.entries)
+        if new and self.link is Link.LIVE and not self._timing.is_credible(new[0].spent, now):
+            raise Breach(Violation.CLOCK, f"{new[0]!r} took longer than it tells")
+        link, mark, yours = _bytes(message.link), _bytes(message.mark), _bytes(message.yours)
+        return self._take_in(number, message.entries, link, mark, (message.yours_at, yours), now, live=True)
+
+    def _take_in(
+        self,
+        number: int,
+        entries: str,
+        link: bytes,
+        mark: bytes,
+        yours: tuple[int, bytes],
+        now: int,
+        *,
+        live: bool = False,
+    ) -> list[Output]:
+        """Take in entries of the friend's, and show the links that are ours to show then."""
+        common, before = self._common, self.stage
+        offered = common.standing.offered
+        length, count = len(common.standing.log), len(common)
+        actions = common.take_in(number, entries, link, mark, yours)
+        changed = self._change_link(Link.LIVE, now) if live else []
+        if len(common) == count:
+            return changed
+        self._kept = replace(self._kept, met=True)
+        count = len(common)
+        actions += common.show_links(self._kept.rules_out)
+        outputs = self._proceeded(before, length, actions, count, now)
+        if self.end_offered:
+            outputs.append(EndOffered())
+        elif offered == self._kept.side and common.standing.offered is None and self.end is None:
+            outputs.append(EndRefused())
+        return outputs[:1] + changed + outputs[1:]
+
+    def _on_steps(self, number: int, moves: tuple[Move, ...]) -> list[Output]:
+        common = self._common
+        match = common.standing.match
+        if number != len(common) or match.phase is not Phase.TO_PLAY or match.dice is None:
+            return []
+        if match.on_roll == self._kept.side:
+            raise Breach(Violation.NOT_YOUR_WORD, "the friend moves our checkers")
+        turn = Turn(match.position, match.dice, match.rules)
+        if any(move not in turn.next_moves(moves[:at]) for at, move in enumerate(moves)):
+            raise Breach(Violation.ILLEGAL, f"the friend's checkers cannot move so: {moves!r}")
+        return [StepsShown(moves)]
+
+    def _on_remark(self, remark: str, said: str) -> list[Output]:
+        if (remark and remark not in REMARKS) or bool(remark) == bool(said) or len(said) > LONGEST_REMARK:
+            raise Breach(Violation.UNREADABLE, f"no remark is {remark[:40]!r}, {said[:40]!r}")
+        return [Said(remark, said)]
+
+    def _stop(self, violation: Violation, now: int) -> list[Output]:
+        """End the link, and tell both sides why; the match stays as it was."""
+        told = self._send(Stop(violation))
+        return [told, *self._change_link(Link.STOPPED, now), Violated(violation), Close()]
+
+    def _change_link(self, link: Link, now: int) -> list[Output]:
+        """Go over to another state of the link; the clock runs over a live one only."""
+        if not self._pulse.change(link):
+            return []
+        self._pace(now)
+        timed = self._timing.used(now) and link is not Link.LIVE
+        saved: list[Output] = [self._save(now)] if timed else []
+        return [*saved, LinkChanged(link)]
+
+    def _pace(self, now: int) -> None:
+        if self._transcript:
+            common = self._transcript
+            self._timing.follow(common.standing, len(common), self.link is Link.LIVE, now)
+
+    def _send(self, message: Message) -> Send:
+        return Send(format_message(message, self._common.key, self._kept.side))
+
+
+def _bytes(digits: str) -> bytes:
+    try:
+        return bytes.fromhex(digits)
+    except ValueError as error:
+        raise Breach(Violation.UNREADABLE, f"no bytes are {digits[:40]!r}") from error

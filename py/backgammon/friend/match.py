@@ -1,0 +1,179 @@
+"""One side of a match against a friend: see the room's docstring. All players here are in one's own numbers.
+
+A live match: the host calls ``host``, sends ``invitation(sdp)``; the guest reads it with ``texts.parse``,
+shows its terms, calls ``join`` and sends ``answer(sdp)``; the host hands that to ``answered``. From the
+moment that the channel is open both call ``opened``, ``received``, ``closed``, and ``tick`` when ``due`` has
+come. To mend a link that was lost: ``call(sdp)``, and for the friend ``called`` and ``call(sdp,
+is_answer=True)``. By message: ``letter()`` is what to send whenever ``letter_due``, ``open_letter`` reads the
+friend's.
+"""
+
+from dataclasses import replace
+
+from backgammon.core.errors import IllegalAction
+from backgammon.friend.chain import Chain, derived
+from backgammon.friend.entries import Sign
+from backgammon.friend.errors import Breach, FriendError
+from backgammon.friend.kept import Kept, Party, load
+from backgammon.friend.live import LiveSide
+from backgammon.friend.outputs import Output, StageChanged
+from backgammon.friend.stages import End, Link, Stage, Violation
+from backgammon.friend.standing import Need
+from backgammon.friend.terms import MAX_NAME, Terms, cleaned
+from backgammon.friend.texts import (
+    NONCE_BYTES,
+    Answer,
+    Call,
+    Invitation,
+    Letter,
+    OwnCopy,
+    format_text,
+    is_sealed,
+    match_key,
+    sealed,
+)
+from backgammon.friend.transcript import Transcript
+from backgammon.storage.codec import guard
+
+SEED_BYTES = 32
+
+
+class FriendMatch(LiveSide):
+    """One side. What raises FriendError, about a text that came, has changed nothing."""
+
+    @classmethod
+    def host(cls, terms: Terms, name: str, seed: bytes) -> "tuple[FriendMatch, list[Output]]":
+        """Propose a match; ``seed``: SEED_BYTES from the browser's crypto, never used for another."""
+        proposed = Invitation(terms, cleaned(name, MAX_NAME), Chain(seed).commitment, _nonce(seed))
+        match = cls(Kept(proposed.id, 0, terms, seed.hex(), _party(proposed)))
+        return match, [match._save(0)]
+
+    @classmethod
+    def join(cls, invitation: Invitation, name: str, seed: bytes) -> "tuple[FriendMatch, list[Output]]":
+        """Accept an invitation."""
+        host = _party(invitation)
+        guest = Party(cleaned(name, MAX_NAME), Chain(seed).commitment.hex(), _nonce(seed).hex())
+        match = cls(Kept(invitation.id, 1, invitation.terms, seed.hex(), host, guest))
+        match._common.show_links()
+        return match, [match._save(0)]
+
+    @classmethod
+    def restore(cls, text: str) -> "FriendMatch":
+        """Go on with a match as the text of a Save has it; raise StorageError for one that is damaged."""
+        return guard(lambda: cls(load(text)))
+
+    @staticmethod
+    def decline(invitation: Invitation, name: str = "") -> str:
+        """Return the fragment that declines an invitation; nothing is to be kept of it."""
+        declined = Answer(invitation.id, cleaned(name, MAX_NAME), accepted=False)
+        return format_text(sealed(declined, _key_to_decline(_party(invitation), invitation.id)))
+
+    def invitation(self, sdp: str = "") -> str:
+        """Return the fragment that invites; ``sdp``: the browser's offer with all its candidates."""
+        host = self._kept.host
+        commitment, nonce = bytes.fromhex(host.commitment), bytes.fromhex(host.nonce)
+        return format_text(Invitation(self.terms, host.name, commitment, nonce, sdp))
+
+    def answer(self, sdp: str = "") -> str:
+        """Return the fragment that accepts the invitation; ``sdp``: the browser's answer."""
+        guest, common = self._kept.guest, self._common
+        assert guest is not None
+        commitment, nonce = bytes.fromhex(guest.commitment), bytes.fromhex(guest.nonce)
+        link = common.first_link
+        return format_text(
+            sealed(Answer(self.id, guest.name, True, commitment, nonce, link, sdp), common.key)
+        )
+
+    def answered(self, answer: Answer, now: int) -> list[Output]:
+        """The guest has answered; raise FriendError where that is no answer to this invitation."""
+        if answer.id != self.id:
+            raise Breach(Violation.OTHER_MATCH, f"the answer belongs to {answer.id}, not to {self.id}")
+        if self._transcript or self._kept.end or not self.is_host:
+            raise FriendError("friend.text.answered", "this invitation has been answered")
+        before, host = self.stage, self._kept.host
+        if not answer.accepted:
+            if not is_sealed(answer, _key_to_decline(host, self.id)):
+                raise Breach(Violation.FORGED, "whoever declines has not seen the invitation")
+            return self._over(End.DECLINED)
+        guest = Party(answer.name, answer.commitment.hex(), answer.nonce.hex())
+        joined = replace(self._kept, guest=guest)
+        common = Transcript(joined)
+        if not is_sealed(answer, common.key) or guest.commitment == host.commitment:
+            raise Breach(Violation.FORGED, "whoever answers has not seen the invitation")
+        actions = common.take_in(0, Sign.LINK, answer.link, b"", (0, b""))
+        self._kept, self._transcript = joined, common
+        return self._proceeded(before, 0, actions + common.show_links(), 1, now)
+
+    def give_up(self) -> list[Output]:
+        """Take an invitation back that nobody has answered."""
+        if self.stage is not Stage.INVITING:
+            raise IllegalAction("phase", "the invitation has been answered")
+        return self._over(End.GIVEN_UP)
+
+    def _over(self, end: End) -> list[Output]:
+        self._kept = replace(self._kept, end=end)
+        return [self._save(0), StageChanged(Stage.OVER)]
+
+    # Going over to a live link, and by message.
+
+    def call(self, sdp: str, *, is_answer: bool = False) -> str:
+        """Return the fragment that offers a live link for this match (again), or answers such a call."""
+        return format_text(sealed(Call(self.id, self._kept.side, sdp, is_answer), self._common.key))
+
+    def called(self, call: Call) -> str:
+        """Return the SDP of the friend's call, or of his answer to ours; raise FriendError."""
+        self._check_text(call)
+        return call.sdp
+
+    @property
+    def letter_due(self) -> bool:
+        """Whether a letter is to be sent: the friend lacks an entry, and we have no more to decide first."""
+        if self._transcript is None or self.stage is Stage.JOINING or self.link is Link.LIVE:
+            return False
+        return self._transcript.has_news and self._need in (Need.NOTHING, Need.NEXT)
+
+    def letter(self) -> str:
+        """Return the fragment with the whole match; it may be sent any number of times."""
+        common = self._common
+        return format_text(sealed(common.letter(self.id), common.key))
+
+    def open_letter(self, letter: Letter, now: int) -> list[Output]:
+        """Take in what a letter has more than we have; raise FriendError for one that is old, forged …"""
+        self._check_text(letter)
+        common = self._common
+        if not common.new_entries(0, letter.entries):
+            raise FriendError("friend.text.nothing-new", "the letter has nothing that is not here")
+        yours = letter.yours_at, letter.yours
+        return self._take_in(0, letter.entries, letter.link, letter.mark, yours, now)
+
+    def _check_text(self, text: Call | Letter) -> None:
+        """Raise FriendError for a text that is not the friend's, of this match."""
+        if text.id != self.id:
+            raise Breach(Violation.OTHER_MATCH, f"it belongs to {text.id}, not to {self.id}")
+        if self._transcript is None:
+            raise FriendError("friend.text.unknown-match", "nobody has answered the invitation here")
+        if not is_sealed(text, self._transcript.key):
+            raise Breach(Violation.FORGED, "its seal is not made with the key of this match")
+        if text.side == self._kept.side:
+            raise FriendError("friend.text.own", "it was sent from here")
+
+    def copy_for_own_device(self) -> str:
+        """Return a private text with which another device of the same player can go on."""
+        return format_text(OwnCopy(self._save(0).text))
+
+    def is_same_side(self, other: "FriendMatch") -> bool:
+        """Whether both are this side of this match: only its player's own devices have its seed."""
+        return self.id == other.id and self._kept.seed == other._kept.seed
+
+
+def _nonce(seed: bytes) -> bytes:
+    return derived(seed, "nonce")[:NONCE_BYTES]
+
+
+def _party(invitation: Invitation) -> Party:
+    return Party(invitation.name, invitation.commitment.hex(), invitation.nonce.hex())
+
+
+def _key_to_decline(host: Party, id: str) -> bytes:
+    """Return the key for an answer that declines: who has it has seen the invitation."""
+    return match_key(id, (bytes.fromhex(host.nonce), b""), (bytes.fromhex(host.commitment), b""))

@@ -1,0 +1,77 @@
+"""A match as the other player numbers it: the host is player 0 in all that two friends share, one's own self
+here.
+
+To mirror twice changes nothing, and a mirrored log leads to the mirrored match.
+"""
+
+from dataclasses import replace
+
+from backgammon.core.actions import Action, Awarded, OpeningRoll
+from backgammon.core.match import Match, Phase
+from backgammon.core.time_control import Clock
+from backgammon.storage.log import Log
+from backgammon.storage.types import GameDice, Games
+
+
+def mirrored_action(action: Action) -> Action:
+    """Return what happened with the players' numbers exchanged."""
+    match action:
+        case OpeningRoll(first, second):
+            return OpeningRoll(second, first)
+        case Awarded(winner, (first, second)):
+            return Awarded(1 - winner, (second, first))
+        case _:
+            return action
+
+
+def mirrored_match(match: Match) -> Match:
+    """Return where a match stands with the players' numbers exchanged."""
+    result = match.result
+    return replace(
+        match,
+        white=1 - match.white,
+        score=(match.score[1], match.score[0]),
+        on_roll=0 if match.phase is Phase.OPENING else 1 - match.on_roll,
+        cube_owner=None if match.cube_owner is None else 1 - match.cube_owner,
+        resigning=None if match.resigning is None else 1 - match.resigning,
+        result=replace(result, winner=1 - result.winner) if result else None,
+    )
+
+
+def mirrored_log(log: Log, start: Match, before: Log) -> Log:
+    """Return a log of mirrored actions; ``start`` is the match before the log, not mirrored.
+
+    ``before``: what was returned of a beginning of this log, so that no finished game is mirrored twice.
+    """
+    found = Log(before.finished)
+    for game in range(len(found.finished), len(log.finished)):
+        *actions, last = log.actions(game)
+        found = replace(found, running=tuple(map(mirrored_action, actions)))
+        found = found.with_action(last, mirrored_match(log.before(game + 1, start)))
+    return replace(found, running=tuple(map(mirrored_action, log.running)))
+
+
+def mirrored_games(games: Games, before: Games) -> Games:
+    """Return the dice of games with both players' commitments and links exchanged.
+
+    ``before``: what was returned of the same games earlier, the latest of which may have had fewer rolls.
+    """
+    found = Games(before.texts[:-1])
+    for game in range(len(found), len(games)):
+        found = found.with_game(_mirrored_dice(games[game]))
+    return found
+
+
+def _mirrored_dice(dice: GameDice) -> GameDice:
+    return replace(dice, commitment=_exchanged(dice.commitment), secret=_exchanged(dice.secret))
+
+
+def _exchanged(joined: str) -> str:
+    half = len(joined) // 2
+    return joined[half:] + joined[:half]
+
+
+def mirrored_clock(clock: Clock) -> Clock:
+    """Return both players' time with their numbers exchanged."""
+    decider = None if clock.decider is None else 1 - clock.decider
+    return replace(clock, banks=(clock.banks[1], clock.banks[0]), decider=decider)

@@ -1,0 +1,182 @@
+"""What one side of a match against a friend knows, in that player's own numbers."""
+
+from dataclasses import replace
+
+from backgammon.core.errors import IllegalAction
+from backgammon.core.match import Match, Phase, new_match
+from backgammon.core.time_control import Clock
+from backgammon.friend import kept as storage
+from backgammon.friend.kept import Kept, Listed
+from backgammon.friend.mirror import mirrored_clock, mirrored_games, mirrored_log, mirrored_match
+from backgammon.friend.outputs import Save
+from backgammon.friend.pulse import Pulse
+from backgammon.friend.stages import End, Link, Stage
+from backgammon.friend.standing import Need, double_is_out
+from backgammon.friend.terms import Terms
+from backgammon.friend.timing import Timing
+from backgammon.friend.transcript import Transcript
+from backgammon.storage.log import Log
+from backgammon.storage.types import DiceSource, Games, Human, MatchOptions, Remote, Saved
+
+_OFFERS = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED, Phase.RESIGNED)
+
+
+class Side:
+    """The state of one side; friend.match changes it."""
+
+    def __init__(self, kept: Kept) -> None:
+        """Go on with what was kept; raise StorageError where it does not agree with itself."""
+        self._kept = kept
+        self._pulse = Pulse()
+        self._timing = Timing(kept.side, kept.used)
+        self._transcript = Transcript(kept) if kept.guest else None
+        self._saved: Saved | None = None
+        """What ``saved`` returned last, after so many entries:"""
+        self._saved_entries = -1
+
+    @property
+    def id(self) -> str:
+        """The match's id, 16 hexadecimal digits."""
+        return self._kept.id
+
+    @property
+    def is_host(self) -> bool:
+        """Whether we have proposed the match."""
+        return self._kept.side == 0
+
+    @property
+    def terms(self) -> Terms:
+        """What is played; ``white`` in the host's numbers."""
+        return self._kept.terms
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Our name and the friend's, "" where it is not known yet."""
+        host, guest = self._kept.host.name, self._kept.guest.name if self._kept.guest else ""
+        return (host, guest) if self.is_host else (guest, host)
+
+    @property
+    def stage(self) -> Stage:
+        """How far the match has come."""
+        if self._kept.end is not None:
+            return Stage.OVER
+        if self._transcript is None:
+            return Stage.INVITING
+        standing = self._transcript.standing
+        if standing.end is not None:
+            return Stage.OVER
+        if not self.is_host and not self._kept.met:
+            return Stage.JOINING
+        offered = standing.match.phase in _OFFERS or standing.offered is not None
+        return Stage.OFFERING if offered else Stage.PLAYING
+
+    @property
+    def end(self) -> End | None:
+        """Why the match is over, None while it is not."""
+        return self._kept.end or (self._transcript.standing.end if self._transcript else None)
+
+    @property
+    def link(self) -> Link:
+        """How it stands with the live link."""
+        return self._pulse.link
+
+    @property
+    def due(self) -> int | None:
+        """When ``tick`` wants to be called, None for never."""
+        times = [time for time in (self._pulse.due, self._timing.due()) if time is not None]
+        return min(times, default=None)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether both have agreed, so that there is a match to be seen."""
+        return self._transcript is not None
+
+    @property
+    def match(self) -> Match:
+        """The match as the log has it; player 0 plays here."""
+        terms = self.terms
+        start = new_match(terms.rules, terms.length, terms.white)
+        match = self._transcript.standing.match if self._transcript else start
+        return match if self.is_host else mirrored_match(match)
+
+    @property
+    def saved(self) -> Saved:
+        """The match as the page keeps it: seats Human and Remote, the log, dice that can be checked."""
+        entries = len(self._common)
+        if self._saved is None or entries != self._saved_entries:
+            self._saved, self._saved_entries = self._as_saved(self._saved), entries
+        return self._saved
+
+    def _as_saved(self, before: Saved | None) -> Saved:
+        """Return what ``saved`` is now; ``before``: what it was earlier."""
+        terms, standing, (mine, friend) = self.terms, self._common.standing, self.names
+        log, games, white = standing.log, standing.games, terms.white
+        if not self.is_host:
+            start = new_match(terms.rules, terms.length, terms.white)
+            log = mirrored_log(log, start, before.log if before else Log())
+            games, white = mirrored_games(games, before.games if before else Games()), 1 - white
+        seats = Human(mine), Remote(self.id, friend)
+        dice = DiceSource.SHARED
+        options = MatchOptions(seats, terms.rules, terms.length, white, dice, self.id, terms.hints)
+        return Saved(options, self.match, log, games)
+
+    @property
+    def has_word(self) -> bool:
+        """Whether a decision of ours is awaited: to roll, to play, to answer, to begin the next game."""
+        return self._need is not Need.NOTHING
+
+    @property
+    def can_roll(self) -> bool:
+        """Whether we may roll now."""
+        return self._need is Need.ROLL
+
+    @property
+    def can_double(self) -> bool:
+        """Whether we may double now: not after "no double", nor with a dead cube."""
+        return self.can_roll and not double_is_out(self._common.standing)
+
+    @property
+    def can_rule_out(self) -> bool:
+        """Whether to rule out a double with the play that is due can save a message."""
+        standing = self._transcript.standing if self._transcript else None
+        if standing is None or self._need is not Need.DECIDE or standing.match.phase is not Phase.TO_PLAY:
+            return False
+        match = standing.match
+        return not double_is_out(replace(standing, match=replace(match, phase=Phase.TO_ROLL)))
+
+    @property
+    def keeps_cube(self) -> bool:
+        """Whether all that we send rules out our next double."""
+        return self._kept.rules_out
+
+    @property
+    def end_offered(self) -> bool:
+        """Whether the friend has offered to end the match, and we have not answered."""
+        return self._need is Need.END
+
+    @property
+    def clock(self) -> Clock | None:
+        """Both players' time; a clock that waits (no live link) is paused."""
+        clock = self._timing.clock
+        return clock if clock is None or self.is_host else mirrored_clock(clock)
+
+    @property
+    def _need(self) -> Need:
+        return self._transcript.need if self._transcript and not self._kept.end else Need.NOTHING
+
+    @property
+    def _common(self) -> Transcript:
+        if self._transcript is None:
+            raise IllegalAction("phase", "nobody has answered the invitation")
+        return self._transcript
+
+    def _save(self, now: int) -> Save:
+        """Return what is to be kept, as it is now."""
+        used = self._timing.used(now)
+        kept = replace(self._kept, used=used, listed=self._listed())
+        self._kept = self._transcript.kept(kept) if self._transcript else kept
+        return Save(self.id, storage.dump(self._kept))
+
+    def _listed(self) -> Listed:
+        match = self.match
+        return Listed(self.stage, self.has_word, self.names, match.score, match.length)

@@ -1,0 +1,71 @@
+"""The clock of a match against a friend: each counts and tells his own time, over a live link only.
+
+What a friend tells is held against the time that has passed here: TOLERANCE covers the way of the messages.
+"""
+
+from backgammon.core.actions import Player
+from backgammon.core.time_control import Clock
+from backgammon.friend.entries import TICK
+from backgammon.friend.standing import Need, Standing, word
+
+TOLERANCE = 10_000
+"""So many milliseconds less may be told than was measured."""
+_MOST_TICKS = 9_999_999
+
+
+class Timing:
+    """Times the decision under way; ``clock`` is None in a match without one. Sides are host's numbers."""
+
+    def __init__(self, side: Player, used: int) -> None:
+        """``used``: what our decision under way had taken when the match was kept."""
+        self._side, self._used = side, used
+        self.clock: Clock | None = None
+        self._entries = -1
+        self._is_whole = False
+        """Whether the decision under way was timed from its beginning, without a break."""
+
+    def follow(self, standing: Standing, entries: int, is_live: bool, now: int) -> None:
+        """Time what is to be decided now, as long as the link is live."""
+        if standing.clock is None:
+            return
+        if self.clock is None or entries != self._entries:
+            self.clock, self._is_whole = standing.clock, is_live
+            self._entries = entries
+        side, need = word(standing)
+        timed = need in (Need.ROLL, Need.DECIDE)
+        if side == self._side and timed and self._used:
+            self.clock = self.clock.start(side, now - self._used).pause(now)
+        self._used = 0
+        self._is_whole = self._is_whole and is_live
+        goes = side is not None and timed and is_live
+        self.clock = self.clock.start(side, now) if goes and side is not None else self.clock.pause(now)
+
+    def spent(self, now: int) -> int:
+        """Return what our decision has taken, in TICKs, to be told with it."""
+        return min(_MOST_TICKS, self.clock.decision(now) // TICK) if self.clock else 0
+
+    def used(self, now: int) -> int:
+        """Return the milliseconds that our decision has taken."""
+        ours = self.clock is not None and self.clock.decider == self._side
+        return self.clock.decision(now) if self.clock and ours else 0
+
+    def is_out(self, side: Player, now: int) -> bool:
+        """Whether a player who decides now loses on time; the friend is given TOLERANCE."""
+        clock, late = self.clock, 0 if side == self._side else TOLERANCE
+        if clock is None or not clock.control.loses or clock.decider != side or clock.since is None:
+            return False
+        return clock.is_out(side, now - late)
+
+    def is_credible(self, spent: int, now: int) -> bool:
+        """Whether the friend's decision can have taken so many TICKs."""
+        if self.clock is None or not self._is_whole or self.clock.decider == self._side:
+            return True
+        return spent * TICK + TOLERANCE >= self.clock.decision(now)
+
+    def due(self) -> int | None:
+        """When somebody's time will have run out."""
+        clock = self.clock
+        due = clock.due if clock and clock.control.loses else None
+        if due is None or clock is None:
+            return None
+        return due if clock.decider == self._side else due + TOLERANCE

@@ -1,0 +1,186 @@
+"""One side's transcript: own entries are added, the friend's are taken in whole or not at all.
+
+Nothing is taken in that the friend could not have been the one to say. Entries of our own come back from him
+where they were lost here (another device of ours made them): they carry our *mark*, made with a key that
+nobody else has.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from dataclasses import replace
+
+from backgammon.core.actions import Action, NextGame, Player
+from backgammon.friend.chain import Chain, Proof, derived
+from backgammon.friend.entries import Entry, Sign, format_entry, parse_entry, split_entries
+from backgammon.friend.errors import Breach
+from backgammon.friend.kept import GameStart, Kept, beginning, game_start
+from backgammon.friend.stages import Violation
+from backgammon.friend.standing import FIRST_SLOT, Need, Standing, after, word
+from backgammon.friend.texts import SEAL_BYTES, Letter, match_key
+from backgammon.friend.wire import Entries, Status
+from backgammon.storage.errors import StorageError
+
+Actions = tuple[Action, ...]
+
+
+class Transcript:
+    """What both sides have in common, and what this one knows of the other, in the host's numbers."""
+
+    def __init__(self, kept: Kept) -> None:
+        """Go on with what was kept; raise StorageError where it does not agree with itself."""
+        assert kept.guest is not None
+        self.side, self.friend = kept.side, 1 - kept.side
+        parties = kept.host, kept.guest
+        first, second = (bytes.fromhex(each.commitment) for each in parties)
+        nonces = bytes.fromhex(parties[0].nonce), bytes.fromhex(parties[1].nonce)
+        self.key = match_key(kept.id, nonces, (first, second))
+        seed = bytes.fromhex(kept.seed)
+        self._chain, self._mark_key = Chain(seed), derived(seed, "mark")
+        self._texts = split_entries(kept.entries)
+        self._own_last, self._friend_last, self._friend_mark = (
+            kept.own_last,
+            kept.friend_last,
+            kept.friend_mark,
+        )
+        self.friend_has = kept.friend_has
+        self._game: GameStart | None = kept.game
+        self.standing: Standing = beginning(kept)
+        self._replay(bytes.fromhex(kept.link))
+
+    def _replay(self, link: bytes) -> None:
+        texts = self._texts[self._game.entries if self._game else 0 :]
+        link_of = self._links(self.standing, link, len(texts))
+        try:
+            for text in texts:
+                self.standing, _ = after(self.standing, parse_entry(text), link_of)
+        except Breach as error:
+            raise StorageError(f"the stored match breaks a rule: {error}") from error
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    @property
+    def text(self) -> str:
+        """All entries."""
+        return "".join(self._texts)
+
+    @property
+    def first_link(self) -> bytes:
+        """Our link for the first roll of the match."""
+        return self._chain.link(FIRST_SLOT)
+
+    @property
+    def need(self) -> Need:
+        """What we are to do; NOTHING where the friend has the word."""
+        side, need = word(self.standing)
+        return need if side == self.side else Need.NOTHING
+
+    @property
+    def has_news(self) -> bool:
+        """Whether the friend is not known to have our last entry."""
+        return self._own_last > self.friend_has
+
+    def digest(self, number: int) -> str:
+        """Return the digest of the first so many entries: 32 hexadecimal digits."""
+        return self._digest(self._texts, number)
+
+    def _digest(self, texts: list[str], number: int) -> str:
+        content = self.key + "".join(texts[:number]).encode()
+        return hashlib.sha256(b"triktrakk-friend-1|digest|" + content).hexdigest()[:32]
+
+    def _mark(self, texts: list[str], number: int) -> bytes:
+        """Return our mark under the first so many entries, the last of which is ours."""
+        signed = f"{number}|{self._digest(texts, number)}".encode()
+        return hmac.new(self._mark_key, signed, hashlib.sha256).digest()[:SEAL_BYTES]
+
+    def _links(self, standing: Standing, link: bytes, count: int) -> Callable[[Player, int], bytes | None]:
+        """Return how to find any link that so many entries can show; ``link`` is the friend's latest."""
+        proof = Proof(standing.links[self.friend], standing.shown[self.friend], link, 2 * count + 2)
+        return lambda side, index: (self._chain if side == self.side else proof).link(index)
+
+    def add(self, entry: Entry, rules_out: bool = False) -> Actions:
+        """Add an entry of ours, and what links are ours to show then; raise Breach, and change nothing."""
+        if word(self.standing)[0] != self.side:
+            raise Breach(Violation.NOT_YOUR_WORD, "the friend has the word")
+        self.standing, actions = after(self.standing, entry, lambda side, index: self._chain.link(index))
+        self._texts.append(format_entry(entry))
+        self._own_last = len(self)
+        if isinstance(entry.what, NextGame):
+            self._game = game_start(self.standing, len(self))
+        return actions + self.show_links(rules_out)
+
+    def show_links(self, rules_out: bool = False) -> Actions:
+        """Show our next link where that is all that is awaited; ``rules_out``: and rule out a double."""
+        return self.add(Entry(Sign.LINK, rules_out), rules_out) if self.need is Need.LINK else ()
+
+    def new_entries(self, number: int, entries: str) -> list[Entry]:
+        """Return those that we have not; raise Breach where the others are not what we have."""
+        return [*map(parse_entry, self._new(number, entries))]
+
+    def _new(self, number: int, entries: str) -> list[str]:
+        texts, known = split_entries(entries), self._texts[number:]
+        if number > len(self) or texts[: len(known)] != known[: len(texts)]:
+            raise Breach(Violation.FORK, f"after {number} entries the two transcripts differ")
+        return texts[len(known) :]
+
+    def take_in(
+        self, number: int, entries: str, link: bytes, mark: bytes, yours: tuple[int, bytes]
+    ) -> Actions:
+        """Take in what follows on entry ``number``; raise Breach, and change nothing. See wire.Entries."""
+        new = self._new(number, entries)
+        texts, standing, game, actions = self._texts + new, self.standing, self._game, Actions()
+        link_of = self._links(standing, link, len(new))
+        last = {self.side: self._own_last, self.friend: self._friend_last}
+        for count, text in enumerate(new, start=len(self) + 1):
+            side, entry = word(standing)[0], parse_entry(text)
+            if side == self.side and count > yours[0]:
+                raise Breach(Violation.NOT_YOUR_WORD, f"{text!r} is ours to say")
+            standing, more = after(standing, entry, link_of)
+            actions += more
+            if side is not None:
+                last[side] = count
+            if isinstance(entry.what, NextGame):
+                game = game_start(standing, count)
+        if new and link != standing.links[self.friend]:
+            raise Breach(Violation.WRONG_LINK, "the friend's latest link is not the one that was to be shown")
+        ours = last[self.side]
+        if ours > self._own_last and yours != (ours, self._mark(texts, ours)):
+            raise Breach(Violation.NOT_YOUR_WORD, "entries that were ours to make do not come from us")
+        self._texts, self.standing, self._game = texts, standing, game
+        self._own_last, self._friend_last = ours, last[self.friend]
+        self.friend_has = max(self.friend_has, number + len(split_entries(entries)))
+        if new:
+            self._friend_mark = mark.hex()
+        return actions
+
+    def status(self) -> Status:
+        """Return how far we are."""
+        return Status(len(self), self.digest(len(self)))
+
+    def entries_from(self, number: int) -> Entries:
+        """Return what follows on entry ``number``, as it is sent."""
+        link, mark = self.standing.links[self.side].hex(), self._own_mark().hex()
+        rest = "".join(self._texts[number:])
+        return Entries(number, self.digest(number), rest, link, mark, self._friend_last, self._friend_mark)
+
+    def _own_mark(self) -> bytes:
+        return self._mark(self._texts, self._own_last)
+
+    def letter(self, id: str) -> Letter:
+        """Return all of it as a letter, without its seal."""
+        link, theirs = self.standing.links[self.side], bytes.fromhex(self._friend_mark) or bytes(SEAL_BYTES)
+        return Letter(id, self.side, self.text, link, self._own_mark(), self._friend_last, theirs)
+
+    def kept(self, kept: Kept) -> Kept:
+        """Return what is kept, brought up to date."""
+        return replace(
+            kept,
+            entries=self.text,
+            link=self.standing.links[self.friend].hex(),
+            own_last=self._own_last,
+            friend_last=self._friend_last,
+            friend_mark=self._friend_mark,
+            friend_has=self.friend_has,
+            game=self._game,
+        )

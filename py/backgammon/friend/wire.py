@@ -1,0 +1,109 @@
+"""The messages over a live link: a seal of 16 hexadecimal digits, then JSON ``[version, kind, content]``.
+
+What is not just that is a violation. Numbers of entries count those of the transcript before something.
+"""
+
+import hmac
+import json
+from dataclasses import dataclass
+
+from backgammon.core.plays import Move
+from backgammon.data.dataclass_codec import Codec
+from backgammon.data.json_text import DataError, decode, quoted
+from backgammon.friend.errors import Breach
+from backgammon.friend.stages import Violation
+from backgammon.friend.texts import PROTOCOL, SEAL_BYTES, seal_of
+
+LONGEST = 1_000_000
+"""Characters of a message: more than the longest match takes."""
+_SEAL = 2 * SEAL_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A sign of life: the sender's transcript has so many entries, and this is their digest."""
+
+    number: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What follows in the transcript on entry ``number``; ``digest`` is of those before.
+
+    ``link``: the latest that the sender has shown; ``mark`` his mark under the last entry of his own,
+    ``yours`` the receiver's under his last at ``yours_at``, both "" where there is none (see friend.match).
+    """
+
+    number: int
+    digest: str
+    entries: str
+    link: str
+    mark: str
+    yours_at: int
+    yours: str
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The steps of the running play, after so many entries, as they lie on the sender's board."""
+
+    number: int
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A fixed remark by its name, or else a text."""
+
+    remark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The sender ends the link, since the receiver has broken something."""
+
+    violation: Violation
+
+
+Message = Status | Entries | Steps | Remark | Stop
+_KINDS: dict[str, type[Message]] = {
+    "status": Status,
+    "entries": Entries,
+    "steps": Steps,
+    "remark": Remark,
+    "stop": Stop,
+}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+_CODEC = Codec(DataError, exact=True)
+
+
+def format_message(message: Message, key: bytes, side: int) -> str:
+    """Write a message of this side."""
+    data = [PROTOCOL, _NAMES[type(message)], _CODEC.data(message)]
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"{_seal(key, side, text)}{text}"
+
+
+def parse_message(text: str, key: bytes, side: int) -> Message:
+    """Read a message that this side must have sent, the inverse of format_message; raise Breach."""
+    seal, written = text[:_SEAL], text[_SEAL:]
+    try:
+        data = decode(written, LONGEST)
+        if not isinstance(data, list) or len(data) != 3 or type(data[0]) is not int:
+            raise DataError(f"no message is {quoted(written)}")
+        if data[0] != PROTOCOL:
+            raise Breach(Violation.VERSION, f"version {data[0]} of the protocol, not {PROTOCOL}")
+        if not hmac.compare_digest(seal.encode(), _seal(key, side, written).encode()):
+            raise Breach(Violation.FORGED, f"the seal does not fit {quoted(written)}")
+        kind = _KINDS.get(data[1]) if isinstance(data[1], str) else None
+        if kind is None:
+            raise DataError(f"no kind of message is {quoted(data[1])}")
+        return _CODEC.value(kind, data[2])
+    except (DataError, UnicodeEncodeError) as error:
+        raise Breach(Violation.UNREADABLE, str(error)) from error
+
+
+def _seal(key: bytes, side: int, text: str) -> str:
+    return seal_of(key, b"live|%d|" % side + text.encode("utf-8", "surrogatepass")).hex()

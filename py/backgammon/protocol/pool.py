@@ -1,0 +1,291 @@
+"""Works shared between engines, without I/O: works come in, and what each engine has to do comes out.
+
+Engine 0 is the one that plays: it is always there, and its questions go before all work. The others are
+started when there is work for them, and ended when there has been none for a while, whenever they came up. An
+engine that dies is started again by its own client (``protocol.client``) with the pieces it held; one that
+stays ended gives them back, and the pool does with fewer from then on. Times are seconds of any steady clock.
+"""
+
+from dataclasses import dataclass, field
+
+from backgammon.core.errors import BackgammonError
+from backgammon.protocol.client import Progressed, Worked, WorkRefused
+from backgammon.protocol.messages import Priority, RolloutState, Work, WorkResult
+from backgammon.protocol.pieces import Assembly
+
+MOST = 8
+"""Engines at most."""
+PIECES_EACH = 2
+"""Pieces of long works that an engine holds, so that it need not wait for the page; the one that plays
+holds one, for the sake of what is urgent."""
+LINGER_SECONDS = 20.0
+"""How long an engine without work is kept."""
+NEWS_SECONDS = 0.2
+"""How often at most it is said how far a work is."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartEngine:
+    """Start one more engine."""
+
+    engine: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndEngine:
+    """End an engine for good."""
+
+    engine: int
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give an engine a piece."""
+
+    engine: int
+    id: int
+    piece: Work
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take a piece from an engine."""
+
+    engine: int
+    id: int
+
+
+Output = StartEngine | EndEngine | Give | TakeBack | Progressed | Worked | WorkRefused
+
+
+@dataclass(slots=True)
+class _Job:
+    assembly: Assembly
+    priority: Priority
+    served: int = 0
+    """Which piece of all that were given was its latest."""
+    told: float = float("-inf")
+    """When it was last said how far it is."""
+
+
+@dataclass(slots=True)
+class _Engine:
+    up: bool = False
+    held: set[int] = field(default_factory=set)
+    idle_since: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece that an engine holds: its work's id, and its number there."""
+
+    engine: int
+    job: int
+    number: int
+    work: Work
+
+
+class Pool:
+    """The state of the pool. ``due`` is when ``tick`` wants to be called, None for never."""
+
+    def __init__(self, most: int = 1) -> None:
+        """``most``: so many engines may be there at a time."""
+        self.due: float | None = None
+        self.most = most
+        self._engines = {0: _Engine()}
+        self._jobs: dict[int, _Job] = {}
+        self._pieces: dict[int, _Piece] = {}
+        self._given = 0
+        self._lost = False
+        """The engine that plays stays ended."""
+
+    @property
+    def engines(self) -> tuple[int, ...]:
+        """The engines that are there, or starting."""
+        return tuple(self._engines)
+
+    def begin(self, id: int, work: Work, priority: Priority, now: float) -> list[Output]:
+        """Put a work."""
+        if self._lost:
+            return [WorkRefused(id, "the engine does not run")]
+        assembly = Assembly(work)
+        if assembly.result is not None:
+            return [Worked(id, assembly.result)]
+        self._jobs[id] = _Job(assembly, priority)
+        return self._share_out(now)
+
+    def cancel(self, id: int, now: float) -> list[Output]:
+        """Nothing of this work is needed any more."""
+        return [*self._end_job(id), *self._share_out(now)]
+
+    def start(self) -> None:
+        """The engine that plays is started, perhaps anew."""
+        self._lost = self._engines[0].up = False
+
+    def ready(self, engine: int, now: float) -> list[Output]:
+        """An engine is up."""
+        if engine not in self._engines:
+            return []
+        self._engines[engine].up = True
+        return self._share_out(now)
+
+    def failed(self, engine: int, reason: str, final: bool, now: float) -> list[Output]:
+        """An engine has died; ``final``: it is not started again."""
+        if engine not in self._engines:
+            return []
+        self._engines[engine].up = False
+        if not final:
+            return []
+        if engine == 0:
+            self._lost = True
+            refused = list(self._jobs)
+            taken = [output for id in refused for output in self._end_job(id)]
+            return [*taken, *[WorkRefused(id, reason) for id in refused], *self._share_out(now)]
+        for id in self._engines.pop(engine).held:
+            piece = self._pieces.pop(id)
+            self._jobs[piece.job].assembly.give_back(piece.number, piece.work)
+        self.most = len(self._engines)
+        return [EndEngine(engine), *self._share_out(now)]
+
+    def progressed(self, id: int, done: float, state: RolloutState | None, now: float) -> list[Output]:
+        """An engine says how far it is with a piece."""
+        piece = self._pieces.get(id)
+        if piece is None:
+            return []
+        job = self._jobs[piece.job]
+        try:
+            job.assembly.progressed(piece.number, done, state)
+        except BackgammonError as error:
+            return self._refuse(piece.job, str(error), now)
+        return self._news(piece.job, now)
+
+    def worked(self, id: int, result: WorkResult, now: float) -> list[Output]:
+        """An engine has done a piece."""
+        piece = self._pop(id)
+        if piece is None:
+            return []
+        assembly = self._jobs[piece.job].assembly
+        try:
+            assembly.found(piece.number, result)
+        except BackgammonError as error:
+            return self._refuse(piece.job, str(error), now)
+        if assembly.result is None:
+            return [*self._news(piece.job, now), *self._share_out(now)]
+        return [*self._end_job(piece.job), Worked(piece.job, assembly.result), *self._share_out(now)]
+
+    def refused(self, id: int, reason: str, now: float) -> list[Output]:
+        """An engine cannot do a piece, so nobody can do the work."""
+        piece = self._pop(id)
+        return self._refuse(piece.job, reason, now) if piece else []
+
+    def tick(self, now: float) -> list[Output]:
+        """Time has passed."""
+        if self.due is None or now < self.due:
+            return []
+        gone = [number for number, engine in self._engines.items() if self._rests(engine, now)]
+        for number in gone:
+            del self._engines[number]
+        self._note_idle(now)
+        return [EndEngine(number) for number in gone]
+
+    def _rests(self, engine: _Engine, now: float) -> bool:
+        return engine.idle_since is not None and now >= engine.idle_since + LINGER_SECONDS
+
+    def _news(self, id: int, now: float) -> list[Output]:
+        job = self._jobs[id]
+        if now < job.told + NEWS_SECONDS:
+            return []
+        job.told = now
+        return [Progressed(id, job.assembly.done, job.assembly.state)]
+
+    def _refuse(self, id: int, reason: str, now: float) -> list[Output]:
+        return [*self._end_job(id), WorkRefused(id, reason), *self._share_out(now)]
+
+    def _end_job(self, id: int) -> list[Output]:
+        """Forget a work; take its pieces back."""
+        if self._jobs.pop(id, None) is None:
+            return []
+        taken = [(number, piece.engine) for number, piece in self._pieces.items() if piece.job == id]
+        for number, _ in taken:
+            self._pop(number)
+        return [TakeBack(engine, number) for number, engine in taken]
+
+    def _pop(self, id: int) -> _Piece | None:
+        piece = self._pieces.pop(id, None)
+        if piece:
+            self._engines[piece.engine].held.discard(id)
+        return piece
+
+    def _share_out(self, now: float) -> list[Output]:
+        """Give what waits to engines that have room, and start engines that are wanted."""
+        outputs: list[Output] = []
+        for priority in Priority:
+            while True:
+                job, engine = self._next_job(priority), self._free(priority)
+                if job is None or engine is None:
+                    break
+                outputs.append(self._give(job, engine))
+        outputs += self._start_wanted()
+        self._note_idle(now)
+        return outputs
+
+    def _next_job(self, priority: Priority) -> int | None:
+        """Return the work whose turn it is: the one that was served longest ago."""
+        waiting = [id for id, job in self._jobs.items() if job.priority is priority and job.assembly.left]
+        return min(waiting, key=lambda id: self._jobs[id].served, default=None)
+
+    def _give(self, job: int, engine: int) -> Give:
+        number, work = self._jobs[job].assembly.take()
+        self._given -= 1
+        self._jobs[job].served = -self._given
+        self._pieces[self._given] = _Piece(engine, job, number, work)
+        self._engines[engine].held.add(self._given)
+        return Give(engine, self._given, work)
+
+    def _free(self, priority: Priority) -> int | None:
+        """Return the engine that a piece goes to: one that holds least, the one that plays first."""
+        up = [(len(engine.held), number) for number, engine in self._engines.items() if engine.up]
+        match priority:
+            case Priority.LONG:
+                up = [(held, number) for held, number in up if held < (PIECES_EACH if number else 1)]
+            case Priority.QUIET:
+                up = [each for each in up if each == (0, 0)]
+        return min(up)[1] if up else None
+
+    def _start_wanted(self) -> list[Output]:
+        """Start so many engines that each has two pieces of long works to do."""
+        waiting = self._long_waiting
+        held = sum([_is_long(self._jobs[each.job]) for each in self._pieces.values()])
+        wanted = min(self.most, (waiting + held) // PIECES_EACH) if waiting else 0
+        started = [number for number in range(self.most) if number not in self._engines]
+        started = started[: max(0, wanted - len(self._engines))]
+        self._engines |= {number: _Engine() for number in started}
+        return [StartEngine(number) for number in started]
+
+    @property
+    def _long_waiting(self) -> int:
+        return sum([job.assembly.left for job in self._jobs.values() if _is_long(job)])
+
+    def _note_idle(self, now: float) -> None:
+        """Note since when each engine has had nothing to do, and when the first has rested long enough."""
+        for number, engine in self._engines.items():
+            if number == 0 or engine.held or self._long_waiting:
+                engine.idle_since = None
+            elif engine.idle_since is None:
+                engine.idle_since = now
+        resting = [each.idle_since for each in self._engines.values() if each.idle_since is not None]
+        self.due = min(resting) + LINGER_SECONDS if resting else None
+
+
+def _is_long(job: _Job) -> bool:
+    return job.priority is Priority.LONG
+
+
+def engines_for(cores: int, memory: float | None) -> int:
+    """Return how many engines a device bears; ``memory``: GiB, None where the browser does not tell.
+
+    >>> engines_for(16, 8), engines_for(4, 2), engines_for(8, None), engines_for(1, 0.5)
+    (8, 2, 4, 1)
+    """
+    room = MOST // 2 if memory is None else int(memory)
+    return max(1, min(MOST, cores, room))

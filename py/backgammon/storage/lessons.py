@@ -1,0 +1,31 @@
+"""What was solved in the lessons, as it is kept.
+
+Written as ``{"format": "triktrakk-lessons", "version": 1, "solved": […]}``. Tasks are kept by their names;
+one that this build does not know stays, for a newer one wrote it.
+"""
+
+import json
+from collections.abc import Iterable
+
+from backgammon.storage.errors import StorageError
+from backgammon.storage.figures import read_sealed
+
+LESSONS, VERSION = "triktrakk-lessons", 1
+MOST, LONGEST_NAME = 1000, 40
+
+
+def dump_solved(solved: Iterable[str]) -> str:
+    """Write the names of the tasks that were solved."""
+    data = {"format": LESSONS, "version": VERSION, "solved": sorted(solved)}
+    return json.dumps(data, separators=(",", ":"))
+
+
+def load_solved(text: str) -> frozenset[str]:
+    """Read the names of the tasks that were solved, the inverse of dump_solved; raise StorageError."""
+    names = read_sealed(text, LESSONS, VERSION).get("solved", [])
+    if not isinstance(names, list) or len(names) > MOST:
+        raise StorageError(f"no list of solved tasks: {names!r:.200}")
+    for name in names:
+        if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
+            raise StorageError(f"no name of a task: {name!r:.200}")
+    return frozenset(names)

@@ -1,0 +1,76 @@
+"""Who wins, and how, as a bar along the board: six shares of the games to come, one above the other.
+
+It takes no room of its own, so that nothing moves when something comes to be known.
+"""
+
+from functools import lru_cache
+
+from backgammon.app.analysis.evaluation import Evaluation
+from backgammon.core.match import Player
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+_WAYS = ("win", "gammon", "backgammon")
+
+
+def evaluation_bar(known: Evaluation | None, white: Player, say: Say) -> Node:
+    """Draw the shares of the player below, from the bottom up, and of the one above; empty if unknown."""
+    if known is None:
+        return node("div", class_="evaluation", aria_hidden="true", key="evaluation")
+    shares = tuple([round(share, 3) for share in known.chances])
+    below, above = (shares[:3], shares[3:]) if known.player == 0 else (shares[3:], shares[:3])
+    words = evaluation_words(*((below, above) if white == 0 else (above, below)), say)
+    return _bar(below, above, white, words)
+
+
+@lru_cache(maxsize=16)
+def _bar(below: tuple[float, ...], above: tuple[float, ...], white: Player, words: str) -> Node:
+    sides = ("light", "dark") if white == 0 else ("dark", "light")
+    parts = [
+        *[(sides[0], way, share) for way, share in zip(_WAYS, _apart(below), strict=True)][::-1],
+        *[(sides[1], way, share) for way, share in zip(_WAYS, _apart(above), strict=True)],
+    ]
+    drawn, begin = [], 0.0
+    for side, way, share in parts:
+        drawn.append(
+            node("rect", class_=f"{side} {way}", x=f"{begin:.2f}", y=0, width=f"{100 * share:.2f}", height=1)
+        )
+        begin += 100 * share
+    return node(
+        "div",
+        [_strip(drawn, along) for along in ("across", "up")],
+        class_="evaluation",
+        role="img",
+        aria_label=words,
+        title=words,
+        key="evaluation",
+    )
+
+
+def _strip(parts: list[Node], along: str) -> Node:
+    """Draw the shares from left to right, or by turning that from the bottom upwards."""
+    turned = "rotate(-90) translate(-100 0)" if along == "up" else None
+    return node(
+        "svg",
+        node("g", parts, transform=turned),
+        viewBox="0 0 100 1" if along == "across" else "0 0 1 100",
+        preserveAspectRatio="none",
+        class_=along,
+        aria_hidden="true",
+        key=along,
+    )
+
+
+def _apart(shares: tuple[float, ...]) -> tuple[float, float, float]:
+    """Return the shares of plain wins, gammons and backgammons: each chance counts those after it too."""
+    win, gammon, backgammon = shares
+    return max(0.0, win - gammon), max(0.0, gammon - backgammon), backgammon
+
+
+def evaluation_words(white: tuple[float, ...], black: tuple[float, ...], say: Say) -> str:
+    """Say the shares of both sides."""
+    lines = []
+    for key, (win, gammon, backgammon) in (("white", white), ("black", black)):
+        shares = {"win": win, "gammon": gammon, "backgammon": backgammon}
+        lines.append(say(f"evaluation.{key}", **{way: say.percent(share) for way, share in shares.items()}))
+    return " ".join(lines)

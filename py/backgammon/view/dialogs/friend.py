@@ -1,0 +1,350 @@
+"""Playing a friend: the matches there are, an invitation, a text to be sent, and the match on the board."""
+
+from collections.abc import Callable
+
+from backgammon.app.state.friend import FriendPage, Sheet
+from backgammon.app.state.model import MAX_NAME, Model
+from backgammon.core.time_control import SECOND
+from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
+from backgammon.friend.news import Entry, Invited, Kind, Remark, Standing
+from backgammon.friend.stages import Link, Stage
+from backgammon.friend.terms import Terms
+from backgammon.view.forms import button, group, submit, switch, text
+from backgammon.view.icons import icon
+from backgammon.view.node import Child, Node, node
+from backgammon.view.panels.status_line import notice_here
+from backgammon.view.qr import qr_code
+from backgammon.view.words import Say, rules_name
+
+_MINUTE = 60 * SECOND
+_ANSWERED = (Kind.INVITATION, Kind.CALL)
+"""Texts to which one comes back."""
+_BY_MESSAGE = (Kind.INVITATION, Kind.ANSWER)
+"""Texts that begin a match live or by message."""
+
+
+def content(model: Model, say: Say) -> Child:
+    """Draw what is to be done about friends now."""
+    friend = model.friend or FriendPage()
+    return (
+        node("div", *_SHEETS[friend.sheet](model, friend, say), class_="body friend", key=friend.sheet),
+        node("footer", said, class_="dialog-foot") if (said := notice_here(model, say)) else None,
+    )
+
+
+def _act(name: str, words: str, class_: str = "secondary", focus: bool = False) -> Node:
+    return button("friend-act", words, name, class_, focus)
+
+
+# The matches there are.
+
+
+def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
+    rows = [_entry(entry, say) for entry in friend.entries]
+    none = node("p", say("dialog.friend.list.none"), class_="note")
+    return (
+        node("ul", rows, class_="matches", key="matches") if rows else none,
+        button("new-game", say("action.new-game"), class_="secondary"),
+        _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message"), say),
+    )
+
+
+def _entry(entry: Entry, say: Say) -> Node:
+    length = say("ui.match", count=entry.length) if entry.length else say("ui.money")
+    score = "–".join(map(say.number, entry.score))
+    whose = {Stage.OVER: "over", Stage.INVITING: "invited"}.get(entry.stage)
+    return node(
+        "li",
+        node(
+            "button",
+            node("bdi", entry.name or say("dialog.friend.unnamed"), class_="option-name"),
+            node("span", f"{length} · {score}", class_="note"),
+            node("span", say(f"dialog.friend.entry.{whose or ('mine' if entry.mine else 'theirs')}")),
+            type="button",
+            class_="secondary entry mine" if entry.mine and not whose else "secondary entry",
+            data_command="friend-act",
+            data_value=f"open:{entry.id}",
+        ),
+        node(
+            "button",
+            icon("close"),
+            type="button",
+            class_="tool",
+            data_command="friend-act",
+            data_value=f"forget:{entry.id}",
+            aria_label=say("dialog.friend.entry.forget"),
+            title=say("dialog.friend.entry.forget"),
+        ),
+        key=entry.id,
+    )
+
+
+def _paste(label: str, note: str, words: str, say: Say) -> Node:
+    """A field for a text that came from the friend."""
+    return node(
+        "form",
+        node(
+            "label",
+            node("span", label, class_="field-label"),
+            node("textarea", name="text", rows=2, spellcheck="false", autocapitalize="off", required=True),
+            node("span", note, class_="note") if note else None,
+            class_="field",
+        ),
+        submit(words),
+        data_form="friend",
+        class_="paste",
+        key="paste",
+    )
+
+
+# A friend's invitation.
+
+
+def _invited(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
+    invited = friend.invited
+    if invited is None:
+        return ()
+    return (
+        node("p", _who(invited, say), class_="lead"),
+        node("ul", [node("li", fact) for fact in _facts(invited, say)], class_="facts"),
+        node("p", say("dialog.play-here.about"), class_="note") if model.running.log else None,
+        node(
+            "form",
+            text("name", say("dialog.new-game.name0"), model.running.setup.seats[0].name, MAX_NAME),
+            node("input", type="hidden", name="accept", value="yes"),
+            _servers(model, say) if invited.live else None,
+            node(
+                "div",
+                submit(say("dialog.friend.accept")),
+                _act("decline", say("dialog.friend.decline")),
+                class_="row",
+            ),
+            data_form="friend",
+        ),
+    )
+
+
+def _who(invited: Invited, say: Say) -> str:
+    if invited.name:
+        return say("dialog.friend.invited.named", name=invited.name)
+    return say("dialog.friend.invited")
+
+
+def _facts(invited: Invited, say: Say) -> tuple[str, ...]:
+    """Say what is proposed; the guest has the colour that the host has not."""
+    terms = invited.terms
+    colour = "white" if terms.white == 1 else "black"
+    return (
+        say("ui.match", count=terms.length) if terms.length else say("ui.money"),
+        rules_name(terms.rules, say),
+        say(f"dialog.friend.colour.{colour}"),
+        _clock(terms, say),
+        say("dialog.friend.hints" if terms.hints else "dialog.friend.hints.none"),
+        say(f"dialog.friend.way.{'live' if invited.live else 'message'}"),
+    )
+
+
+def _clock(terms: Terms, say: Say) -> str:
+    control = terms.clock
+    if control is None:
+        return say("dialog.friend.clock.none")
+    key = "dialog.friend.clock" if control.loses else "dialog.friend.clock.shown"
+    minutes = say.number(control.bank / _MINUTE, 0 if control.bank % _MINUTE == 0 else 1)
+    return say(key, delay=control.delay // SECOND, minutes=minutes)
+
+
+def _servers(model: Model, say: Say) -> Node:
+    """Ask whether address servers may be asked; css/friend.css hides it where the site names none."""
+    return node(
+        "div",
+        switch(
+            "address_server",
+            say("dialog.friend.servers"),
+            model.settings.address_server,
+            say("dialog.friend.servers.note"),
+            setting=True,
+        ),
+        class_="servers",
+        key="servers",
+    )
+
+
+# A text to be sent.
+
+
+def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
+    kind = friend.kind
+    if kind is None or not friend.link:
+        return (node("p", say("dialog.friend.preparing"), role="status"),)
+    by_message = not friend.live and kind in _BY_MESSAGE
+    about = f"dialog.friend.text.{kind}{'.message' if by_message else ''}"
+    opened = "dialog.friend.reply.submit"
+    return (
+        node("p", say(about), class_="lead"),
+        _sending(friend, say),
+        _paste(
+            say("dialog.friend.reply"),
+            say("dialog.friend.reply.note"),
+            say(opened if friend.live else f"{opened}.message"),
+            say,
+        )
+        if kind in _ANSWERED
+        else None,
+        node("p", say("dialog.friend.near"), class_="note near") if friend.live else None,
+        _act("list", say("dialog.friend.list"), "link"),
+    )
+
+
+def _sending(friend: FriendPage, say: Say) -> Node:
+    return node(
+        "div",
+        node(
+            "div",
+            _act("share", say("dialog.friend.share"), "primary share"),
+            _act("copy", say("dialog.friend.copy")),
+            node(
+                "button",
+                say("dialog.friend.code"),
+                type="button",
+                class_="secondary",
+                data_command="friend-act",
+                data_value="code",
+                aria_expanded="true" if friend.coded else "false",
+            ),
+            class_="row",
+        ),
+        qr_code(friend.link, say("dialog.friend.code.label")) if friend.coded else None,
+        node(
+            "textarea",
+            friend.link,
+            rows=2,
+            readonly=True,
+            class_="link-text",
+            aria_label=say("dialog.friend.link"),
+        ),
+        class_="sending",
+        key="sending",
+    )
+
+
+# The match on the board.
+
+
+def _match(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
+    standing = friend.standing
+    if standing is None:
+        return (node("p", say("dialog.friend.preparing"), role="status"),)
+    live = standing.link is Link.LIVE
+    return (
+        _state(standing, say),
+        _end_offered(say) if standing.end_offered else None,
+        _talk(friend, live, say),
+        switch(
+            "show_steps",
+            say("setting.show_steps"),
+            model.settings.show_steps,
+            say("setting.show_steps.note"),
+            setting=True,
+        ),
+        _cube(standing, say) if not live and _runs(standing) and standing.terms.rules.cube else None,
+        node(
+            "div",
+            _act("end", say("dialog.friend.end")) if standing.has_word and _runs(standing) else None,
+            _act("own-copy", say("dialog.friend.own-copy")) if not live and _runs(standing) else None,
+            class_="row",
+        ),
+        _act("list", say("dialog.friend.list"), "link"),
+    )
+
+
+def _cube(standing: Standing, say: Say) -> Node:
+    """Offer to rule out one's doubles, which saves a message a turn, or to double again."""
+    on = "off" if standing.keeps_cube else "on"
+    return node(
+        "div",
+        _act(f"keep-cube:{on}", say(f"dialog.friend.keep-cube.{on}")),
+        node("p", say("dialog.friend.keep-cube.note"), class_="note"),
+        class_="state",
+        key="keep-cube",
+    )
+
+
+def _runs(standing: Standing) -> bool:
+    return standing.stage in (Stage.PLAYING, Stage.OFFERING)
+
+
+def _state(standing: Standing, say: Say) -> Node:
+    live = standing.link is Link.LIVE
+    return node(
+        "div",
+        node("p", say(f"ui.friend.{standing.link}"), class_=f"connection {standing.link}", role="status"),
+        node(
+            "div",
+            _act("write", say("dialog.friend.write"), "primary") if standing.letter_due else None,
+            _act("call", say("dialog.friend.call")),
+            class_="row",
+        )
+        if not live and standing.stage is not Stage.OVER
+        else None,
+        _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message"), say)
+        if not live and not standing.letter_due
+        else None,
+        class_="state",
+        key="state",
+    )
+
+
+def _end_offered(say: Say) -> Node:
+    return node(
+        "div",
+        node("p", say("dialog.friend.end.offered"), role="alert"),
+        node(
+            "div",
+            _act("end-yes", say("dialog.friend.end.yes")),
+            _act("end-no", say("dialog.friend.end.no")),
+            class_="row",
+        ),
+        class_="asks",
+        key="end",
+    )
+
+
+def _talk(friend: FriendPage, live: bool, say: Say) -> Node:
+    remarks = [_remark(remark, index, say) for index, remark in enumerate(friend.remarks)]
+    muted = "dialog.friend.unmute" if friend.muted else "dialog.friend.mute"
+    return group(
+        say("dialog.friend.said"),
+        node("ol", remarks, class_="remarks-said", key="said") if remarks else None,
+        node(
+            "div",
+            [_act(f"say:{remark}", say(remark_key(remark)), "chip") for remark in REMARKS],
+            class_="chips",
+            key="fixed",
+        )
+        if live
+        else None,
+        node(
+            "form",
+            text("remark", say("dialog.friend.say"), "", LONGEST_REMARK),
+            submit(say("dialog.friend.say.send")),
+            data_form="friend",
+            class_="saying",
+            key="free",
+        )
+        if live
+        else None,
+        _act("mute", say(muted), "link"),
+    )
+
+
+def _remark(remark: Remark, index: int, say: Say) -> Node:
+    said = say(remark_key(remark.remark)) if remark.remark else remark.text
+    return node("li", node("bdi", said), class_="mine" if remark.mine else "theirs", key=str(index))
+
+
+_SHEETS: dict[Sheet, Callable[[Model, FriendPage, Say], tuple[Child, ...]]] = {
+    Sheet.LIST: _list,
+    Sheet.INVITED: _invited,
+    Sheet.TEXT: _text,
+    Sheet.MATCH: _match,
+}

@@ -1,0 +1,59 @@
+"""The line beside the board of a match against a friend that waits for a message, or for a connection."""
+
+from functools import lru_cache
+
+from backgammon.app.state.model import Model
+from backgammon.app.state.seats import is_shared
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+_RUNS = ("joining", "playing", "offering")
+"""Stages of a match (backgammon.friend.stages) in which something can still come."""
+
+_ENDS = ("time", "agreed", "no-dice")
+"""Ends that the board does not show."""
+
+
+def friend_line(model: Model, say: Say) -> Node | None:
+    """Draw what can be done while there is no connection; nothing where there is one."""
+    standing = model.friend.standing if model.friend else None
+    if standing is None or not is_shared(model.game) or model.looking:
+        return None
+    connected = standing.link in ("live", "resuming")
+    if standing.letter_due and not standing.letter_written and not connected:
+        return _line(say("ui.friend.letter"), ("write", say("dialog.friend.write")), _live(say))
+    if standing.end in _ENDS:
+        return _line(say(f"ui.friend.end.{standing.end}"))
+    if standing.stage not in _RUNS or standing.has_word or connected:
+        return None
+    return _line(say("ui.friend.alone"), ("", say("action.friend")), _live(say))
+
+
+def _live(say: Say) -> tuple[str, str]:
+    return "call", say("dialog.friend.call")
+
+
+@lru_cache(maxsize=8)
+def _line(words: str, *buttons: tuple[str, str]) -> Node:
+    return node(
+        "aside",
+        node("p", words, role="status"),
+        node(
+            "span",
+            [
+                node(
+                    "button",
+                    label,
+                    type="button",
+                    class_="link",
+                    data_command="friend-act" if act else "friend",
+                    data_value=act or None,
+                )
+                for act, label in buttons
+            ],
+            class_="answers",
+        ),
+        class_="newer offer",
+        aria_label=words,
+        key="friend",
+    )

@@ -1,0 +1,136 @@
+"""The lessons on the page: the task and what is told about it, and the chapters with what is solved."""
+
+from backgammon.app.lessons.chapters import CHAPTERS
+from backgammon.app.lessons.course import Chapter, Task
+from backgammon.app.lessons.progress import TASKS, chapter_of, count_solved, is_finished, solved_in, task_of
+from backgammon.app.speech.status_text import text
+from backgammon.app.state.model import Lesson, Model
+from backgammon.core.rules import PRESETS, STANDARD
+from backgammon.view.icons import icon
+from backgammon.view.node import Node, node
+from backgammon.view.panels.status_line import notice_line
+from backgammon.view.words import Say, rules_name
+
+
+def lesson_status(model: Model, say: Say) -> Node:
+    """Say what a task is, or how the decision was; without a task, what the lessons are."""
+    lesson = model.lesson
+    assert lesson is not None
+    task, notice = task_of(lesson), model.notice
+    return node(
+        "div",
+        node("p", _heading(task, say), class_="looking", key="looking"),
+        notice_line(notice, say) if notice else None,
+        _words(model, lesson, task, say),
+        node("div", _verdict(lesson, task, say), class_="outcome", role="status", key="verdict"),
+        class_="status",
+        key="status",
+    )
+
+
+def _heading(task: Task | None, say: Say) -> str:
+    if task is None:
+        return say("action.lessons")
+    chapter = chapter_of(task)
+    parts = [say(chapter.title), say("lesson.at", at=chapter.tasks.index(task) + 1, all=len(chapter.tasks))]
+    if task.rules != STANDARD.name:
+        parts.append(rules_name(PRESETS[task.rules], say))
+    return " · ".join(parts)
+
+
+def _words(model: Model, lesson: Lesson, task: Task | None, say: Say) -> Node | None:
+    """Say what is asked; before it what the chapter is about, until a hint or a verdict takes its place."""
+    if task is None:
+        return node("p", say("lesson.finished" if is_finished(model) else "lesson.about"), key="about")
+    if lesson.right or lesson.shown:
+        return None
+    chapter = chapter_of(task)
+    begins = task is chapter.tasks[0] and lesson.right is None and not lesson.hints
+    return node(
+        "div",
+        node("p", say(chapter.text)) if begins else None,
+        node("p", say(task.ask), class_="said"),
+        class_="task",
+        key="task",
+    )
+
+
+def _verdict(lesson: Lesson, task: Task | None, say: Say) -> list[Node]:
+    """Say how the decision was and why, or the hints; it is read out as it comes."""
+    if task is None:
+        return []
+    if lesson.shown:
+        return [_said("lesson.shown", say), node("p", say(task.why))]
+    if lesson.right:
+        return [_said("lesson.right", say, "good"), node("p", say(task.why))]
+    hints = [node("p", text(say, each)) for each in lesson.hints]
+    if lesson.right is None:
+        return hints
+    if not hints and task.hint_text:
+        hints = [node("p", say(task.hint_text))]
+    return [_said("lesson.wrong", say), *hints]
+
+
+def _said(key: str, say: Say, kind: str = "") -> Node:
+    return node("p", say(key), class_=f"said {kind}".strip())
+
+
+def lesson_panel(model: Model, say: Say) -> Node:
+    """Draw the list of chapters; a drawer where there is no room beside the board."""
+    assert model.lesson is not None
+    task = task_of(model.lesson)
+    current = chapter_of(task) if task else None
+    return node(
+        "aside",
+        node(
+            "div",
+            node("h2", say("action.lessons"), class_="panel-title", key="title"),
+            node(
+                "span",
+                say("lesson.solved", number=count_solved(model), all=len(TASKS)),
+                class_="note",
+                key="solved",
+            ),
+            node(
+                "button",
+                icon("close"),
+                type="button",
+                class_="tool panel-close",
+                data_command="panel",
+                aria_label=say("action.close"),
+                key="close",
+            ),
+            class_="panel-head",
+            key="head",
+        ),
+        node(
+            "ol",
+            [_chapter(model, number, each, current, say) for number, each in enumerate(CHAPTERS, 1)],
+            class_="chapters",
+            key="chapters",
+        ),
+        class_="panel lessons",
+        id="panel",
+        key="panel",
+    )
+
+
+def _chapter(model: Model, number: int, chapter: Chapter, current: Chapter | None, say: Say) -> Node:
+    """Draw a chapter: its number or a tick, its title, and how many of its tasks are solved."""
+    solved, tasks = solved_in(model, chapter), len(chapter.tasks)
+    whole = solved == tasks
+    return node(
+        "li",
+        node(
+            "button",
+            node("span", icon("solved") if whole else say.number(number), class_="number"),
+            node("span", say(chapter.title), class_="label"),
+            node("span", f"{say.number(solved)}/{say.number(tasks)}", class_="note"),
+            type="button",
+            class_="chapter solved" if whole else "chapter",
+            data_command="lesson-open",
+            data_value=chapter.name,
+            aria_current="true" if chapter is current else None,
+        ),
+        key=chapter.name,
+    )

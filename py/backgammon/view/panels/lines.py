@@ -1,0 +1,235 @@
+"""The analysis board on the page: how the play just made ranks, the best plays, and the lines as a tree."""
+
+from backgammon.app.analysis import hint
+from backgammon.app.commands import available
+from backgammon.app.lines import judging
+from backgammon.app.lines.judging import Candidate
+from backgammon.app.lines.permissions import decision_node
+from backgammon.app.speech.status_text import action_name, status, text
+from backgammon.app.state.model import Analysing, Model, Problem
+from backgammon.core.match import Action, Match, Played, Rolled
+from backgammon.core.plays import format_steps
+from backgammon.core.variations import START, Variations, matches
+from backgammon.protocol.messages import CubeFinding, Finding, grade
+from backgammon.view.forms import tool
+from backgammon.view.grades import mark
+from backgammon.view.node import Child, Node, node
+from backgammon.view.panels.analysis import chances, cube_table, verdict
+from backgammon.view.panels.ranking import best_line, said
+from backgammon.view.panels.reason import reason_line
+from backgammon.view.panels.status_line import notice_line
+from backgammon.view.words import Say
+
+_DEEPEST = 6
+"""Lines are set in up to so many times."""
+
+
+def lines_status(model: Model, say: Say) -> Node:
+    """Say what is looked at, how good the choice was that led there, and what is to be done."""
+    notice, asked = model.notice, judging.answer(model)
+    return node(
+        "div",
+        None if asked else node("p", say("lines.title"), class_="looking", key="looking"),
+        notice_line(notice, say) if notice else None,
+        _outcome(asked, say),
+        node("p", text(say, status(model)), class_="said", key="said"),
+        class_="status",
+        key="status",
+    )
+
+
+def _outcome(asked: Problem | None, say: Say) -> Node:
+    if asked is None:
+        return node("div", class_="outcome", role="status", key="verdict")
+    found, error = asked.found, asked.found.error if asked.found else None
+    best = best_line(asked, found, say) if found else ""
+    return node(
+        "div",
+        node("p", said(asked, say), class_=f"judged {grade(error)}" if error is not None else "judged"),
+        node("p", best, class_="note") if best else None,
+        class_="outcome",
+        role="status",
+        key="verdict",
+    )
+
+
+def lines_panel(model: Model, say: Say) -> Node:
+    """Draw what the engine thinks of the decision, and below it all that was tried."""
+    looking = model.analysing
+    assert looking is not None
+    return node(
+        "aside",
+        node(
+            "div",
+            _decision(model, looking, say),
+            _tree(model, looking.tree, say),
+            class_="quiz-body",
+            tabindex="0",
+            role="region",
+            aria_label=say("lines.title"),
+            key="body",
+        ),
+        class_="panel quiz lines",
+        id="panel",
+        key="panel",
+    )
+
+
+def _decision(model: Model, looking: Analysing, say: Say) -> Child:
+    """Draw the plays of the roll, or what is to be done with the cube."""
+    here = judging.found_here(model)
+    if decision_node(looking.tree) is None:
+        return _cube(model, here, say)
+    asked, ranked = judging.answer(model), judging.candidates(model)
+    return (
+        _ranking(model, ranked, say) if ranked else _empty(judging.is_choice(looking.tree), say),
+        reason_line(asked.match, asked.found, say) if asked and asked.found else None,
+        _cube_line(here.cube, say) if here and here.cube else None,
+    )
+
+
+def _ranking(model: Model, ranked: tuple[Candidate, ...], say: Say) -> Node:
+    rows = [_candidate(model, each, say) for each in ranked]
+    return node(
+        "div",
+        node("p", say("advice.chances"), class_="note plays-head"),
+        node("ol", rows, class_="plays", aria_label=say("problem.title")),
+        key="plays",
+    )
+
+
+def _empty(thinking: bool, say: Say) -> Node:
+    """Say that the plays are being ranked, or that there is nothing to rank."""
+    words = say("advice.thinking" if thinking else "advice.none")
+    return node("p", words, class_="empty thinking" if thinking else "empty", role="status", key="empty")
+
+
+def _cube_line(found: CubeFinding, say: Say) -> Node | None:
+    """Say what is to be done with the cube after a play; nothing where nobody may double."""
+    if found.double_take is None:
+        return None
+    words = say("lines.cube", verdict=say(f"cube.verdict.{verdict(found)}"))
+    return node("p", words, class_="note", key="cube")
+
+
+def _cube(model: Model, here: Finding | None, say: Say) -> Child:
+    if here and here.cube:
+        return cube_table(here.cube, model.game.match, say)
+    return _empty(thinking=True, say=say) if hint.has_choice(model.game.match) else None
+
+
+def _candidate(model: Model, each: Candidate, say: Say) -> Node:
+    """Draw a play of the roll; it leads to where it was tried, or tries it."""
+    assert model.analysing is not None
+    tree, play = model.analysing.tree, each.play
+    decided = decision_node(tree)
+    match = tree.match_at(tree.at if decided is None else decided)
+    written = format_steps(match.position.points, play.steps) if play.steps else say("ui.no-move")
+    here = each.node == tree.at
+    return node(
+        "li",
+        node(
+            "button",
+            node("span", say.number(each.place), class_="rank"),
+            node("span", written, class_="play"),
+            node("span", say.number(play.equity, 3, signed=True), class_="equity"),
+            node("span", _lost(play.behind, say), class_=f"behind {grade(play.behind)}"),
+            chances(play.chances, say, play.plies),
+            node("span", say("lines.tried"), class_="played") if each.node is not None else None,
+            type="button",
+            class_="listed",
+            data_command="line-try" if each.node is None else "line-to",
+            data_value=each.value if each.node is None else each.node,
+            aria_current="step" if here else None,
+        ),
+        class_="chosen" if here else None,
+        key=each.value,
+    )
+
+
+def _lost(behind: float, say: Say) -> str:
+    return say.number(-behind, 3) if behind >= 0.0005 else ""
+
+
+def _tree(model: Model, tree: Variations, say: Say) -> Node:
+    """Draw the lines, each set in below the one that it leaves, and what saves them."""
+    names = _names(tree, say)
+    return node(
+        "section",
+        node(
+            "header",
+            node("h2", say("lines.lines"), class_="panel-title"),
+            [tool(name, say) for name in ("files", "line-prune") if name in available(model)],
+            class_="lines-head",
+        ),
+        node(
+            "ol",
+            node("li", _step(START, say("lines.start"), tree, None, say), key="start"),
+            [
+                node(
+                    "li",
+                    [_step(index, names[index], tree, _error(model, tree, index), say) for index in row],
+                    class_=f"depth-{min(depth, _DEEPEST)}",
+                    key=str(row[0]),
+                )
+                for depth, row in _rows(tree)
+            ],
+            class_="lines-tree",
+        )
+        if tree.nodes
+        else node("p", say("lines.about"), class_="note"),
+        class_="group",
+        key="tree",
+    )
+
+
+def _rows(tree: Variations) -> list[tuple[int, list[int]]]:
+    """Return the nodes row by row: a row ends where lines part."""
+    following: dict[int, list[int]] = {}
+    for index, each in enumerate(tree.nodes):
+        following.setdefault(each.after, []).append(index)
+    found: list[tuple[int, list[int]]] = []
+    waiting = [(0, index) for index in reversed(following[START])]
+    while waiting:
+        depth, index = waiting.pop()
+        row = [index]
+        while len(next_ones := following.get(row[-1], [])) == 1:
+            row.append(next_ones[0])
+        found.append((depth, row))
+        waiting += [(depth + 1, child) for child in reversed(next_ones)]
+    return found
+
+
+def _names(tree: Variations, say: Say) -> list[str]:
+    """Name each node: dice, a play in notation, or what is done with the cube."""
+    before = [tree.start, *matches(tree.start, tree.nodes)]
+    return [_name(before[each.after + 1], each.action, say) for each in tree.nodes]
+
+
+def _name(match: Match, action: Action, say: Say) -> str:
+    match action:
+        case Rolled((first, second)):
+            return f"{max(first, second)}{min(first, second)}:"
+        case Played(steps):
+            return format_steps(match.position.points, steps) if steps else say("ui.no-move")
+        case _:
+            return say(f"action.{action_name(action)}")
+
+
+def _error(model: Model, tree: Variations, index: int) -> float | None:
+    found = judging.finding_at(model, tree, index)
+    return found.error if found else None
+
+
+def _step(index: int, name: str, tree: Variations, error: float | None, say: Say) -> Node:
+    return node(
+        "button",
+        name,
+        [] if error is None else mark(grade(error), say),
+        type="button",
+        class_="line-step",
+        data_command="line-to",
+        data_value=index,
+        aria_current="step" if index == tree.at else None,
+        key=str(index),
+    )

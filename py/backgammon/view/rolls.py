@@ -1,0 +1,57 @@
+"""The 21 rolls to choose from, as a triangle: a row for each higher number, doubles along its edge."""
+
+from functools import lru_cache
+
+from backgammon.core.dice import ROLLS
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+_PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
+"""Pips of a face as cells of a 3 by 3 grid, counted like a telephone's keys."""
+
+
+def triangle(command: str | None, chosen: str, say: Say) -> Node:
+    """Draw a button for each roll, such as 61, that gives ``command`` with it; ``chosen`` is pressed.
+
+    Without a command none can be pressed.
+    """
+    rows = [[roll for roll in ROLLS if roll[0] == high] for high in range(1, 7)]
+    return node(
+        "div",
+        [node("div", [_roll(command, roll, chosen) for roll in row], class_="rolls-row") for row in rows],
+        class_="rolls",
+        role="group",
+        aria_label=say("dialog.roll-typed.choose"),
+        key="rolls",
+    )
+
+
+def _roll(command: str | None, roll: tuple[int, int], chosen: str) -> Node:
+    high, low = roll
+    value = f"{high}{low}"
+    return node(
+        "button",
+        face(high),
+        face(low),
+        type="button",
+        class_="roll",
+        data_command=command,
+        data_value=value,
+        disabled=command is None,
+        aria_label=f"{high}-{low}",
+        aria_pressed="true" if value == chosen else None,
+        key=value,
+    )
+
+
+@lru_cache(maxsize=6)
+def face(value: int) -> Node:
+    """Draw a face of a die."""
+    cells = [(int(cell) - 1) for cell in _PIPS[value]]
+    return node(
+        "svg",
+        [node("circle", cx=6 + cell % 3 * 6, cy=6 + cell // 3 * 6, r=2.1) for cell in cells],
+        viewBox="0 0 24 24",
+        class_="face",
+        aria_hidden="true",
+    )

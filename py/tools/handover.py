@@ -1,0 +1,148 @@
+"""The way out to translators and back: a file of texts to fill in, and what is taken of one that comes back.
+
+Such a file is a JSON object: ``language`` is its tag, ``texts`` has for each key the ``text``, or an object
+with it. Beside the text stand ``english``, its ``note`` and what ``fills`` its placeholders, for the reader;
+``was`` is the text that a correction was made for, and ``why`` the reason. An object of texts alone does too.
+A text is taken where all is right with it; an empty one is left for later.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from backgammon.i18n.catalogue import LOCALES, Catalogue, Text
+from backgammon.i18n.plurals import PluralRules
+from tools import glossary
+from tools.errors import ToolError
+from tools.notes import notes
+from tools.translation import SAMPLES, problems, text_problems
+from tools.typography import typography
+
+_ABOUT = "Fill in each “text”, or leave it empty for later. Then: python3 py languages {tag} --merge FILE"
+_NUMBERS = 6
+"""So many numbers are named as examples of a plural form."""
+
+
+def checks(language: Catalogue, key: str, text: Text, english: Text) -> list[str]:
+    """Return all that is wrong with a text: its form, and if that is right its length and how it is set."""
+    return text_problems(key, text, english, language.plural) or _looks(language, key, text)
+
+
+def all_problems(language: Catalogue, english: Catalogue) -> list[str]:
+    """Return all that is wrong with a language's texts, missing keys included."""
+    found = problems(language, english)
+    for key in sorted(language.texts.keys() & english.texts.keys()):
+        text = language.texts[key]
+        if not text_problems(key, text, english.texts[key], language.plural):
+            found += _looks(language, key, text)
+    return found
+
+
+def _looks(language: Catalogue, key: str, text: Text) -> list[str]:
+    return [*notes().too_long(key, text), *typography(language, key, text)]
+
+
+def skeleton(language: Catalogue, english: Catalogue) -> dict[str, Any]:
+    """Return what a language lacks or has wrong as a file to fill in."""
+    wrong: dict[str, list[str]] = {}
+    for key, text in sorted(english.texts.items()):
+        there = language.texts.get(key)
+        if there is None:
+            wrong[key] = []
+        elif found := checks(language, key, there, text):
+            wrong[key] = found
+    return {
+        "language": language.tag,
+        "about": _ABOUT.format(tag=language.tag),
+        "words": glossary.read()["languages"][language.tag]["words"],
+        "texts": {key: _entry(key, language, english, found) for key, found in wrong.items()},
+    }
+
+
+def _entry(key: str, language: Catalogue, english: Catalogue, found: list[str]) -> dict[str, Any]:
+    source = english.texts[key]
+    entry: dict[str, Any] = {"english": source, "note": str(notes().of(key))}
+    if fills := notes().fills_of(source):
+        entry["fills"] = fills
+    if found:
+        return {**entry, "wrong": found, "text": language.texts[key]}
+    if isinstance(source, str):
+        return {**entry, "text": ""}
+    rules = language.plural
+    return {**entry, "numbers": numbers_of(rules), "text": dict.fromkeys(rules.categories, "")}
+
+
+def numbers_of(rules: PluralRules) -> dict[str, str]:
+    """Return the first numbers that go with each plural form."""
+    found = {
+        form: [number for number in SAMPLES if rules.category(number) == form] for form in rules.categories
+    }
+    return {
+        form: ", ".join(map(str, numbers[:_NUMBERS])) + (" …" if len(numbers) > _NUMBERS else "")
+        for form, numbers in found.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a file: the texts taken, how many were empty, and what was refused and why."""
+
+    texts: Mapping[str, Text]
+    empty: int
+    refused: list[str]
+
+
+def take(language: Catalogue, english: Catalogue, data: object) -> Taken:
+    """Return what of a file is right; raise ToolError for what is no such file, or of another language."""
+    if not isinstance(data, dict):
+        raise ToolError("no JSON object of texts")
+    if data.get("language", language.tag) != language.tag:
+        raise ToolError(f"these are texts in {data['language']!r}, not in {language.tag!r}")
+    entries = data.get("texts", data)
+    if not isinstance(entries, dict):
+        raise ToolError("“texts” is no object")
+    texts: dict[str, Text] = {}
+    refused, empty = [], 0
+    for key, entry in sorted(entries.items()):
+        text = entry["text"] if isinstance(entry, dict) and "text" in entry else entry
+        if _is_empty(text):
+            empty += 1
+        elif found := _against(language, english, key, entry, text):
+            refused += found
+        else:
+            texts[key] = text
+    return Taken(texts, empty, refused)
+
+
+def _is_empty(text: object) -> bool:
+    return not (any(text.values()) if isinstance(text, dict) else text)
+
+
+def _against(language: Catalogue, english: Catalogue, key: str, entry: object, text: Any) -> list[str]:
+    """Return why a text is not taken."""
+    if key not in english.texts:
+        return [f"{key}: English has no such key"]
+    there = language.texts.get(key)
+    if isinstance(entry, dict) and there is not None and there not in (text, entry.get("was", there)):
+        return [f"{key}: was changed since, to {there!r}"]
+    return checks(language, key, text, english.texts[key])
+
+
+def merge(language: Catalogue, english: Catalogue, file: Path) -> int:
+    """Take over what is right in a file and say what is not; return 1 where something was refused, else 0."""
+    try:
+        taken = take(language, english, json.loads(file.read_text("utf-8")))
+    except (OSError, ValueError, ToolError) as error:
+        raise ToolError(f"{file}: {error}; nothing was merged") from None
+    place = LOCALES / f"{language.tag}.json"
+    data = json.loads(place.read_text("utf-8"))
+    kept = {key: text for key, text in data["texts"].items() if key in english.texts}
+    data["texts"] = dict(sorted({**kept, **taken.texts}.items()))
+    place.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", "utf-8")
+    missing = len(english.texts.keys() - data["texts"].keys())
+    counts = f"{len(taken.texts)} texts merged, {taken.empty} empty, {missing} missing"
+    print(f"{language.tag}: {counts}, {len(taken.refused)} refused")
+    print("".join(f"  {reason}\n" for reason in taken.refused), end="")
+    return int(bool(taken.refused))

@@ -1,0 +1,209 @@
+"""Two pages and a wire between them: what the browser does for friends, without one (browser/friends.py)."""
+
+import random
+from collections import deque
+from dataclasses import dataclass, field
+
+from app.fake import Page
+
+from backgammon.app.game.start import first_visit
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.effects import Effect, FriendRequest, RequestRoll
+from backgammon.app.state.events import (
+    Command,
+    EngineReady,
+    Event,
+    FriendNews,
+    Restored,
+    Submitted,
+    TextReceived,
+)
+from backgammon.app.state.friend import Sheet
+from backgammon.friend.desk import Desk
+from backgammon.friend.news import Kind, Written
+from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
+from backgammon.friend.requests import Roll, TakeText
+from backgammon.storage.codec import dump, load
+
+OFFER = (
+    "v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\na=group:BUNDLE 0\r\na=extmap-allow-mixed\r\n"
+    "a=msid-semantic: WMS\r\nm=application 50000 UDP/DTLS/SCTP webrtc-datachannel\r\n"
+    "c=IN IP4 192.0.2.2\r\na=candidate:1 1 udp 2113937151 192.0.2.2 50000 typ host generation 0\r\n"
+    "a=ice-ufrag:abcd\r\na=ice-pwd:abcdefghijklmnopqrstuvwx\r\na=ice-options:trickle\r\n"
+    f"a=fingerprint:sha-256 {':'.join(['AB'] * 32)}\r\na=setup:actpass\r\na=mid:0\r\n"
+    "a=sctp-port:5000\r\na=max-message-size:262144\r\n"
+)
+ANSWER = OFFER.replace("actpass", "active")
+
+
+@dataclass
+class Device(Page):
+    """A page with a desk: ``kept`` is what its store has, ``letters`` what it was given to send, by kind."""
+
+    name: str = ""
+    now: int = 1_000
+    kept: dict[str, str] = field(default_factory=dict)
+    written: dict[Kind, str] = field(default_factory=dict)
+    outbox: deque[str] = field(default_factory=deque)
+    dialled: int = 0
+    met: bool = False
+    open: int = 0
+    waiting: deque[Event] = field(default_factory=deque)
+    handling: bool = False
+
+    def __post_init__(self) -> None:
+        self.desk = Desk(self.kept, lambda: self.rng.randbytes(32))
+
+    def send(self, event: Event) -> None:
+        """Let an event happen; those that come while it is handled wait their turn, as in the page."""
+        self.waiting.append(event)
+        if self.handling:
+            return
+        self.handling = True
+        try:
+            while self.waiting:
+                Page.send(self, self.waiting.popleft())
+        finally:
+            self.handling = False
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case FriendRequest(request):
+                self.carry_out(self.desk.take(request, self.now))  # type: ignore[arg-type]
+            case RequestRoll():
+                self.carry_out(self.desk.take(Roll(), self.now))
+            case _:
+                Page._carry_out(self, effect)
+
+    def carry_out(self, orders: list[Order]) -> None:
+        """Do what the desk wants; a connection has its description at once."""
+        for order in orders:
+            self._perform(order)
+
+    def _perform(self, order: Order) -> None:
+        match order:
+            case Keep(id, text):
+                self.kept[id] = text
+            case Dial(number, offer):
+                self.dialled, self.met = number, bool(offer)
+                self.carry_out(self.desk.described(number, ANSWER if offer else OFFER))
+            case Meet(number):
+                assert number == self.dialled
+                self.met = True
+            case Transmit(number, text) if number == self.open:
+                self.outbox.append(text)
+            case HangUp(number):
+                self.open = 0 if number == self.open else self.open
+            case PassOn(text):
+                self.carry_out(self.desk.take(TakeText(text, alone=True), self.now))
+            case Tell(news):
+                if isinstance(news, Written):
+                    self.written[news.kind] = news.link
+                self.send(FriendNews(news))
+
+    def world(self) -> Event | None:
+        """Return what happens next outside; the friend's decisions come over the wire."""
+        awaited, self.awaited = self.awaited, None
+        event = Page.world(self)
+        self.awaited = self.awaited or awaited
+        return event
+
+    def restart(self) -> "Device":
+        """Close the page and open it anew, with nothing but what was kept."""
+        saved = load(dump(to_save(self.model)), own=True)
+        fresh = Device(first_visit(), self.rng, name=self.name, now=self.now, kept=self.kept)
+        fresh.starting = False
+        fresh.send(Restored(saved, settings=self.model.settings))
+        fresh.send(EngineReady())
+        return fresh
+
+    @property
+    def problem(self) -> str:
+        """The key of the notice that is shown."""
+        return self.model.notice.key if self.model.notice else ""
+
+
+def device(name: str, seed: int) -> Device:
+    """Return a page after its start."""
+    page = Device(first_visit(), random.Random(seed), name=name)
+    page.starting = False
+    page.send(Restored(None))
+    page.send(EngineReady())
+    return page
+
+
+def connect(one: Device, two: Device) -> None:
+    """Let both find each other, once each has what it needs."""
+    assert one.met
+    assert two.met
+    for each in (one, two):
+        each.open = each.dialled
+        each.carry_out(each.desk.opened(each.dialled, each.now))
+
+
+def cut(*devices: Device) -> None:
+    """Take the connection away; what was on its way is lost."""
+    for each in devices:
+        number, each.open = each.open, 0
+        each.outbox.clear()
+        each.carry_out(each.desk.closed(number, each.now))
+
+
+def receive(receiver: Device, data: bytes) -> None:
+    """Let a message come over the connection."""
+    receiver.carry_out(receiver.desk.received(receiver.open, data, receiver.now))
+
+
+def deliver(one: Device, two: Device) -> bool:
+    """Bring over what was sent; return whether there was anything."""
+    before = len(one.outbox) + len(two.outbox)
+    for sender, receiver in ((one, two), (two, one)):
+        while sender.outbox and receiver.open:
+            receive(receiver, sender.outbox.popleft().encode())
+    return before > 0
+
+
+def settle(one: Device, two: Device) -> None:
+    """Let messages, timers and animations go on until somebody is waited for."""
+    for _ in range(500):
+        moved = deliver(one, two)
+        for each in (one, two):
+            while event := each.world():
+                each.send(event)
+                moved = True
+        if not moved:
+            return
+    raise AssertionError("the two pages never come to rest")
+
+
+FORM = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "live"))
+
+
+def joined(form: tuple[tuple[str, str], ...] = FORM, seed: int = 1) -> tuple[Device, Device]:
+    """Two pages, one of which has invited the other; the answer has come back."""
+    ann, bob = device("Ann", seed), device("Bob", seed + 1)
+    ann.send(Submitted("new-game", form))
+    bob.send(TextReceived(f"https://example.org/{ann.written[Kind.INVITATION]}"))
+    assert bob.model.friend
+    assert bob.model.friend.sheet is Sheet.INVITED
+    assert not bob.model.running.log
+    bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
+    ann.send(TextReceived(bob.written[Kind.ANSWER]))
+    if ("way", "live") in form:
+        connect(ann, bob)
+    settle(ann, bob)
+    return ann, bob
+
+
+LEFT_OUT = ("undo", "redo", "new-game", "rematch", "review", "friend")
+
+
+def person(each: Device) -> Event | None:
+    """Return something that this device's player can do for the match, None where there is nothing."""
+    if each.model.dialog:
+        return Command("close")
+    for _ in range(30):
+        event = each.person()
+        if event and not (isinstance(event, Command) and event.name in LEFT_OUT):
+            return event
+    return None

@@ -1,0 +1,356 @@
+"""Two pages play each other: live and by message, with the connection cut and either page opened anew."""
+
+import random
+
+import pytest
+from app.friends import FORM, Device, connect, cut, deliver, device, joined, person, receive, settle
+
+from backgammon.app.commands import available
+from backgammon.app.state.effects import ForgetFriends
+from backgammon.app.state.events import Command, Submitted, TextReceived
+from backgammon.app.state.friend import Sheet
+from backgammon.app.state.model import Remote
+from backgammon.core.match import Phase, Played
+from backgammon.core.rules import PRESETS
+from backgammon.friend.mirror import mirrored_action
+from backgammon.friend.news import Kind
+from backgammon.friend.texts import OwnCopy, format_text
+
+
+def agree(ann: Device, bob: Device) -> None:
+    """Check that both boards show the same match, each from its own side."""
+    one, two = ann.model.running, bob.model.running
+    assert [*map(mirrored_action, one.log)] == [*two.log]
+    assert one.match.score == two.match.score[::-1]
+    assert one.match.phase == two.match.phase
+
+
+def play(ann: Device, bob: Device, inputs: int = 4000) -> None:
+    """Play on, at most so many inputs of either player, until the match is over."""
+    for _ in range(inputs):
+        settle(ann, bob)
+        if ann.model.running.match.phase is Phase.MATCH_OVER:
+            return
+        for each in (ann, bob):
+            event = person(each)
+            if event:
+                each.send(event)
+                break
+        else:
+            raise AssertionError("nobody can go on")
+
+
+def test_a_match_to_one_point_is_played_to_its_end() -> None:
+    ann, bob = joined()
+    assert ann.model.dialog is None
+    assert ann.model.running.setup.seats[1].name == "Bob"
+    play(ann, bob)
+    settle(ann, bob)
+    agree(ann, bob)
+    assert ann.model.running.match.phase is Phase.MATCH_OVER
+
+
+def test_an_invitation_whose_dialog_was_closed_is_shown_again() -> None:
+    ann = device("Ann", 1)
+    ann.send(Submitted("new-game", FORM))
+    first = ann.written[Kind.INVITATION]
+    ann.send(Command("close"))
+    ann.send(Command("new-game"))
+    ann.send(Command("friend-act", "list"))
+    assert ann.model.friend
+    (entry,) = ann.model.friend.entries
+    ann.send(Command("friend-act", f"open:{entry.id}"))
+    assert ann.model.friend.sheet is Sheet.TEXT
+    assert ann.written[Kind.INVITATION] == first
+    after = ann.restart()
+    after.send(Command("new-game"))
+    after.send(Command("friend-act", f"open:{entry.id}"))
+    assert after.written[Kind.INVITATION]
+    after.send(Command("friend-act", f"forget:{entry.id}"))
+    assert after.model.friend
+    assert after.model.friend.entries == ()
+    assert after.kept == {entry.id: ""}
+
+
+def test_an_invitation_is_declined_and_nothing_has_changed() -> None:
+    ann, bob = device("Ann", 1), device("Bob", 2)
+    ann.send(Submitted("new-game", FORM))
+    before = bob.model.running
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Command("friend-act", "decline"))
+    assert (bob.model.running, bob.model.dialog, bob.kept) == (before, None, {})
+
+
+def test_a_match_against_the_computer_waits_on_the_shelf() -> None:
+    ann, bob = device("Ann", 1), device("Bob", 2)
+    bob.play_on(3)
+    waiting = bob.model.running.log
+    assert waiting
+    ann.send(Submitted("new-game", FORM))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
+    assert bob.model.shelf
+    bob.send(Command("close"))
+    bob.send(Command("shelf-return"))
+    assert bob.model.running.log == waiting
+
+
+@pytest.mark.parametrize(
+    "text", ["#friend=", "#friend=1x", "https://x/#friend=1iAQABANc4lds49Q39G6GLu3", "#friend=9"]
+)
+def test_what_is_no_text_of_a_friend_is_named_and_changes_nothing(text: str) -> None:
+    ann, _ = joined()
+    before = ann.model.running
+    ann.send(TextReceived(text))
+    assert ann.problem.startswith("friend.text.")
+    assert ann.model.running == before
+
+
+def test_an_old_message_is_named_and_changes_nothing() -> None:
+    form = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "message"))
+    ann, bob = joined(form, seed=9)
+    ann.send(TextReceived(bob.written[Kind.ANSWER]))
+    assert ann.problem == "friend.text.answered"
+    bob.send(TextReceived(bob.written[Kind.ANSWER]))
+    assert bob.problem.startswith("friend.")
+
+
+def test_what_is_said_is_shown_as_text_until_the_friend_is_muted() -> None:
+    ann, bob = joined()
+    ann.send(Command("friend-act", "say:hello"))
+    settle(ann, bob)
+    assert bob.problem == "notice.friend-says.named"
+    ann.send(Submitted("friend", (("remark", " <b>you</b>  "),)))
+    settle(ann, bob)
+    assert bob.model.friend
+    assert bob.model.friend.remarks[-1].text == "<b>you</b>"
+    bob.send(Command("friend-act", "mute"))
+    ann.send(Command("friend-act", "say:bye"))
+    settle(ann, bob)
+    assert len(bob.model.friend.remarks) == 2
+
+
+def test_steps_are_seen_as_they_are_made_and_taken_back() -> None:
+    ann, bob = joined()
+    while True:
+        settle(ann, bob)
+        mover = next(each for each in (ann, bob) if person(each))
+        event = person(mover)
+        assert event
+        mover.send(event)
+        deliver(ann, bob)
+        if mover.model.game.moves:
+            break
+    other = bob if mover is ann else ann
+    assert other.model.game.moves == mover.model.game.moves
+    mover.send(Command("undo"))
+    deliver(ann, bob)
+    assert other.model.game.moves == mover.model.game.moves
+
+
+def test_both_end_a_match_as_it_stands() -> None:
+    ann, bob = joined()
+    play(ann, bob, 4)
+    settle(ann, bob)
+    asking = next(
+        each for each in (ann, bob) if (f := each.model.friend) and f.standing and f.standing.has_word
+    )
+    other = bob if asking is ann else ann
+    asking.send(Command("friend-act", "end"))
+    settle(ann, bob)
+    assert other.model.friend
+    assert other.model.friend.standing
+    assert other.model.friend.standing.end_offered
+    other.send(Command("friend-act", "end-yes"))
+    settle(ann, bob)
+    assert other.model.friend.standing.end == "agreed"
+    assert not {"roll", "confirm", "double"} & {*available(ann.model), *available(bob.model)}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_match_by_every_preset(preset: str) -> None:
+    form = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "live"), ("preset", preset))
+    ann, bob = joined(form, seed=3)
+    play(ann, bob)
+    settle(ann, bob)
+    agree(ann, bob)
+    assert isinstance(bob.model.running.setup.seats[1], Remote)
+
+
+def reconnect(one: Device, two: Device) -> None:
+    """Mend the connection by a new invitation and its answer."""
+    one.send(Command("friend-act", "call"))
+    two.send(TextReceived(one.written[Kind.CALL]))
+    one.send(TextReceived(two.written[Kind.CALL_ANSWER]))
+    connect(one, two)
+    settle(one, two)
+
+
+@pytest.mark.thorough
+def test_connections_are_cut_and_pages_closed_and_nothing_is_lost() -> None:
+    rng = random.Random(7)
+    ann, bob = joined((("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "live")), seed=5)
+    for _ in range(12):
+        before = len(ann.model.running.log)
+        play(ann, bob, rng.randint(1, 12))
+        if ann.model.running.match.phase is Phase.MATCH_OVER:
+            break
+        cut(ann, bob)
+        assert ann.problem == bob.problem == "notice.friend-lost"
+        if rng.random() < 0.6:
+            ann = ann.restart()
+        if rng.random() < 0.6:
+            bob = bob.restart()
+        settle(ann, bob)
+        assert len(ann.model.running.log) >= before
+        reconnect(*rng.choice(((ann, bob), (bob, ann))))
+        agree(ann, bob)
+    play(ann, bob, 12_000)
+    settle(ann, bob)
+    agree(ann, bob)
+
+
+def exchange(one: Device, two: Device) -> bool:
+    """Send what is due by message; return whether there was anything."""
+    standing = one.model.friend.standing if one.model.friend else None
+    if standing is None or not standing.letter_due or standing.letter_written:
+        return False
+    one.send(Command("friend-act", "write"))
+    one.send(Command("close"))
+    two.send(TextReceived(one.written[Kind.LETTER]))
+    return True
+
+
+def play_by_message(ann: Device, bob: Device, inputs: int = 4000) -> int:
+    """Play to the end by letters; return how many there were."""
+    letters = 0
+    for _ in range(inputs):
+        settle(ann, bob)
+        event = next(((each, found) for each in (ann, bob) if (found := person(each))), None)
+        if event:
+            event[0].send(event[1])
+        elif exchange(ann, bob) or exchange(bob, ann):
+            letters += 1
+        elif ann.model.running.match.phase is bob.model.running.match.phase is Phase.MATCH_OVER:
+            return letters
+        else:
+            raise AssertionError("nobody can go on")
+    raise AssertionError("the match has no end")
+
+
+def test_a_match_by_message_is_played_to_its_end() -> None:
+    form = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "message"))
+    ann, bob = joined(form, seed=9)
+    assert play_by_message(ann, bob) > 10
+    agree(ann, bob)
+
+
+def test_a_match_goes_over_from_messages_to_a_connection_and_back() -> None:
+    form = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "message"))
+    ann, bob = joined(form, seed=9)
+    with pytest.raises(AssertionError, match="no end"):
+        play_by_message(ann, bob, 20)
+    reconnect(bob, ann)
+    play(ann, bob, 10)
+    cut(ann, bob)
+    play_by_message(ann, bob)
+    agree(ann, bob)
+
+
+def test_who_runs_out_of_time_loses() -> None:
+    clock = (("clock", "loses"), ("delay", "5"), ("bank", "1"))
+    ann, bob = joined((*FORM, *clock))
+    play(ann, bob, 3)
+    settle(ann, bob)
+    standing = ann.model.friend and ann.model.friend.standing
+    assert standing
+    assert standing.clock
+    late = ann if standing.clock.decider == 0 else bob
+    for each in (ann, bob):
+        each.now += 80_000
+    late.carry_out(late.desk.tick(late.now))
+    settle(ann, bob)
+    assert {
+        each.model.friend.standing.end
+        for each in (ann, bob)
+        if each.model.friend and each.model.friend.standing
+    } == {"time"}
+    agree(ann, bob)
+    assert ann.model.running.match.phase is Phase.MATCH_OVER
+
+
+def test_all_is_deleted_with_everything_else() -> None:
+    ann, _ = joined()
+    ann.send(Command("delete-everything"))
+    assert any(isinstance(effect, ForgetFriends) for effect in ann.effects)
+    assert ann.model.friend is None
+
+
+@pytest.mark.thorough
+def test_a_match_by_message_without_doubles_takes_one_message_a_turn() -> None:
+    form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "message"))
+    ann, bob = joined(form, seed=9)
+    for each in (ann, bob):
+        each.send(Command("friend-act", "keep-cube:on"))
+    letters = play_by_message(ann, bob, 12_000)
+    plays = sum(isinstance(action, Played) for action in ann.model.running.log)
+    assert letters <= plays + 6 * ann.model.running.match.game
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"\xed\xa0\x80", b'{"v":1}', b"\x00" * 70_000])
+def test_bytes_that_are_no_message_are_named_and_change_nothing(data: bytes) -> None:
+    ann, bob = joined()
+    before, kept = ann.model.running, dict(ann.kept)
+    receive(ann, data)
+    assert ann.problem.startswith("friend.violation.")
+    assert (ann.model.running, ann.kept) == (before, kept)
+    cut(ann, bob)
+
+
+def by_message(seed: int) -> tuple[Device, Device]:
+    """Two pages in a match by message."""
+    form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "message"))
+    return joined(form, seed)
+
+
+def write_letters(one: Device, two: Device, number: int = 12) -> None:
+    """Play by message until so many letters have gone to and fro."""
+    while number:
+        settle(one, two)
+        event = next(((each, found) for each in (one, two) if (found := person(each))), None)
+        if event:
+            event[0].send(event[1])
+        else:
+            assert exchange(one, two) or exchange(two, one)
+            number -= 1
+    settle(one, two)
+
+
+def test_a_match_goes_on_at_another_device_of_the_same_player() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob)
+    ann.send(Command("friend-act", "own-copy"))
+    assert ann.model.friend
+    assert (ann.model.friend.kind, ann.model.friend.link) == (Kind.OWN_COPY, ann.written[Kind.OWN_COPY])
+    tablet = device("Ann", 77)
+    tablet.send(TextReceived(f"https://example.org/{ann.written[Kind.OWN_COPY]}"))
+    settle(tablet, bob)
+    agree(tablet, bob)
+    assert tablet.problem == "notice.friend-copied"
+    write_letters(tablet, bob)
+    assert len(ann.model.running.log) + 4 < len(bob.model.running.log)
+    tablet.send(TextReceived(ann.written[Kind.OWN_COPY]))
+    assert tablet.problem == "friend.text.nothing-new"
+
+
+def test_a_copy_that_the_friend_made_up_is_refused() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob)
+    bob.send(Command("friend-act", "own-copy"))
+    before, kept = ann.model.running, dict(ann.kept)
+    ann.send(TextReceived(bob.written[Kind.OWN_COPY]))
+    assert ann.problem == "friend.violation.forged"
+    ann.send(TextReceived(format_text(OwnCopy("{}"))))
+    assert ann.problem == "friend.text.unreadable"
+    assert (ann.model.running, ann.kept) == (before, kept)

@@ -1,0 +1,142 @@
+"""Two people at two browsers of their own, who play each other."""
+
+from dataclasses import dataclass
+
+from browser.hands import PATIENCE, Hands, without_motion
+from playwright.sync_api import BrowserContext, Page
+
+OTHER_DICE = "crypto.getRandomValues(new Uint8Array(99))"
+"""All pages draw the same bytes; the second of two friends draws later ones."""
+WRITE = '.newer [data-value="write"]'
+DECIDE = ", ".join(
+    f'.loud [data-command="{name}"]' for name in ("roll", "confirm", "take", "accept", "next-game")
+)
+DECIDE += ", .place.legal"
+OVER = '.loud [data-command="review"]'
+
+
+@dataclass
+class Friends:
+    """Both pages, of which the first invites."""
+
+    one: Page
+    two: Page
+    address: str
+
+    @property
+    def both(self) -> tuple[Page, Page]:
+        return self.one, self.two
+
+    def invite(self, way: str = "live", length: int = 1) -> str:
+        """Begin a match in the dialog of the first; return the link for the second."""
+        page = self.one
+        page.click('header [data-command="new-game"]')
+        for name, value in (("opponent", "remote"), ("way", way), ("length", str(length))):
+            page.locator(f'dialog input[name="{name}"][value="{value}"]').check(force=True)
+        page.fill('dialog input[name="host"]', "Ann")
+        page.click("dialog button[type=submit]")
+        return self.link(page)
+
+    def link(self, page: Page) -> str:
+        """Return the link that a page wants to be sent."""
+        page.locator(".link-text").wait_for(timeout=PATIENCE)
+        return page.input_value(".link-text")
+
+    def accept(self, link: str) -> str:
+        """Open an invitation in the second page and accept it; return the link that goes back."""
+        self.open(self.two, link)
+        self.two.fill('dialog input[name="name"]', "Bob", timeout=PATIENCE)
+        self.two.click("dialog button[type=submit]")
+        return self.link(self.two)
+
+    def open(self, page: Page, link: str) -> None:
+        """Open a link in a page that shows the site already."""
+        page.evaluate("link => { location.hash = new URL(link).hash; }", link)
+
+    def meet(self) -> None:
+        """Wait until both see each other."""
+        for page in self.both:
+            page.locator("dialog").wait_for(state="detached", timeout=PATIENCE)
+            page.locator(".top-side", has_text="connected").wait_for(timeout=PATIENCE)
+
+    def turn(self) -> Page | None:
+        """Wait until one of the two has something to decide, and return it; None once the match is over."""
+        for _ in range(600):
+            for page in self.both:
+                if page.locator(DECIDE).count():
+                    return page
+            if all(page.locator(OVER).count() for page in self.both):
+                return None
+            self.one.wait_for_timeout(50)
+        raise AssertionError("neither has anything to decide")
+
+    def play(self, turns: int) -> bool:
+        """Play so many turns, whosever they are; a roll counts as one. Return whether the match is over."""
+        for _ in range(turns):
+            page = self.turn()
+            if page is None:
+                return True
+            self.decide(page)
+        return False
+
+    def send_letters(self) -> int:
+        """Send what waits to be sent by message; return how many messages that were."""
+        sent = 0
+        for page, other in (self.both, self.both[::-1]):
+            if page.locator(WRITE).count():
+                page.click(WRITE)
+                letter = self.link(page)
+                page.click('dialog [data-command="close"]')
+                Hands(page).see()
+                self.open(other, letter)
+                other.locator(f"{WRITE}, {DECIDE}, {OVER}").first.wait_for(timeout=PATIENCE)
+                sent += 1
+        return sent
+
+    def play_by_message(self, turns: int) -> bool:
+        """Play at most so many turns by messages; return whether the match is over."""
+        for _ in range(turns):
+            movers = [page for page in self.both if page.locator(DECIDE).count()]
+            if all(page.locator(OVER).count() for page in self.both):
+                return True
+            if movers:
+                self.decide(movers[0])
+            elif not self.send_letters():
+                self.one.wait_for_timeout(50)
+        return False
+
+    def decide(self, page: Page) -> None:
+        """Roll, take, or make a play."""
+        hands = Hands(page)
+        for command in ("roll", "take", "accept", "next-game"):
+            if command in hands.see().commands:
+                hands.click(command)
+                return
+        hands.play()
+
+    def mend(self, caller: Page) -> None:
+        """Connect both again, by a link and its answer."""
+        other = self.two if caller is self.one else self.one
+        caller.click('.actions [data-command="friend"]')
+        caller.click('dialog [data-value="call"]')
+        self.open(other, self.link(caller))
+        self.open(caller, self.link(other))
+        self.meet()
+
+    def agree(self) -> None:
+        """Check that the checkers lie the same on both boards, each seen from its side."""
+        one, two = (Hands(page).see() for page in self.both)
+        assert len(one.checkers) == len(two.checkers) == 30
+
+
+def friends(one: BrowserContext, two: BrowserContext, address: str) -> Friends:
+    """Open the site in two profiles."""
+    two.add_init_script(OTHER_DICE)
+    pages = []
+    for context in (one, two):
+        without_motion(context)
+        page = context.new_page()
+        page.goto(address)
+        page.locator('html:not([data-ready=""])').wait_for(state="attached", timeout=PATIENCE)
+        pages.append(page)
+    return Friends(pages[0], pages[1], address)

@@ -1,0 +1,74 @@
+"""Two browsers play each other, by the page's own strict policy: live, and by message."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from browser.conftest import watched
+from browser.friends import OVER, Friends, friends
+from browser.hands import PATIENCE, Hands
+from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def pair(chromium: Browser, address: str, problems: list[str]) -> Iterator[Friends]:
+    """Two profiles, each with the page open under its own policy."""
+    with ExitStack() as stack:
+        one, two = (stack.enter_context(watched(chromium, address, problems, policy=True)) for _ in "ab")
+        yield friends(one, two, address)
+
+
+def test_two_play_live_from_the_invitation_to_the_end(pair: Friends) -> None:
+    link = pair.invite()
+    assert len(link) - len(pair.address) <= 400
+    pair.open(pair.one, pair.accept(link))
+    pair.meet()
+    assert [page.locator(".top-side .name").inner_text() for page in pair.both] == ["Bob", "Ann"]
+    assert not pair.play(6)
+    pair.agree()
+    mover = pair.turn()
+    assert mover
+    other = pair.two if mover is pair.one else pair.one
+    Hands(mover).click("resign")
+    Hands(mover).click("resign-offer", "1")
+    other.locator('.loud [data-command="accept"]').click(timeout=PATIENCE)
+    for page in pair.both:
+        page.locator(OVER).wait_for(timeout=PATIENCE)
+
+
+def test_a_page_loaded_anew_goes_on_at_the_same_step_by_message_and_live(pair: Friends) -> None:
+    back = pair.accept(pair.invite("message"))
+    pair.two.click('dialog [data-command="close"]')
+    pair.open(pair.one, back)
+    assert not pair.play_by_message(8)
+    seen = Hands(pair.two).see().position
+    pair.two.reload()
+    pair.two.locator('.top-side:has-text("not connected")').wait_for(timeout=PATIENCE)
+    assert Hands(pair.two).see().position == seen
+    pair.mend(pair.two)
+    assert not pair.play(2)
+    pair.agree()
+
+
+@pytest.mark.slow
+def test_a_match_to_three_points_whose_connection_is_cut_three_times(pair: Friends) -> None:
+    pair.open(pair.one, pair.accept(pair.invite(length=3)))
+    pair.meet()
+    for page in (pair.two, pair.one, pair.two):
+        assert not pair.play(9)
+        page.reload()
+        page.locator('.top-side:has-text("not connected")').wait_for(timeout=PATIENCE)
+        pair.mend(page)
+    assert pair.play(2000)
+    pair.agree()
+
+
+@pytest.mark.slow
+def test_a_match_by_message_to_its_end(pair: Friends) -> None:
+    back = pair.accept(pair.invite("message"))
+    pair.two.click('dialog [data-command="close"]')
+    pair.open(pair.one, back)
+    assert pair.play_by_message(4000)
+    pair.agree()

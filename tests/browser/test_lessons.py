@@ -1,0 +1,89 @@
+"""The lessons in the real page: offered, solved, kept over a reload; and every task fits its screen."""
+
+from collections.abc import Iterator
+
+import pytest
+from browser.conftest import Visit
+from browser.hands import PATIENCE, Hands, kept, without_motion
+from browser.screens import Stage
+from browser.test_fit import LARGE, SEEN, SMALL
+from playwright.sync_api import Browser, BrowserContext, expect
+from view.models import SAY, chapters
+
+from backgammon.app.lessons.progress import TASKS, chapter_of
+from backgammon.app.state.model import Model
+from backgammon.storage.lessons import load_solved
+
+pytestmark = pytest.mark.browser
+
+LONGEST = 8
+CUT = """() => [...document.querySelectorAll(".status, .loud, .chapter .label, .panel-head")].filter(
+    e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1).map(e => e.className)"""
+LOW = """() => [...document.querySelectorAll(".actions button, .lessons button")].filter(
+    e => e.checkVisibility({ visibilityProperty: true })).map(e => e.getBoundingClientRect()).filter(
+    box => box.width < 43.5 || box.height < 43.5).length"""
+
+
+def test_a_first_visit_is_led_through_its_first_tasks(context: BrowserContext, visit: Visit) -> None:
+    without_motion(context)
+    page = visit("engine")
+    hands = Hands(page)
+    before = hands.see()
+    hands.click("offer-yes")
+    expect(page.locator(".chapter")).to_have_count(12, timeout=PATIENCE)
+    hands.click("lesson-next")
+    said, verdict = page.locator(".task"), page.locator(".outcome")
+    expect(said).to_contain_text(str(SAY("lesson.move-two.ask")), timeout=PATIENCE)
+    for source, target in ((13, 8), (13, 11)):
+        page.locator(f'[data-place="{source}"]').focus()
+        page.keyboard.press("Enter")
+        page.locator(f'[data-place="{target}"]').focus()
+        page.keyboard.press("Enter")
+    hands.click("confirm")
+    expect(verdict).to_contain_text(SAY("lesson.right"))
+    assert load_solved(kept(page)["lessons"]) == {"move-two"}
+    hands.click("lesson-next")
+    expect(said).to_contain_text(SAY("lesson.move-one.ask"))
+    hands.press("Escape")
+    expect(page.locator(".lessons")).to_have_count(0)
+    assert hands.see().commands == before.commands
+
+    visit("engine")
+    expect(page.locator(".offer")).to_have_count(0)
+    hands.press("j")
+    expect(page.locator(".chapter .note").first).to_have_text("1/3", timeout=PATIENCE)
+
+
+def wordiest() -> list[Model]:
+    """The list, and the moments of the lessons in which there is most to read."""
+    models = list(chapters())
+    return [models[0], models[-1], *sorted(models[1:-1], key=_letters)[-LONGEST:]]
+
+
+def _letters(model: Model) -> int:
+    lesson = model.lesson
+    assert lesson
+    task = TASKS[lesson.task]
+    if lesson.right is not None or lesson.shown:
+        return len(SAY(task.why))
+    told = SAY(task.hint_text) if lesson.hints and task.hint_text else SAY(chapter_of(task).text)
+    return len(SAY(task.ask)) + len(told)
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, address: str) -> Iterator[Stage]:
+    with chromium.new_context(bypass_csp=True) as context:
+        yield Stage(context.new_page(), address)
+
+
+@pytest.mark.parametrize("size", [*SMALL, *LARGE])
+def test_every_task_fits_its_screen(size: str, stage: Stage) -> None:
+    wrong = {}
+    for number, model in enumerate(wordiest()):
+        stage.show(model, size=size)
+        seen, cut, low = (stage.page.evaluate(each) for each in (SEEN, CUT, LOW))
+        by_list = model.panel_open and size in SMALL  # the drawer takes the place of board and buttons
+        good = seen["over"] == [0, 0] and seen["whole"] and (seen["primary"] or by_list) and not low
+        if not good or (cut and not by_list):
+            wrong[number] = seen, cut, low
+    assert wrong == {}

@@ -1,0 +1,51 @@
+"""The analysis board in the real page: pasted, played by hand on both sides, kept over a reload, left."""
+
+import re
+
+import pytest
+from browser.conftest import Visit
+from browser.hands import PATIENCE, Hands, without_motion
+from playwright.sync_api import BrowserContext, expect
+
+pytestmark = pytest.mark.browser
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
+
+
+def test_a_pasted_position_is_analysed_by_hand(context: BrowserContext, visit: Visit) -> None:
+    without_motion(context)
+    page = context.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    hands = Hands(visit("engine", page=page))
+    hands.press("l")
+    page.fill("dialog textarea", XGID)
+    page.click('dialog button[name="analyse"]')
+    plays, outcome, dice = (
+        page.locator(name) for name in (".lines .listed", ".outcome", ".dice[data-command]")
+    )
+    expect(plays).to_have_count(5, timeout=PATIENCE)
+    board = page.locator(".board").bounding_box()
+    for source, target in ((8, 5), (6, 5)):
+        hands.tap(source)
+        if target in hands.see().legal or hands.see().selected:
+            hands.tap(target)
+    expect(outcome).to_have_text(re.compile("best play|Ranked"), timeout=PATIENCE)
+    expect(page.locator(".evaluation")).to_have_attribute("aria-label", re.compile(r"White: \d+% wins"))
+    dice.click()
+    assert hands.see().dialog == "roll-typed"
+    hands.click("line-roll", "64")
+    assert hands.see().dialog == ""
+    assert hands.see().dice[0] == "Dice: 6 and 4"
+    expect(plays.first).to_be_visible(timeout=PATIENCE)
+    plays.nth(1).click()
+    expect(outcome).to_have_text(re.compile("Ranked 2|best"), timeout=PATIENCE)
+    page.locator(".cube [data-command=double]").click()
+    hands.click("take")
+    steps = page.locator(".line-step")
+    expect(steps).to_have_count(1 + 6)
+    assert page.locator(".board").bounding_box() == board
+
+    page.reload()
+    expect(steps).to_have_count(1 + 6, timeout=PATIENCE)
+    hands.click("line-close")
+    expect(page.locator(".lines")).to_have_count(0)

@@ -1,0 +1,68 @@
+"""Delay and bank, as the federations count: what a turn takes beyond the delay comes out of the bank."""
+
+import pytest
+
+from backgammon.core.errors import RulesError
+from backgammon.core.time_control import SECOND, Clock, TimeControl, usual_control
+
+CONTROL = TimeControl(12 * SECOND, 60 * SECOND)
+
+
+def test_the_usual_control_gives_two_minutes_a_point() -> None:
+    assert usual_control(7) == TimeControl(12 * SECOND, 14 * 60 * SECOND)
+    assert usual_control(0).bank == 10 * 60 * SECOND
+
+
+def test_within_the_delay_a_turn_costs_nothing() -> None:
+    clock = Clock.of(CONTROL).start(0, 1000)
+    assert clock.left(0, 13_000) == 60 * SECOND
+    assert (clock.delay_left(0, 4000), clock.delay_left(1, 4000)) == (9 * SECOND, 12 * SECOND)
+    assert clock.tell(0, 12_000).press().banks == (60 * SECOND, 60 * SECOND)
+
+
+def test_what_goes_beyond_comes_out_of_the_bank() -> None:
+    clock = Clock.of(CONTROL).start(1, 0)
+    assert clock.left(1, 20_000) == 52 * SECOND
+    told = clock.tell(1, 20_000)
+    assert told.left(1, 99_000) == 52 * SECOND
+    assert told.press().banks == (60 * SECOND, 52 * SECOND)
+    assert told.start(0, 99_000).banks == (60 * SECOND, 52 * SECOND)
+
+
+def test_a_turn_of_two_decisions_has_one_delay() -> None:
+    clock = Clock.of(CONTROL).start(0, 0).tell(0, 10_000).start(0, 50_000)
+    assert clock.delay_left(0, 51_000) == SECOND
+    assert clock.tell(0, 10_000).press().banks[0] == 52 * SECOND
+
+
+def test_a_paused_clock_stands_and_goes_on() -> None:
+    clock = Clock.of(CONTROL).start(0, 0).pause(20_000)
+    assert clock.due is None
+    assert clock.left(0, 10**9) == 52 * SECOND
+    again = clock.start(0, 100_000)
+    assert again.left(0, 101_000) == 51 * SECOND
+    assert again.start(0, 105_000) == again
+    assert again.pause(101_000).decision(0) == 21_000
+
+
+def test_time_runs_out_when_delay_and_bank_are_used() -> None:
+    clock = Clock.of(CONTROL).start(0, 5000)
+    assert clock.due == 5000 + 72_000 + 1
+    assert not clock.is_out(0, clock.due - 1)
+    assert clock.is_out(0, clock.due)
+    assert not clock.is_out(1, clock.due)
+    late = clock.tell(0, 90_000).press()
+    assert late.is_out(0, 0)
+    assert late.left(0, 0) == 0
+
+
+def test_it_neither_begins_nor_ends_early_without_a_bank() -> None:
+    clock = Clock.of(TimeControl(5 * SECOND, 0)).start(1, 0)
+    assert not clock.is_out(1, 5000)
+    assert clock.is_out(1, 5001)
+
+
+@pytest.mark.parametrize(("delay", "bank"), [(-1, 0), (0, -1), (10**9, 0), (0, 10**9)])
+def test_a_control_has_limits(delay: int, bank: int) -> None:
+    with pytest.raises(RulesError):
+        TimeControl(delay, bank)

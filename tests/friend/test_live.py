@@ -1,0 +1,245 @@
+"""A match over a live link: both have the same log, silence is noticed, what is kept is enough to go on."""
+
+from dataclasses import replace
+
+import pytest
+from friend.pair import Pair, refusal, some_action
+from strategies import THREE
+
+from backgammon.app.game.dice_check import check_games
+from backgammon.core.actions import Doubled, NextGame, Rolled
+from backgammon.core.match import Phase, replay
+from backgammon.core.plays import Turn
+from backgammon.core.rules import PRESETS
+from backgammon.core.time_control import SECOND, TimeControl
+from backgammon.friend.mirror import mirrored_match
+from backgammon.friend.outputs import EndOffered, EndRefused, LinkChanged, Said, Save, Send, StepsShown
+from backgammon.friend.stages import BEAT, SILENCE, End, Link, Stage, Violation
+from backgammon.friend.terms import Terms
+from backgammon.storage import codec
+from backgammon.storage.types import Human, Remote
+
+SHORT = Terms(THREE, 3)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_match_is_the_same_on_both_sides_and_its_dice_can_be_checked(preset: str) -> None:
+    pair = Pair(Terms(PRESETS[preset], 3)).connect()
+    pair.play_to_the_end()
+    host, guest = (device.match for device in pair.devices)
+    assert host.end is guest.end is End.PLAYED
+    assert guest.match == mirrored_match(host.match)
+    for device in pair.devices:
+        saved = device.match.saved
+        assert list(saved.log) == device.log
+        assert replay(saved.beginning, device.log) == device.match.match
+        assert all(game.agrees for game in check_games(saved.log, saved.games))
+        assert len(saved.games) == saved.match.game
+        assert isinstance(saved.setup.seats[0], Human)
+        assert isinstance(saved.setup.seats[1], Remote)
+        read = codec.load(codec.dump(saved))
+        assert (read.setup, read.log, read.games, read.match) == (
+            saved.setup,
+            saved.log,
+            saved.games,
+            saved.match,
+        )
+
+
+def test_what_goes_out_was_kept_before() -> None:
+    pair = Pair(SHORT).connect()
+    for _ in range(30):
+        device = next(device for device in pair.devices if device.match.has_word)
+        match = device.match
+        outputs = match.roll(pair.now) if match.can_roll else match.decide(some_action(match, pair.rng), 0)
+        kinds = [type(output) for output in outputs]
+        assert kinds.index(Save) == 0 < kinds.index(Send)
+        device.do(outputs)
+        assert type(match).restore(device.store).match == match.match
+        pair.settle()
+
+
+def test_silence_is_noticed_within_five_seconds_and_mends_itself() -> None:
+    pair = Pair().connect()
+    pair.wait(60_000)
+    assert pair.host.match.link is pair.guest.match.link is Link.LIVE
+    for device in pair.devices:
+        device.told.clear()
+    begin = pair.now
+    while pair.host.match.link is Link.LIVE:
+        pair.now = min(device.match.due or pair.now for device in pair.devices)
+        for device in pair.devices:
+            device.do(device.match.tick(pair.now))
+            device.take_sent()
+    assert pair.now - begin <= SILENCE + BEAT < 5_000
+    assert LinkChanged(Link.SILENT) in pair.host.told
+    pair.wait(2 * BEAT)
+    assert pair.host.match.link is pair.guest.match.link is Link.LIVE
+
+
+def test_steps_and_remarks_are_shown_and_kept_nowhere() -> None:
+    pair = Pair(seed=2).connect()
+    while pair.guest.match.match.phase is not Phase.TO_PLAY or not pair.guest.match.has_word:
+        pair.play()
+    guest, host, kept = pair.guest.match, pair.host, pair.host.store
+    state = guest.match
+    assert state.dice is not None
+    turn = Turn(state.position, state.dice, state.rules)
+    (first, *_) = turn.next_moves()
+    for moves in ((first,), ()):
+        pair.guest.do(guest.show_steps(moves))
+        pair.settle()
+        assert host.told[-1] == StepsShown(moves)
+    pair.guest.do(guest.say("hello"))
+    pair.guest.do(guest.say(text=" <b>hm</b> "))
+    pair.guest.do(guest.say(text="  "))
+    pair.guest.do(guest.say(text="\ud83d" + "x" * 300))
+    pair.settle()
+    said = [output for output in host.told if isinstance(output, Said)]
+    assert said == [Said("hello"), Said(text="<b>hm</b>"), Said(text="?" + "x" * 199)]
+    assert host.store == kept
+    assert host.violations == []
+
+
+def test_a_roll_waits_for_the_friend_where_a_double_was_possible() -> None:
+    pair = Pair(seed=5).connect()
+    while not any(device.match.can_double for device in pair.devices):
+        pair.play()
+    roller = next(device for device in pair.devices if device.match.can_double)
+    outputs = roller.do(roller.match.roll(pair.now))
+    assert not any(isinstance(action, Rolled) for action in roller.log[-1:])
+    assert not roller.match.has_word
+    assert [type(output) for output in outputs] == [Save, Send]
+    pair.settle()
+    assert isinstance(roller.log[-1], Rolled)
+    assert roller.match.has_word
+
+
+def test_who_ruled_a_double_out_rolls_at_once_and_may_not_double() -> None:
+    pair = Pair(seed=5).connect()
+    while not any(device.match.can_rule_out for device in pair.devices):
+        pair.play()
+    mover = next(device for device in pair.devices if device.match.can_rule_out)
+    mover.do(mover.match.decide(some_action(mover.match, pair.rng), pair.now, rule_out=True))
+    pair.settle()
+    while not mover.match.can_roll:
+        pair.play(
+            lambda match, rng, now: (
+                match.roll(now) if match.can_roll else match.decide(some_action(match, rng), now)
+            )
+        )
+    assert not mover.match.can_double
+    assert refusal(lambda: mover.match.decide(Doubled(), pair.now)) == "phase"
+    mover.do(mover.match.roll(pair.now))
+    assert isinstance(mover.log[-1], Rolled)
+
+
+def test_an_end_is_offered_refused_and_agreed_on() -> None:
+    pair = Pair(seed=3).connect()
+    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    word.do(word.match.offer_end(pair.now))
+    pair.settle()
+    assert EndOffered() in other.told
+    assert other.match.stage is Stage.OFFERING
+    other.do(other.match.answer_end(False, pair.now))
+    pair.settle()
+    assert EndRefused() in word.told
+    assert word.match.has_word
+    word.do(word.match.offer_end(pair.now))
+    pair.settle()
+    other.do(other.match.answer_end(True, pair.now))
+    pair.settle()
+    assert word.match.end is other.match.end is End.AGREED
+    assert not word.match.has_word
+
+
+def test_time_is_told_and_running_out_loses_the_match() -> None:
+    terms = Terms(length=3, clock=TimeControl(2 * SECOND, 5 * SECOND))
+    pair = Pair(terms, seed=4).connect()
+    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    pair.wait(4 * SECOND)
+    word.do(word.match.decide(some_action(word.match, pair.rng), pair.now))
+    pair.settle()
+    clocks = word.match.clock, other.match.clock
+    assert clocks[0]
+    assert clocks[1]
+    assert clocks[0].banks == clocks[1].banks[::-1] == (3 * SECOND, 5 * SECOND)
+    pair.wait(60 * SECOND)
+    assert word.match.end is other.match.end is End.TIME
+    assert word.match.match.score == (3, 0)
+    assert other.match.match.score == (0, 3)
+    assert word.violations == other.violations == []
+
+
+def test_a_clock_that_only_shows_ends_nothing() -> None:
+    pair = Pair(replace(SHORT, clock=TimeControl(0, SECOND, loses=False))).connect()
+    pair.wait(60 * SECOND)
+    pair.play_to_the_end()
+    assert pair.host.match.end is End.PLAYED
+
+
+def test_the_clock_waits_while_the_link_is_lost() -> None:
+    pair = Pair(Terms(length=3, clock=TimeControl(0, 20 * SECOND)), seed=4).connect()
+    pair.wait(2 * SECOND)
+    for device in pair.devices:
+        device.do(device.match.closed(pair.now))
+    pair.wait(3600 * SECOND)
+    for device in pair.devices:
+        device.restart()
+    pair.connect()
+    pair.wait(SECOND)
+    word = next(device for device in pair.devices if device.match.has_word)
+    clock = word.match.clock
+    assert clock is not None
+    assert 16.5 * SECOND < clock.left(0, pair.now) < 17.5 * SECOND
+
+
+def test_a_time_that_cannot_be_is_a_violation() -> None:
+    pair = Pair(Terms(length=3, clock=TimeControl(0, 60 * SECOND)), seed=4).connect()
+    pair.play()
+    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    begin = pair.now
+    pair.wait(30 * SECOND)
+    word.do(word.match.roll(begin))  # it tells that no time has passed
+    pair.settle()
+    assert other.violations == [Violation.CLOCK]
+    assert other.match.link is word.match.link is Link.STOPPED
+
+
+def test_who_does_not_say_that_his_time_is_out_is_found_out() -> None:
+    pair = Pair(Terms(length=3, clock=TimeControl(0, 5 * SECOND)), seed=4).connect()
+    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    while not other.violations:
+        pair.now += BEAT
+        if pair.now < 60_000:
+            status = word.match._send(word.match._common.status())  # a page that goes on, and holds its clock
+            other.do(other.match.received(status.text, pair.now))
+        other.do(other.match.tick(pair.now))
+    assert other.violations == [Violation.CLOCK]
+    assert other.match.end is None
+
+
+def test_both_may_close_their_pages_at_any_time() -> None:
+    pair = Pair(Terms(THREE, 5), seed=9).connect()
+    count = 0
+    while pair.host.match.end is None:
+        pair.play()
+        count += 1
+        if not count % 7:
+            logs = [list(device.log) for device in pair.devices]
+            for device in pair.devices[:: 1 if count % 2 else -1]:
+                device.restart()
+            assert [device.log for device in pair.devices] == logs
+            pair.connect()
+    assert pair.guest.match.end is End.PLAYED
+
+
+def test_the_next_game_is_begun_by_who_ended_the_last() -> None:
+    pair = Pair(SHORT).connect()
+    while pair.host.match.match.phase is not Phase.GAME_OVER:
+        pair.play()
+    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    assert refusal(lambda: other.match.decide(NextGame(), pair.now)) == "phase"
+    word.do(word.match.decide(NextGame(), pair.now))
+    pair.settle()
+    assert word.match.match.game == other.match.match.game == 2

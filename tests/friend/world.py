@@ -1,0 +1,288 @@
+"""Two friends and all that can go wrong between them: a visit follows from its seed alone.
+
+Messages are lost, doubled, late, out of order, cut, changed, sent back, and come again from this match and
+from earlier ones; pages close between any two things that they are to do, and open again from what they kept.
+"""
+
+import random
+from collections.abc import Callable
+
+from friend.pair import Device, answer, invitation, some_action, some_decision
+from strategies import THREE
+
+from backgammon.core.errors import IllegalAction
+from backgammon.core.rules import PRESETS, custom
+from backgammon.core.time_control import SECOND, TimeControl
+from backgammon.friend.errors import FriendError
+from backgammon.friend.match import FriendMatch
+from backgammon.friend.mirror import mirrored_match
+from backgammon.friend.outputs import Output, StageChanged, Violated
+from backgammon.friend.stages import STAGES, Link, Stage, Violation
+from backgammon.friend.standing import Need, double_is_out, word
+from backgammon.friend.terms import Terms
+from backgammon.friend.texts import Letter, parse
+
+RULES = (
+    THREE,
+    THREE,
+    THREE,
+    custom(THREE, beavers=True, raccoons=True, automatic_doubles=2),
+    *PRESETS.values(),
+)
+BY_TAMPERING = {Violation.FORGED, Violation.UNREADABLE, Violation.VERSION}
+"""What a channel that changes messages can bring about."""
+KEPT = 300
+"""So many texts of earlier matches come again."""
+
+
+class World:
+    """One match, its two devices, and what is on its way."""
+
+    archive: list[str] = []  # noqa: RUF012
+    """What was sent over channels in earlier visits too."""
+    letters: list[str] = []  # noqa: RUF012
+
+    def __init__(self, seed: int) -> None:
+        self.rng, self.now = random.Random(seed), seed
+        rng = self.rng
+        clock = TimeControl(2 * SECOND, rng.choice((5, 600)) * SECOND, rng.random() < 0.7)
+        length = rng.choice((0, 0, 1, 3, 5, 9))
+        terms = Terms(rng.choice(RULES), length, rng.randrange(2), clock if rng.random() < 0.2 else None)
+        host = Device(*FriendMatch.host(terms, "Anna", rng.randbytes(32)))
+        guest = Device(*FriendMatch.join(invitation(host.match), "Bo", rng.randbytes(32)))
+        host.do(host.match.answered(answer(guest.match), self.now))
+        host.stage = host.match.stage
+        self.devices = host, guest
+        self.box: list[tuple[int, str]] = []
+        """To whom, and what."""
+        self.post: list[tuple[int, str]] = []
+        self.calm = self.tampered = False
+        """Whether something on the channel is not what one of the two has said to the other, there."""
+        self.happened: list[str] = []
+
+    def step(self) -> None:
+        """Let something happen, and look at both."""
+        name, happen = self.rng.choices(*_CHANCES)[0]
+        side = self.rng.randrange(2)
+        self.happened.append(f"{name} {side}")
+        happen(self, side)
+        self.collect()
+        self.check()
+
+    def carry_out(self, side: int, outputs: list[Output]) -> None:
+        """Do what is to be done, or only the first of it: then the page is closed and opened again."""
+        device = self.devices[side]
+        for output in outputs:
+            if isinstance(output, Violated) and output.by_friend:
+                allowed = BY_TAMPERING if self.tampered else set()
+                clocks = {Violation.CLOCK} if device.match.terms.clock else set()
+                assert output.violation in allowed | clocks, output
+        if not self.calm and self.rng.random() < 0.01:
+            device.do(outputs[: self.rng.randrange(len(outputs) + 1)])
+            self.collect()
+            self.restart(side)
+        else:
+            before = device.stage
+            device.do(outputs)
+            for output in outputs:
+                if isinstance(output, StageChanged):
+                    assert output.stage in STAGES[before]
+                    before = output.stage
+            assert before is device.match.stage
+        device.stage = device.match.stage
+
+    def collect(self) -> None:
+        """Put on its way what was sent."""
+        for side, device in enumerate(self.devices):
+            for text in device.take_sent():
+                self.box.append((1 - side, text))
+                self.archive.append(text)
+        del self.archive[:-KEPT], self.letters[:-KEPT], self.box[:-60], self.post[:-60]
+
+    def restart(self, side: int) -> None:
+        """Close a page without a word, and open it again."""
+        device = self.devices[side]
+        log = device.log
+        device.restart()
+        assert device.log[: len(log)] == log[: len(device.log)]
+        device.stage = device.match.stage
+
+    def check(self) -> None:
+        """Both transcripts are equal, or one begins the other; and nobody knows a roll too early."""
+        commons = [device.match._common for device in self.devices]
+        short, long = sorted((common.text for common in commons), key=len)
+        assert long.startswith(short)
+        if self.rng.random() < 0.02:
+            assert all(list(device.match.saved.log) == device.log for device in self.devices)
+        if short == long:
+            assert commons[0].standing == commons[1].standing
+            assert mirrored_match(self.devices[1].match.match) == self.devices[0].match.match
+        for side, common in enumerate(commons):
+            standing = common.standing
+            may_double = word(standing) == (side, Need.ROLL) and not double_is_out(standing)
+            assert may_double == self.devices[side].match.can_double
+            if may_double:
+                assert commons[1 - side].standing.shown[1 - side] <= standing.index
+
+    # What can happen.
+
+    def decide(self, side: int) -> None:
+        """Let who has the word decide as he may."""
+        side = next((each for each in (0, 1) if self.devices[each].match.has_word), side)
+        match = self.devices[side].match
+        if match.has_word:
+            self.carry_out(side, some_decision(match, self.rng, self.now, doubles=0.3))
+
+    def err(self, side: int) -> None:
+        """Try what may not be allowed."""
+        match = self.devices[side].match
+        before = match._common.text
+        tries: list[Callable[[], list[Output]]] = [
+            lambda: match.roll(self.now),
+            lambda: match.offer_end(self.now),
+            lambda: match.answer_end(self.rng.random() < 0.1, self.now),
+            lambda: match.decide(some_action(match, self.rng), self.now, rule_out=self.rng.random() < 0.5),
+        ]
+        try:
+            outputs = self.rng.choice(tries)()
+        except IllegalAction:
+            assert match._common.text == before
+        else:
+            self.carry_out(side, outputs)
+
+    def speak(self, side: int) -> None:
+        """Say something, or set what is sent."""
+        match = self.devices[side].match
+        self.carry_out(side, match.say("hello") if self.rng.random() < 0.5 else match.keep_cube(side == 0))
+
+    def deliver(self, side: int) -> None:
+        """Deliver the oldest message."""
+        self._deliver(next(iter(self.box), None), remove=True)
+
+    def deliver_any(self, side: int) -> None:
+        """Deliver any message, out of order, and perhaps not for the last time."""
+        if self.box:
+            self._deliver(self.rng.choice(self.box), remove=self.rng.random() < 0.5)
+
+    def _deliver(self, message: tuple[int, str] | None, remove: bool) -> None:
+        if message:
+            if remove:
+                self.box.remove(message)
+            to, text = message
+            self.carry_out(to, self.devices[to].match.received(text, self.now))
+
+    def lose(self, side: int) -> None:
+        """Lose messages."""
+        self.box = [each for each in self.box if self.rng.random() < 0.5]
+
+    def tamper(self, side: int) -> None:
+        """Hand over something that the friend has not said to this side, or not so."""
+        texts = [text for _, text in self.box] + self.archive
+        if not texts:
+            return
+        text, rng = self.rng.choice(texts), self.rng
+        at = rng.randrange(len(text))
+        changed = rng.choice(
+            (
+                text[:at],
+                text[at:],
+                text[:at] + chr(rng.randrange(32, 300)) + text[at + 1 :],
+                text[:16] + text[16:].replace("[1,", "[2,"),
+                text[:at] + text[at : at + 9] * 2 + text[at + 9 :],
+                text,
+            )
+        )
+        self.tampered = True
+        self.carry_out(side, self.devices[side].match.received(changed, self.now))
+
+    def pass_time(self, side: int) -> None:
+        """Let some time pass, now and then much."""
+        self.now += self.rng.choice((10, 100, 500, 1000, 4000))
+        self.tick()
+
+    def tick(self) -> None:
+        """Carry out what is due."""
+        for each, device in enumerate(self.devices):
+            if device.match.due is not None and device.match.due <= self.now:
+                self.carry_out(each, device.match.tick(self.now))
+
+    def close(self, side: int) -> None:
+        """The channel is gone; the other side hears of it, or does not."""
+        for each in {side, self.rng.randrange(2)}:
+            self.carry_out(each, self.devices[each].match.closed(self.now))
+
+    def reopen(self, side: int) -> None:
+        """Open a new channel where there is none; nothing of the old one comes through it."""
+        if any(device.match.link is not Link.LIVE for device in self.devices):
+            self.connect()
+
+    def connect(self) -> None:
+        """Open a channel."""
+        self.box, self.tampered = [], False
+        for each, device in enumerate(self.devices):
+            self.carry_out(each, device.match.opened(self.now))
+
+    def write(self, side: int) -> None:
+        """Write a letter, due or not."""
+        letter = self.devices[side].match.letter()
+        self.post.append((1 - side, letter))
+        self.letters.append(letter)
+
+    def read(self, side: int) -> None:
+        """Open a letter: new, old, one's own, of another match, or cut."""
+        mine = [text for to, text in self.post if to == side]
+        text = self.rng.choice(
+            (mine or self.letters) if self.rng.random() < 0.7 else self.letters or mine or [""]
+        )
+        if self.rng.random() < 0.1:
+            text = text[: self.rng.randrange(len(text) + 1)]
+        match = self.devices[side].match
+        before = match._common.text
+        try:
+            letter = parse(text)
+            assert isinstance(letter, Letter)
+            outputs = match.open_letter(letter, self.now)
+        except FriendError as error:
+            assert match._common.text == before
+            self.happened.append(error.key)
+        else:
+            assert (side, text) in self.post
+            self.carry_out(side, outputs)
+
+    def mend(self) -> None:
+        """At the end all goes well: both know the same, whatever was before."""
+        self.calm = True
+        self.connect()
+        for _ in range(20):
+            self.collect()
+            while self.box:
+                self._deliver(self.box[0], remove=True)
+                self.collect()
+            self.now += 500
+            self.tick()
+        self.check()
+        texts = {device.match._common.text for device in self.devices}
+        links = {device.match.link for device in self.devices}
+        assert len(texts) == 1
+        assert links == {Link.LIVE} or self.devices[0].match.terms.clock
+        assert Stage.JOINING not in {device.match.stage for device in self.devices}
+
+
+_CHANCES: tuple[list[tuple[str, Callable[[World, int], None]]], list[int]] = (
+    [
+        ("decide", World.decide),
+        ("deliver", World.deliver),
+        ("deliver any", World.deliver_any),
+        ("pass time", World.pass_time),
+        ("err", World.err),
+        ("speak", World.speak),
+        ("lose", World.lose),
+        ("tamper", World.tamper),
+        ("restart", World.restart),
+        ("close", World.close),
+        ("reopen", World.reopen),
+        ("write", World.write),
+        ("read", World.read),
+    ],
+    [300, 400, 40, 60, 20, 10, 5, 5, 3, 3, 30, 15, 20],
+)

@@ -1,0 +1,194 @@
+"""Every screen there is, as models: the phases of a match, its end, the moments of a turn, every dialog."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from app.fake import found
+from view.models import (
+    FIRST,
+    after,
+    chapters,
+    graded,
+    judged,
+    lessons,
+    moments,
+    quizzes,
+    tried_out,
+    two_people,
+)
+
+from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.analysis_state import HeldAction, TutorComment
+from backgammon.app.state.effects import StartWork
+from backgammon.app.state.events import Command, Dragged, WorkDone
+from backgammon.app.state.legal_moves import sources, turn_of
+from backgammon.app.state.link import Failed, Loading
+from backgammon.app.state.model import DialogName, Model, Notice, Offer
+from backgammon.app.update import update
+from backgammon.core.match import Beavered, Doubled, Ending, Phase, Resigned, Result, apply
+from backgammon.core.rules import PRESETS, custom
+
+EVERY_RULE = custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=3, lapse=True)
+BETTER = TutorComment(0.112, "24/18 13/11", is_play=True)
+
+
+def phases() -> Iterator[tuple[str, Model]]:
+    """The board in every phase of a match, and what may stand round it."""
+    table = two_people("Aleksandra", "Þór")
+    playing, waiting = after(6, base=table), _to_roll(after(6, base=table))
+    over = replace(playing.game.match, dice=None, result=Result(0, 2, 2, Ending.BORNE_OFF))
+    yield "opening", FIRST
+    yield "loading", replace(FIRST, link=Loading())
+    yield "failed", replace(FIRST, link=Failed(4), notice=Notice("notice.engine-lost", tone="error"))
+    yield "to-play", playing
+    yield "selected", replace(playing, game=replace(playing.game, selected=sources(playing)[0]))
+    yield "to-roll", waiting
+    yield "doubled", replace(waiting, game=replace(waiting.game, match=apply(waiting.game.match, Doubled())))
+    yield (
+        "resigned",
+        replace(waiting, game=replace(waiting.game, match=apply(waiting.game.match, Resigned(2)))),
+    )
+    yield (
+        "game-over",
+        replace(playing, game=replace(playing.game, match=replace(over, phase=Phase.GAME_OVER))),
+    )
+    won = replace(playing, game=replace(playing.game, match=replace(over, phase=Phase.MATCH_OVER)))
+    yield "match-over", won
+    yield "sound offered", replace(playing, offer=Offer.SOUND)
+    yield "fewer taps offered", replace(won, offer=Offer.TAPS)
+    yield from results()
+    yield "moves", replace(after(30, base=table), panel_open=True)
+    yield "graded", replace(graded(after(30, base=table)), panel_open=True)
+    for number, model in enumerate(quizzes()):
+        yield f"quiz-{number}", model
+    for number, model in enumerate(lessons()):
+        yield f"lesson-{number}", model
+    for number, model in enumerate(islice(chapters(), 4)):
+        yield f"chapter-{number}", model
+    for number, model in enumerate(tried_out()):
+        yield f"lines-{number}", model
+    yield "warning", replace(playing, notice=Notice("notice.no-storage", tone="warning"))
+
+
+def results() -> Iterator[tuple[str, Model]]:
+    """A match against the computer that is over: not analysed, while it is, and after that."""
+    model = after(9)
+    won = replace(model.game.match, phase=Phase.MATCH_OVER, dice=None, score=(3, 1), cube=2)
+    match = replace(won, result=Result(0, 1, 2, Ending.BORNE_OFF))
+    over = replace(model, game=replace(model.game, match=match))
+    yield "match-won", over
+    done = graded(over)
+    assert done.analysis.review
+    running = replace(done.analysis.review, running=True, findings={})
+    yield "match-analysing", replace(over, analysis=replace(over.analysis, review=running))
+    yield "match-analysed", done
+
+
+def _to_roll(model: Model) -> Model:
+    """The same moment before the roll."""
+    before = model.game.log.until(len(model.game.log) - 1)
+    return replace(
+        model,
+        game=replace(model.game, match=replace(model.game.match, phase=Phase.TO_ROLL, dice=None), log=before),
+    )
+
+
+def dialogs() -> Iterator[tuple[str, Model]]:
+    """Every dialog that the program knows."""
+    shown = {model.dialog: model for model in moments() if model.dialog}
+    assert set(shown) == set(DialogName)
+    return ((str(name), model) for name, model in shown.items())
+
+
+def answers() -> Iterator[tuple[str, Model]]:
+    """The moments with the longest buttons, in a match that was begun while another waits."""
+    both = two_people()
+    playing = after(
+        30, base=replace(both, game=replace(both.game, setup=replace(both.game.setup, advice=True)))
+    )
+    waiting = replace(
+        playing, game=replace(playing.game, match=replace(playing.game.match, phase=Phase.TO_ROLL, dice=None))
+    )
+    money = replace(waiting.game.match, length=0, score=(0, 0), rules=custom(beavers=True, raccoons=True))
+    shelf = to_save(playing)
+    for name, match in (
+        ("to roll", waiting.game.match),
+        ("doubled", apply(waiting.game.match, Doubled())),
+        ("doubled for money", apply(money, Doubled())),
+        ("beavered", apply(apply(money, Doubled()), Beavered())),
+        ("resigned", apply(waiting.game.match, Resigned(2))),
+    ):
+        yield name, replace(waiting, game=replace(waiting.game, match=match))
+        yield f"{name}, another waits", replace(waiting, game=replace(waiting.game, match=match), shelf=shelf)
+    caution = HeldAction("confirm", playing.game.moves, TutorComment(0.112, "24/18 13/11", is_play=True))
+    yield "warned", replace(playing, analysis=replace(playing.analysis, caution=caution))
+
+
+def played(model: Model) -> Model:
+    """The first legal play lies on the board, to be confirmed."""
+    turn = turn_of(model.game.match)
+    assert turn
+    for source, target in next(iter(turn.results.values())):
+        model, _ = update(model, Dragged(source, target))
+    return model
+
+
+def analysed(model: Model, *names: str) -> Model:
+    """What a model becomes by commands, with what the engine is asked then."""
+    for name in names:
+        command, _, value = name.partition("=")
+        model, effects = update(model, Command(command, value))
+        for effect in effects:
+            if isinstance(effect, StartWork):
+                model, _ = update(model, WorkDone(effect.id, found(effect.work)))
+    return model
+
+
+def reviewed() -> Model:
+    """A match that has been analysed, looked back on at one of its plays."""
+    model = after(30)
+    game = replace(model.game, setup=replace(FIRST.game.setup, advice=True))
+    return analysed(graded(replace(model, game=game)), "study-at=9")
+
+
+MINE = next(
+    model
+    for model in map(after, range(9, 20))
+    if model.game.match.on_roll == 0 and len(played(model).game.moves) > 1
+)
+"""A play of player 0, with something to choose."""
+TO_ROLL = dict(phases())["to-roll"]
+TURN = {
+    "to play": MINE,
+    "to confirm": played(MINE),
+    "weighing": replace(
+        played(MINE), analysis=replace(MINE.analysis, caution=HeldAction("confirm", MINE.game.moves))
+    ),
+    "warned": replace(
+        played(MINE), analysis=replace(MINE.analysis, caution=HeldAction("confirm", MINE.game.moves, BETTER))
+    ),
+    "remark": replace(MINE, analysis=replace(MINE.analysis, remark=BETTER)),
+    "to roll, with a remark": replace(
+        TO_ROLL,
+        game=replace(TO_ROLL.game, setup=MINE.game.setup),
+        analysis=replace(MINE.analysis, remark=BETTER),
+    ),
+}
+"""The moments of a turn with the tutor."""
+
+
+def every() -> Iterator[Model]:
+    """All of them, with those of the other tests: whatever of the page a text can stand on."""
+    yield from moments()
+    for named in (phases(), answers(), TURN.items()):
+        yield from (model for _, model in named)
+    yield analysed(MINE, "hint")
+    yield analysed(reviewed(), "panel", "hint")
+    for answer in ("take", "drop"):
+        yield analysed(TO_ROLL, "panel", "double", answer)
+    yield replace(judged(after(30)), dialog=DialogName.REVIEW)
+    for rules in (*PRESETS.values(), EVERY_RULE):
+        match = replace(FIRST.game.match, rules=rules)
+        game = replace(FIRST.game, match=match)
+        yield replace(FIRST, game=game, dialog=DialogName.RULES, rules_shown=rules.name)

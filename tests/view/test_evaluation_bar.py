@@ -1,0 +1,42 @@
+"""The bar beside the board says who wins, in shares that fill it, and in words."""
+
+import pytest
+from view.models import SAY, attribute, nodes
+
+from backgammon.app.analysis.evaluation import Evaluation
+from backgammon.protocol.messages import Chances
+from backgammon.view.board.evaluation_bar import evaluation_bar
+
+CHANCES = Chances(0.62, 0.18, 0.01, 0.38, 0.09, 0.0)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("white", [0, 1])
+def test_the_shares_of_both_sides_fill_the_bar_and_are_said(player: int, white: int) -> None:
+    drawn = evaluation_bar(Evaluation(CHANCES, player), white, SAY)
+    parts = [part for part in nodes(drawn) if part.tag == "rect"]
+    assert len(parts) == 2 * 6
+    across = parts[:6]
+    widths = [float(attribute(part, "width") or "") for part in across]
+    assert sum(widths) == pytest.approx(100)
+    begins = [float(attribute(part, "x") or "") for part in across]
+    assert begins == pytest.approx([sum(widths[:index]) for index in range(6)])
+    below = widths[:3] if player == 0 else widths[:2:-1]
+    assert below == pytest.approx([1, 17, 44])
+    sides = [(attribute(part, "class") or "").split()[0] for part in across]
+    assert sides == ["light" if white == 0 else "dark"] * 3 + ["dark" if white == 0 else "light"] * 3
+    said = attribute(drawn, "aria-label") or ""
+    own, other = ("White", "Black") if player == white else ("Black", "White")
+    assert f"{own}: 62% wins, 18% gammons, 1% backgammons." in said
+    assert f"{other}: 38% wins, 9% gammons, 0% backgammons." in said
+
+
+def test_it_keeps_its_place_while_nothing_is_known() -> None:
+    drawn = evaluation_bar(None, 0, SAY)
+    known = evaluation_bar(Evaluation(CHANCES, 0), 0, SAY)
+    assert (drawn.tag, drawn.key, attribute(drawn, "class")) == (
+        known.tag,
+        known.key,
+        attribute(known, "class"),
+    )
+    assert attribute(drawn, "aria-hidden") == "true"

@@ -1,0 +1,44 @@
+"""What was tried is drawn in rows, set in where lines part; each leads to its position."""
+
+from app.test_lines import analysing, drag
+from view.models import SAY, attribute, nodes, texts
+
+from backgammon.app.state.events import Command
+from backgammon.app.state.model import Model
+from backgammon.view.node import Node
+from backgammon.view.panels.lines import lines_panel, lines_status
+
+
+def steps(model: Model) -> list[Node]:
+    return [each for each in nodes(lines_panel(model, SAY)) if attribute(each, "class") == "line-step"]
+
+
+def test_lines_part_where_another_play_was_tried() -> None:
+    page = analysing()
+    drag(page, 8, 5, 6, 5)
+    page.send(Command("line-roll", "64"))
+    page.send(Command("line-to", "0"))
+    drag(page, 13, 10, 10, 9)
+    page.settle()
+    names = [texts(each).split(" ")[0].rstrip("?!") for each in steps(page.model)]
+    assert names == [SAY("lines.start"), "31:", "8/5", "64:", "13/9"]
+    drawn = nodes(lines_panel(page.model, SAY))
+    rows = [each for each in drawn if (attribute(each, "class") or "").startswith("depth-")]
+    assert [attribute(row, "class") for row in rows] == ["depth-0", "depth-1", "depth-1"]
+    (here,) = [each for each in steps(page.model) if attribute(each, "aria-current")]
+    assert attribute(here, "data-value") == "3"
+    for each in steps(page.model):
+        page.send(Command("line-to", attribute(each, "data-value") or ""))
+        assert page.model.analysing
+        assert str(page.model.analysing.tree.at) == attribute(each, "data-value")
+
+
+def test_the_line_that_was_tried_says_how_it_ranks() -> None:
+    page = analysing()
+    drag(page, 8, 5, 6, 5)
+    assert SAY("problem.weighing") in texts(lines_status(page.model, SAY))
+    page.settle()
+    said = texts(lines_status(page.model, SAY))
+    assert SAY("problem.weighing") not in said
+    rows = [each for each in nodes(lines_panel(page.model, SAY)) if attribute(each, "class") == "listed"]
+    assert {attribute(each, "data-command") for each in rows} == {"line-try", "line-to"}

@@ -1,0 +1,49 @@
+"""A roll is chosen from a triangle of all 21; before a game each side's die is."""
+
+from dataclasses import replace
+
+from app.test_lines import analysing
+from view.models import FIRST, SAY, attribute, nodes, texts
+
+from backgammon.app.state.events import Command
+from backgammon.app.state.model import DialogName, DiceSource, GameDice, Games, Model
+from backgammon.core.dice import ROLLS
+from backgammon.view.dialogs.registry import dialog
+from backgammon.view.node import Node
+
+TYPED = replace(FIRST, game=replace(FIRST.game, games=Games.of([GameDice("", "", "", DiceSource.TYPED)])))
+
+
+def drawn(model: Model) -> Node:
+    found = dialog(replace(model, dialog=DialogName.ROLL_TYPED), SAY)
+    assert found
+    return found
+
+
+def rolls(model: Model, command: str) -> set[str | None]:
+    buttons = [each for each in nodes(drawn(model)) if attribute(each, "data-command") == command]
+    return {attribute(each, "data-value") for each in buttons}
+
+
+def test_every_roll_can_be_chosen_where_one_analyses_and_sets_up() -> None:
+    every = {f"{high}{low}" for high, low in ROLLS}
+    page = analysing()
+    assert rolls(page.model, "line-roll") == every
+    pressed = [each for each in nodes(drawn(page.model)) if attribute(each, "aria-pressed") == "true"]
+    assert [attribute(each, "data-value") for each in pressed] == ["31"]
+    page.send(Command("line-close"))
+    page.send(Command("edit"))
+    assert rolls(page.model, "edit-rolled") == {*every, None, "D"}
+    page.send(Command("edit-dice"))
+    page.send(Command("edit-rolled", "64"))
+    assert page.model.dialog is None
+    assert page.model.draft
+    assert page.model.draft.rolled == "64"
+
+
+def test_before_the_game_each_sides_die_is_asked_for_by_its_colour() -> None:
+    said = texts(drawn(TYPED))
+    assert said.index(SAY("dialog.roll-typed.white")) < said.index(SAY("dialog.roll-typed.black"))
+    black = replace(TYPED, game=replace(TYPED.game, match=replace(TYPED.game.match, white=1)))
+    said = texts(drawn(black))
+    assert said.index(SAY("dialog.roll-typed.black")) < said.index(SAY("dialog.roll-typed.white"))
