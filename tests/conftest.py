@@ -35,10 +35,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what lies in ``browser/``, and take it last; leave out what is not asked for."""
+    """Mark what lies in ``browser/``, and take it last; leave out what is not asked for.
+
+    Where reruns are allowed at all, a test in the browser is run again once: see tools/testing.RERUNS.
+    """
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker("browser")
+            if config.getoption("max_suite_reruns"):
+                item.add_marker(pytest.mark.flaky(reruns=1))
     unwanted = [name for name in ("slow", "browsers") if not config.getoption(f"--{name}")]
     unwanted += ["thorough"] if config.getoption("--quick") else []
     left_out = [item for item in items if any(map(item.get_closest_marker, unwanted))]
