@@ -31,6 +31,7 @@ APP = (
     "coach",
     "lessons",
     "board",
+    "clock",
     "offers",
     "waiting",
     "friend",
