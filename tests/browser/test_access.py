@@ -120,8 +120,10 @@ def test_a_match_by_names_and_roles_alone(shared_page: Page) -> None:
         expect(roll.or_(confirm).or_(source).or_(target).or_(over).first).to_be_attached(timeout=PATIENCE)
         if over.count():
             break
-        action = next(found for found in (roll, confirm, target, source) if found.count())
-        action.first.press("Enter")
+        found = [each for each in (roll, confirm, target, source) if each.count()]
+        if not found:  # what was there has gone meanwhile, and the next is to come
+            continue
+        found[0].first.press("Enter")
         page.evaluate(DRAWN)
         assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
 
