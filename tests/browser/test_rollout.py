@@ -18,9 +18,10 @@ FURTHER = 'document.querySelector(".advice progress")?.value > 0'
 def test_a_rollout_shows_how_far_it_is_and_can_be_stopped(size: str, length: str, shared_page: Page) -> None:
     """To another length each time: what was rolled out before is not begun anew."""
     page, hands = shared_page, Hands(shared_page)
+    page.set_viewport_size({"width": 1280, "height": 720})  # where no hint lies over the button
+    hands.new_game(opponent="computer", level="novice", length=length)
     width, height = map(int, size.split("x"))
     page.set_viewport_size({"width": width, "height": height})
-    hands.new_game(opponent="computer", level="novice", length=length)
     hands.roll()
     hands.click("hint")
     page.click(".roll-out-form summary", timeout=PATIENCE)
