@@ -198,7 +198,7 @@ def test_thirty_and_ten_seconds_are_said_once_and_no_other() -> None:
     for _ in range((5 * SECOND + BANK) // SECOND):
         page.send(TimePassed(1000))
     said = [effect for effect in page.effects if isinstance(effect, Announce)]
-    assert [text(ENGLISH, each) for each in said] == ["0:30", "0:10"]
+    assert [text(ENGLISH, each) for each in said] == ["30 seconds left.", "10 seconds left."]
 
 
 def test_the_clock_is_looked_at_when_a_second_or_the_time_is_over() -> None:

@@ -17,7 +17,7 @@ from backgammon.core.match import Player
 from backgammon.core.time_control import SECOND, Clock, lost_on_time
 
 _SAID = (30 * SECOND, 10 * SECOND)
-"""What is left in a bank when that is read out, in digits: they need no words in any language."""
+"""What is left in a bank when that is read out."""
 _KEPT_EACH = 5 * SECOND
 """A turn's time is kept so often, and with whatever else is."""
 
@@ -47,7 +47,7 @@ def on_time(model: Model, passed: int) -> Change:
 
 def _said(before: Clock, after: Clock, side: Player) -> tuple[Effect, ...]:
     reached = [time for time in _SAID if after.left(side) <= time < before.left(side)]
-    return tuple(Announce("say.moved", (("play", f"0:{time // SECOND}"),)) for time in reached[-1:])
+    return tuple(Announce("say.time-left", (("count", time // SECOND),)) for time in reached[-1:])
 
 
 def follow(model: Model) -> Change:

@@ -239,6 +239,7 @@ def _clock(setup: MatchOptions, say: Say) -> Node:
             "div",
             select("delay", say("dialog.new-game.delay"), _numbers({*_DELAYS, delay}, say), str(delay)),
             select("bank", say("dialog.new-game.bank"), _numbers({*_BANKS, bank}, say), str(bank)),
+            node("p", say("dialog.new-game.clock.note"), class_="note not-remote"),
             class_="times",
         ),
         class_="with-times",
