@@ -22,6 +22,7 @@ from backgammon.app.state.effects import (
     Continue,
     DrawSecret,
     Effect,
+    FriendRequest,
     RestartEngine,
     Save,
     StartWork,
@@ -33,6 +34,7 @@ from backgammon.app.state.events import (
     EngineAnswered,
     EngineReady,
     Event,
+    FriendNews,
     LongWork,
     PeerDecided,
     Restored,
@@ -51,6 +53,8 @@ from backgammon.core.errors import IllegalAction
 from backgammon.core.match import Match, Phase, apply
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import BAR, CHECKERS, OFF, Position
+from backgammon.friend.news import Exported
+from backgammon.friend.requests import Export
 from backgammon.i18n.catalogue import load
 from backgammon.protocol.messages import (
     AnalyseDecision,
@@ -213,6 +217,8 @@ class Page:
                 self.works.pop(number, None)
             case DrawSecret():
                 self.send(SecretDrawn(self.rng.randbytes(32).hex()))
+            case FriendRequest(Export()):
+                self.send(FriendNews(Exported({})))
             case RestartEngine():
                 self.question, self.starting = None, True
             case Announce():

@@ -1,12 +1,14 @@
 """Two pages play each other: live and by message, with the connection cut and either page opened anew."""
 
+import json
 import random
 
 import pytest
 from app.friends import FORM, Device, connect, cut, deliver, device, joined, person, receive, settle
 
 from backgammon.app.commands import available
-from backgammon.app.state.effects import ForgetFriends
+from backgammon.app.saving.backup import FRIENDS
+from backgammon.app.state.effects import Download, ForgetFriends
 from backgammon.app.state.events import Command, Submitted, TextReceived
 from backgammon.app.state.friend import Sheet
 from backgammon.app.state.model import Remote
@@ -14,6 +16,7 @@ from backgammon.core.match import Phase, Played
 from backgammon.core.rules import PRESETS
 from backgammon.friend.mirror import mirrored_action
 from backgammon.friend.news import Kind
+from backgammon.friend.stages import Stage
 from backgammon.friend.texts import OwnCopy, format_text
 
 
@@ -78,7 +81,29 @@ def test_an_invitation_is_declined_and_nothing_has_changed() -> None:
     before = bob.model.running
     bob.send(TextReceived(ann.written[Kind.INVITATION]))
     bob.send(Command("friend-act", "decline"))
-    assert (bob.model.running, bob.model.dialog, bob.kept) == (before, None, {})
+    assert (bob.model.running, bob.kept) == (before, {})
+    assert bob.model.friend
+    assert bob.model.friend.link == bob.written[Kind.DECLINE]
+    ann.send(TextReceived(bob.written[Kind.DECLINE]))
+    assert ann.problem == "friend.text.declined"
+    assert ann.model.friend
+    assert (ann.model.friend.sheet, ann.model.friend.entries[0].stage) == (Sheet.LIST, Stage.OVER)
+    ann.send(TextReceived(bob.written[Kind.DECLINE]))
+    assert ann.problem == "friend.text.answered"
+
+
+def test_whoever_declines_an_invitation_keeps_his_own() -> None:
+    ann, bob = device("Ann", 1), device("Bob", 2)
+    for each in (ann, bob):
+        each.send(Submitted("new-game", FORM))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Command("friend-act", "decline"))
+    ann.send(TextReceived(bob.written[Kind.INVITATION]))
+    ann.send(Submitted("friend", (("accept", "yes"), ("name", "Ann"))))
+    bob.send(TextReceived(ann.written[Kind.ANSWER]))
+    connect(bob, ann)
+    settle(bob, ann)
+    agree(bob, ann)
 
 
 def test_a_match_against_the_computer_waits_on_the_shelf() -> None:
@@ -335,6 +360,9 @@ def test_a_match_goes_on_at_another_device_of_the_same_player() -> None:
     assert (ann.model.friend.kind, ann.model.friend.link) == (Kind.OWN_COPY, ann.written[Kind.OWN_COPY])
     tablet = device("Ann", 77)
     tablet.send(TextReceived(f"https://example.org/{ann.written[Kind.OWN_COPY]}"))
+    assert tablet.model.friend
+    assert tablet.model.friend.sheet is Sheet.COPY
+    tablet.send(Command("friend-act", "take-copy"))
     settle(tablet, bob)
     agree(tablet, bob)
     assert tablet.problem == "notice.friend-copied"
@@ -342,6 +370,56 @@ def test_a_match_goes_on_at_another_device_of_the_same_player() -> None:
     assert len(ann.model.running.log) + 4 < len(bob.model.running.log)
     tablet.send(TextReceived(ann.written[Kind.OWN_COPY]))
     assert tablet.problem == "friend.text.nothing-new"
+
+
+def test_a_copy_of_a_match_that_is_not_here_is_left_alone_unless_it_is_agreed() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob)
+    ann.send(Command("friend-act", "own-copy"))
+    tablet = device("Ann", 77)
+    before = tablet.model.running
+    tablet.send(TextReceived(ann.written[Kind.OWN_COPY]))
+    assert tablet.kept == {}
+    tablet.send(Command("friend-act", "decline"))
+    tablet.send(Submitted("friend", (("accept", "yes"), ("name", "Ann"))))
+    assert (tablet.model.running, tablet.model.dialog, tablet.kept) == (before, None, {})
+
+
+def everything(each: Device) -> str:
+    """Return the file of everything."""
+    each.send(Command("everything"))
+    return next(effect.text for effect in reversed(each.effects) if isinstance(effect, Download))
+
+
+def test_matches_come_along_with_everything_and_go_on_elsewhere() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob)
+    text = everything(ann)
+    tablet = device("Ann", 77)
+    tablet.send(TextReceived(text))
+    assert tablet.problem == "notice.everything"
+    settle(tablet, bob)
+    agree(tablet, bob)
+    write_letters(tablet, bob)
+    entries = [*tablet.kept.values()]
+    tablet.send(TextReceived(text))
+    assert [*tablet.kept.values()] == entries, "an older file takes nothing back"
+    ann.send(TextReceived(everything(tablet)))
+    settle(ann, bob)
+    assert ann.model.running.log == tablet.model.running.log
+
+
+def test_a_damaged_match_in_the_file_of_everything_changes_nothing() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob, 2)
+    data = json.loads(everything(ann))
+    ((id, kept),) = data[FRIENDS].items()
+    for damaged in ({"other": kept}, {id: None}, {id: {**kept, "version": 9}}):
+        tablet = device("Ann", 77)
+        before = tablet.model.running
+        tablet.send(TextReceived(json.dumps({**data, FRIENDS: damaged})))
+        assert tablet.problem == "error.everything"
+        assert (tablet.model.running, tablet.kept) == (before, {})
 
 
 def test_a_copy_that_the_friend_made_up_is_refused() -> None:

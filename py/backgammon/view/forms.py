@@ -135,6 +135,14 @@ def switch(name: str, label: str, on: bool, note: str = "", setting: bool = Fals
     )
 
 
+def address_servers(allowed: bool, say: Say) -> Node:
+    """Ask whether address servers may be asked; css/friend.css hides it where the site names none."""
+    words, note = say("dialog.friend.servers"), say("dialog.friend.servers.note")
+    return node(
+        "div", switch("address_server", words, allowed, note, setting=True), class_="servers", key="servers"
+    )
+
+
 def text(name: str, label: str, value: str, longest: int, note: str = "", class_: str = "") -> Node:
     """A line of text to be filled in."""
     return node(
