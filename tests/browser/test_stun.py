@@ -28,7 +28,7 @@ def stun() -> Iterator[AddressServer]:
 @pytest.fixture
 def pair(chromium: Browser, stun: AddressServer, tmp_path: Path, problems: list[str]) -> Iterator[Friends]:
     """Two profiles with the page of an owner who has named the address server, under its own policy."""
-    site.build(tmp_path / SUB_PATH, offline=False, draft=True, stun=[stun.address])
+    site.build(tmp_path / SUB_PATH, offline=False, stun=[stun.address])
     (tmp_path / "favicon.ico").touch()  # the browser asks for it
     with ExitStack() as stack:
         server = stack.enter_context(Server(tmp_path, 0))
