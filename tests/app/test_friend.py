@@ -8,6 +8,7 @@ from app.friends import FORM, Device, connect, cut, deliver, device, joined, per
 
 from backgammon.app.commands import available
 from backgammon.app.saving.backup import FRIENDS
+from backgammon.app.speech.status_text import status
 from backgammon.app.state.effects import Download, ForgetFriends
 from backgammon.app.state.events import Command, Submitted, TextReceived
 from backgammon.app.state.friend import Sheet
@@ -370,6 +371,20 @@ def test_a_match_goes_on_at_another_device_of_the_same_player() -> None:
     assert len(ann.model.running.log) + 4 < len(bob.model.running.log)
     tablet.send(TextReceived(ann.written[Kind.OWN_COPY]))
     assert tablet.problem == "friend.text.nothing-new"
+
+
+def test_who_has_rolled_by_message_is_not_told_to_roll() -> None:
+    ann, bob = by_message(5)
+    for _ in range(200):
+        settle(ann, bob)
+        roller = next((each for each in (ann, bob) if "roll" in available(each.model)), None)
+        if roller:
+            break
+        write_letters(ann, bob, 1)
+    assert roller
+    assert status(roller.model).key.startswith("status.roll")
+    roller.send(Command("roll"))
+    assert status(roller.model).key == "status.rolling"
 
 
 def test_a_copy_of_a_match_that_is_not_here_is_left_alone_unless_it_is_agreed() -> None:

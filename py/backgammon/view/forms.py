@@ -55,9 +55,9 @@ def button(command: str, words: str, value: str = "", class_: str = "secondary",
     )
 
 
-def submit(words: str) -> Node:
+def submit(words: str, class_: str = "primary") -> Node:
     """The button that sends a form."""
-    return node("button", words, type="submit", class_="primary")
+    return node("button", words, type="submit", class_=class_)
 
 
 def segments(

@@ -28,8 +28,8 @@ FORMAT, VERSION = "triktrakk-everything", 1
 FRIENDS = "friends"
 """Matches against friends, by their ids, as backgammon.friend.kept writes them; files of before have none."""
 
-_ask_friends = late("app.friend.copies:ask")
-_bring_friends = late("app.friend.copies:bring")
+_ask_friends = late("app.saving.friends:ask")
+_bring_friends = late("app.saving.friends:bring")
 
 
 def save_backup(model: Model, value: str) -> Change:

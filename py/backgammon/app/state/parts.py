@@ -94,7 +94,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "friend.desk",
         "app.state.friend",
         "app.friend.board",
-        "app.friend.copies",
+        "app.saving.friends",
         "app.friend.handlers",
         "view.qr",
         "view.dialogs.friend",

@@ -64,7 +64,7 @@ def _entry(entry: Entry, say: Say) -> Node:
             node("span", _about(entry, say), class_="note"),
             node("span", say(f"dialog.friend.entry.{whose or ('mine' if entry.mine else 'theirs')}")),
             type="button",
-            class_="secondary entry mine" if entry.mine and not whose else "secondary entry",
+            class_="secondary friend-match mine" if entry.mine and not whose else "secondary friend-match",
             data_command="friend-act",
             data_value=f"open:{entry.id}",
         ),
@@ -82,8 +82,8 @@ def _entry(entry: Entry, say: Say) -> Node:
     )
 
 
-def _paste(label: str, note: str, words: str, say: Say) -> Node:
-    """A field for a text that came from the friend."""
+def _paste(label: str, note: str, words: str, say: Say, later: bool = False) -> Node:
+    """A field for a text that came from the friend; ``later``: something else is to be done first."""
     return node(
         "form",
         node(
@@ -93,7 +93,7 @@ def _paste(label: str, note: str, words: str, say: Say) -> Node:
             node("span", note, class_="note") if note else None,
             class_="field",
         ),
-        submit(words),
+        submit(words, "secondary" if later else "primary"),
         data_form="friend",
         class_="paste",
         key="paste",
@@ -200,6 +200,7 @@ def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
             say("dialog.friend.reply.note"),
             say(opened if friend.live else f"{opened}.message"),
             say,
+            later=True,
         )
         if kind in _ANSWERED
         else None,
@@ -214,7 +215,7 @@ def _sending(friend: FriendPage, say: Say) -> Node:
         node(
             "div",
             _act("share", say("dialog.friend.share"), "primary share"),
-            _act("copy", say("dialog.friend.copy")),
+            _act("copy", say("dialog.friend.copy"), "primary copy"),
             node(
                 "button",
                 say("dialog.friend.code"),
@@ -228,9 +229,9 @@ def _sending(friend: FriendPage, say: Say) -> Node:
         ),
         qr_code(friend.link, say("dialog.friend.code.label")) if friend.coded else None,
         node(
-            "textarea",
-            friend.link,
-            rows=2,
+            "input",
+            type="text",
+            value=friend.link,
             readonly=True,
             class_="link-text",
             aria_label=say("dialog.friend.link"),

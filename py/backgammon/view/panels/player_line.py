@@ -114,7 +114,7 @@ def _player_line(
             node(
                 "p",
                 node("span", pips, class_="pips", key="pips") if pips else None,
-                node("span", detail, class_="thinking" if thinking else None, key="doing")
+                node("span", detail, class_="thinking" if thinking else "doing", key="doing")
                 if detail
                 else None,
                 _clock_node(*clock) if clock[0] else None,
