@@ -101,13 +101,6 @@ class Device(Page):
                     self.written[news.kind] = news.link
                 self.send(FriendNews(news))
 
-    def world(self) -> Event | None:
-        """Return what happens next outside; the friend's decisions come over the wire."""
-        awaited, self.awaited = self.awaited, None
-        event = Page.world(self)
-        self.awaited = self.awaited or awaited
-        return event
-
     def restart(self) -> "Device":
         """Close the page and open it anew, with nothing but what was kept."""
         saved = load(dump(to_save(self.model)), own=True)
