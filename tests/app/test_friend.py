@@ -1,32 +1,35 @@
 """Two pages play each other: live and by message, with the connection cut and either page opened anew."""
 
-import json
 import random
 
 import pytest
-from app.friends import FORM, Device, connect, cut, deliver, device, joined, person, receive, settle
+from app.friends import (
+    FORM,
+    Device,
+    agree,
+    by_message,
+    connect,
+    cut,
+    deliver,
+    device,
+    exchange,
+    joined,
+    person,
+    receive,
+    settle,
+    write_letters,
+)
 
 from backgammon.app.commands import available
-from backgammon.app.saving.backup import FRIENDS
 from backgammon.app.speech.status_text import status
-from backgammon.app.state.effects import Download, ForgetFriends
+from backgammon.app.state.effects import ForgetFriends
 from backgammon.app.state.events import Command, Submitted, TextReceived
 from backgammon.app.state.friend import Sheet
 from backgammon.app.state.model import Remote
 from backgammon.core.match import Phase, Played
 from backgammon.core.rules import PRESETS
-from backgammon.friend.mirror import mirrored_action
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Stage
-from backgammon.friend.texts import OwnCopy, format_text
-
-
-def agree(ann: Device, bob: Device) -> None:
-    """Check that both boards show the same match, each from its own side."""
-    one, two = ann.model.running, bob.model.running
-    assert [*map(mirrored_action, one.log)] == [*two.log]
-    assert one.match.score == two.match.score[::-1]
-    assert one.match.phase == two.match.phase
 
 
 def play(ann: Device, bob: Device, inputs: int = 4000) -> None:
@@ -237,17 +240,6 @@ def test_connections_are_cut_and_pages_closed_and_nothing_is_lost() -> None:
     agree(ann, bob)
 
 
-def exchange(one: Device, two: Device) -> bool:
-    """Send what is due by message; return whether there was anything."""
-    standing = one.model.friend.standing if one.model.friend else None
-    if standing is None or not standing.letter_due or standing.letter_written:
-        return False
-    one.send(Command("friend-act", "write"))
-    one.send(Command("close"))
-    two.send(TextReceived(one.written[Kind.LETTER]))
-    return True
-
-
 def play_by_message(ann: Device, bob: Device, inputs: int = 4000) -> int:
     """Play to the end by letters; return how many there were."""
     letters = 0
@@ -334,45 +326,6 @@ def test_bytes_that_are_no_message_are_named_and_change_nothing(data: bytes) -> 
     cut(ann, bob)
 
 
-def by_message(seed: int) -> tuple[Device, Device]:
-    """Two pages in a match by message."""
-    form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "message"))
-    return joined(form, seed)
-
-
-def write_letters(one: Device, two: Device, number: int = 12) -> None:
-    """Play by message until so many letters have gone to and fro."""
-    while number:
-        settle(one, two)
-        event = next(((each, found) for each in (one, two) if (found := person(each))), None)
-        if event:
-            event[0].send(event[1])
-        else:
-            assert exchange(one, two) or exchange(two, one)
-            number -= 1
-    settle(one, two)
-
-
-def test_a_match_goes_on_at_another_device_of_the_same_player() -> None:
-    ann, bob = by_message(5)
-    write_letters(ann, bob)
-    ann.send(Command("friend-act", "own-copy"))
-    assert ann.model.friend
-    assert (ann.model.friend.kind, ann.model.friend.link) == (Kind.OWN_COPY, ann.written[Kind.OWN_COPY])
-    tablet = device("Ann", 77)
-    tablet.send(TextReceived(f"https://example.org/{ann.written[Kind.OWN_COPY]}"))
-    assert tablet.model.friend
-    assert tablet.model.friend.sheet is Sheet.COPY
-    tablet.send(Command("friend-act", "take-copy"))
-    settle(tablet, bob)
-    agree(tablet, bob)
-    assert tablet.problem == "notice.friend-copied"
-    write_letters(tablet, bob)
-    assert len(ann.model.running.log) + 4 < len(bob.model.running.log)
-    tablet.send(TextReceived(ann.written[Kind.OWN_COPY]))
-    assert tablet.problem == "friend.text.nothing-new"
-
-
 def test_who_has_rolled_by_message_is_not_told_to_roll() -> None:
     ann, bob = by_message(5)
     for _ in range(200):
@@ -385,65 +338,3 @@ def test_who_has_rolled_by_message_is_not_told_to_roll() -> None:
     assert status(roller.model).key.startswith("status.roll")
     roller.send(Command("roll"))
     assert status(roller.model).key == "status.rolling"
-
-
-def test_a_copy_of_a_match_that_is_not_here_is_left_alone_unless_it_is_agreed() -> None:
-    ann, bob = by_message(5)
-    write_letters(ann, bob)
-    ann.send(Command("friend-act", "own-copy"))
-    tablet = device("Ann", 77)
-    before = tablet.model.running
-    tablet.send(TextReceived(ann.written[Kind.OWN_COPY]))
-    assert tablet.kept == {}
-    tablet.send(Command("friend-act", "decline"))
-    tablet.send(Submitted("friend", (("accept", "yes"), ("name", "Ann"))))
-    assert (tablet.model.running, tablet.model.dialog, tablet.kept) == (before, None, {})
-
-
-def everything(each: Device) -> str:
-    """Return the file of everything."""
-    each.send(Command("everything"))
-    return next(effect.text for effect in reversed(each.effects) if isinstance(effect, Download))
-
-
-def test_matches_come_along_with_everything_and_go_on_elsewhere() -> None:
-    ann, bob = by_message(5)
-    write_letters(ann, bob)
-    text = everything(ann)
-    tablet = device("Ann", 77)
-    tablet.send(TextReceived(text))
-    assert tablet.problem == "notice.everything"
-    settle(tablet, bob)
-    agree(tablet, bob)
-    write_letters(tablet, bob)
-    entries = [*tablet.kept.values()]
-    tablet.send(TextReceived(text))
-    assert [*tablet.kept.values()] == entries, "an older file takes nothing back"
-    ann.send(TextReceived(everything(tablet)))
-    settle(ann, bob)
-    assert ann.model.running.log == tablet.model.running.log
-
-
-def test_a_damaged_match_in_the_file_of_everything_changes_nothing() -> None:
-    ann, bob = by_message(5)
-    write_letters(ann, bob, 2)
-    data = json.loads(everything(ann))
-    ((id, kept),) = data[FRIENDS].items()
-    for damaged in ({"other": kept}, {id: None}, {id: {**kept, "version": 9}}):
-        tablet = device("Ann", 77)
-        before = tablet.model.running
-        tablet.send(TextReceived(json.dumps({**data, FRIENDS: damaged})))
-        assert tablet.problem == "error.everything"
-        assert (tablet.model.running, tablet.kept) == (before, {})
-
-
-def test_a_copy_that_the_friend_made_up_is_refused() -> None:
-    ann, bob = by_message(5)
-    write_letters(ann, bob)
-    bob.send(Command("friend-act", "own-copy"))
-    before, kept = ann.model.running, dict(ann.kept)
-    ann.send(TextReceived(bob.written[Kind.OWN_COPY]))
-    assert ann.problem == "friend.violation.forged"
-    ann.send(TextReceived(format_text(OwnCopy("{}"))))
-    assert ann.problem == "friend.text.unreadable"
-    assert (ann.model.running, ann.kept) == (before, kept)
