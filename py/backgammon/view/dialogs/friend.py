@@ -174,8 +174,8 @@ def _copy(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
         node("p", say("dialog.play-here.about"), class_="note") if model.running.log else None,
         node(
             "div",
-            _act("take-copy", say("dialog.friend.copy.take"), "primary"),
-            _act("decline", say("dialog.friend.copy.leave")),
+            _act("take-copy", say("dialog.friend.reply.submit.message"), "primary"),
+            _act("decline", say("offer.no")),
             class_="row",
         ),
     )
