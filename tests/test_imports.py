@@ -32,6 +32,7 @@ APP = (
     "coach",
     "lessons",
     "board",
+    "clock",
     "offers",
     "waiting",
     "friend",

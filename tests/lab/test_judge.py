@@ -15,13 +15,14 @@ from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 from lab.bench import strength as bench
-from lab.judge import facts, judging, rollouts, tables
+from lab.judge import facts, gnubg_rollouts, judging, rollouts, tables
 from lab.judge.facts import Judged
 from lab.judge.rollouts import Manner, Rolled
 from lab.referees import players
 from lab.referees.cubes import Cube
 from lab.referees.strength import Decision
 from lab.train import native
+from tools.errors import ToolError
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
 
@@ -262,3 +263,41 @@ def test_what_a_player_chose_is_rolled_out_and_kept(tmp_path, monkeypatch):
 def test_a_net_that_looks_ahead_is_a_player():
     found = players.player("shipped@1")(START, 3, 1)
     assert found[5] == 2
+
+
+SAID = """
+  0.261 0.025 0.000 - 0.739 0.068 0.001 CL -0.522
+ [0.005 0.002 0.000 - 0.005 0.005 0.000 CL  0.013] 1r
+24 games, Mersenne Twister dice gen. with seed 4
+Rollout done. Printing final results.
+Current Position:
+  0.265 0.026 0.000 - 0.735 0.071 0.001 CL -0.516
+ [0.005 0.001 0.000 - 0.005 0.005 0.000 CL  0.012] 1s
+Truncated cubeless rollout (depth 8) with variance reduction
+36 games, Mersenne Twister dice gen. with seed 4
+"""
+
+
+def test_what_gnubg_prints_is_read(monkeypatch):
+    monkeypatch.setattr(gnubg_rollouts, "_said", lambda commands: SAID)
+    assert gnubg_rollouts.roll_out([START]) == [Rolled(-0.516, 0.012, 36)]
+    with pytest.raises(ToolError, match="1 of 2"):
+        gnubg_rollouts.roll_out([START, START])
+
+
+def test_gnubg_rolls_out_what_it_differs_on_and_is_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr(facts, "PLAYS", tmp_path / "plays.jsonl")
+    best, other, third = (facts.name_of(play) for play in DECISION.plays[:3])
+    own = {best: Rolled(0.1, 0.004, 72), other: Rolled(0.05, 0.004, 72), third: Rolled(0.095, 0.004, 72)}
+    facts.add(facts.PLAYS, Judged(DECISION, {"own": own}, {"gnubg:2": other}))
+    monkeypatch.setattr(
+        gnubg_rollouts, "roll_out", lambda found: [Rolled(-0.03, 0.005, 72), Rolled(0.01, 0.005, 72)]
+    )
+    gnubg_rollouts.judge(tables.known_plays())
+    (known,) = tables.known_plays()
+    assert known.rolled["gnubg"][best].equity == 0.03
+    said = gnubg_rollouts.report([known])
+    assert "in 1 of 1 plays" in said
+    assert "too in 1, are not sure in 0, contradict in 0; it loses 50.0 mEMG there by ours, 40.0" in said
+    known.chosen["gnubg:2"] = third
+    assert gnubg_rollouts.differing([known]) == []

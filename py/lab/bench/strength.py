@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from backgammon.cli.options import whole
-from lab.judge import facts, judging, tables
+from lab.judge import facts, gnubg_rollouts, judging, tables
 from lab.referees import cubes, strength
 
 
@@ -32,9 +32,12 @@ def main(argv: Sequence[str]) -> int:
         "--plays", type=whole(0, 10**6), default=0, help="roll out plays until so many are on file"
     )
     parser.add_argument("--cubes", type=whole(0, 10**6), default=0, help="the same of cube decisions")
+    parser.add_argument(
+        "--beside", action="store_true", help="have gnubg roll out the plays on which its 2-ply differs"
+    )
     args = parser.parse_args(argv)
     if args.judge == "rollouts":
-        return by_rollouts(args.players, args.plays, args.cubes)
+        return by_rollouts(args.players, args.plays, args.cubes, args.beside)
     if args.judge:
         strength.judge()
         cubes.judge()
@@ -59,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def by_rollouts(names: Sequence[str], plays: int, cube_decisions: int) -> int:
+def by_rollouts(names: Sequence[str], plays: int, cube_decisions: int, beside: bool) -> int:
     """Roll out until so many decisions are on file, have gnubg choose too, print what players lose."""
     os.nice(10)
     for path, asked, wanted in (
@@ -70,6 +73,10 @@ def by_rollouts(names: Sequence[str], plays: int, cube_decisions: int) -> int:
             print(f"\r{path.name}: {done} of {wanted}", end="", file=sys.stderr, flush=True)
     tables.ask_gnubg()
     shown = names or ["shipped", "shipped@1", "shipped@2"]
-    print(f"plays without a cube, judged by rollouts\n{tables.plays_table(shown)}\n")
+    print(f"plays without a cube, judged by rollouts\n{tables.plays_table(shown)}")
+    known = tables.known_plays()
+    if beside:
+        gnubg_rollouts.judge(known)
+    print(f"{gnubg_rollouts.report(known)}\n")
     print(f"cube decisions, mEMG, judged by rollouts\n{tables.cubes_table(shown)}")
     return 0

@@ -90,9 +90,14 @@ def losses(known: Sequence[Judged], chosen: Sequence[Position]) -> dict[str, lis
     return by_kind
 
 
+def known_plays() -> list[Judged]:
+    """Return the decisions to play that are judged, and in which gnubg has chosen."""
+    return [each for each in facts.read(facts.PLAYS).values() if each.chosen]
+
+
 def plays_table(names: Sequence[str]) -> str:
     """Format what players lose with plays, beside gnubg."""
-    known = [each for each in facts.read(facts.PLAYS).values() if each.chosen]
+    known = known_plays()
     players_ = [*(f"gnubg:{plies}" for plies in GNUBG), *names]
     chosen = {name: chosen_by(name, known) for name in players_}
     for choices in chosen.values():

@@ -155,11 +155,15 @@ def judge() -> None:
     run_gnubg({"asked": str(asked), "judged": str(DECISIONS)})
 
 
+def program() -> str:
+    """Return where Debian's gnubg is."""
+    return next((p for p in ("/usr/games/gnubg", "/usr/bin/gnubg") if Path(p).exists()), "gnubg")
+
+
 def run_gnubg(settings: dict[str, str]) -> None:
     """Run `judge_gnubg.py` in Debian's gnubg with these settings."""
-    gnubg = next((p for p in ("/usr/games/gnubg", "/usr/bin/gnubg") if Path(p).exists()), "gnubg")
     subprocess.run(
-        [gnubg, "-t", "-q", "-p", str(_JUDGE)],
+        [program(), "-t", "-q", "-p", str(_JUDGE)],
         env={"JUDGE": json.dumps(settings), "HOME": str(RUNTIME), "PATH": "/usr/bin:/bin"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

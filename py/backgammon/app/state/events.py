@@ -104,14 +104,6 @@ class EngineAnswered:
 
 
 @dataclass(frozen=True, slots=True)
-class PeerDecided:
-    """A person at another device has decided; ``number`` counts the actions of the match before that."""
-
-    number: int
-    answer: Answer
-
-
-@dataclass(frozen=True, slots=True)
 class EngineFailed:
     """The worker died or hangs; ``final``: it was started again in vain."""
 
@@ -252,6 +244,16 @@ class PartFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class TimePassed:
+    """So many milliseconds have passed since the last time this was told; only a page that is seen tells it.
+
+    Before any other event of a match with a clock the page tells what has passed until then.
+    """
+
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class FriendNews:
     """The desk of matches against friends tells something (backgammon.friend.news)."""
 
@@ -271,7 +273,6 @@ Event = (
     | EngineReady
     | EngineSlow
     | EngineAnswered
-    | PeerDecided
     | EngineFailed
     | WorkProgressed
     | WorkDone
@@ -292,4 +293,5 @@ Event = (
     | PartLoaded
     | PartFailed
     | FriendNews
+    | TimePassed
 )
