@@ -68,7 +68,6 @@ from backgammon.app.state.events import (
     MotionReduced,
     PartFailed,
     PartLoaded,
-    PeerDecided,
     Restored,
     SecretDrawn,
     SettingChanged,
@@ -344,8 +343,6 @@ class Visit:
         steps = tuple((rng.randint(-2, 28), rng.randint(-2, 28)) for _ in range(rng.randint(0, 4)))
         number = self.page.model.pending if rng.random() < 0.5 else rng.randint(0, 40)
         answer = Answer(rng.choice([*Choice]), steps, rng.randint(-1, 4))
-        if rng.random() < 0.3:
-            return PeerDecided(rng.choice((len(self.page.model.game.log), rng.randint(-1, 40))), answer)
         return EngineAnswered(number or 0, answer)
 
     def _stray_work(self) -> Event:
