@@ -35,7 +35,7 @@ _SEE = """async () => {
             e => [e.dataset.checker, e.getAttribute("transform")])),
     };
 }"""
-_ALWAYS = {"undo", "redo", "swap", "resign"}
+_ALWAYS = {"undo", "redo", "swap", "resign", "sheet"}
 _TURN = ".loud [data-command], .place.legal"
 _CENTRE = """place => {
     const box = document.querySelector(`[data-place="${place}"]`).getBoundingClientRect();
