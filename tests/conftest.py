@@ -12,6 +12,8 @@ import pytest
 from hypothesis import settings
 
 BROWSER = Path(__file__).parent / "browser"
+LONGEST = ("offline", "keeping", "loading", "access", "play", "records", "faults", "arrows", "embed", "fit")
+"""The files in there that take longest: begun first, so that none is still at work when all else is done."""
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=effort.QUICK)
@@ -35,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what lies in ``browser/``, and take it last; leave out what is not asked for.
+    """Mark what lies in ``browser/``, and take it last, its longest files first; leave out what is not asked.
 
     Where reruns are allowed at all, a test in the browser is run again once: see tools/testing.RERUNS.
     """
@@ -50,7 +52,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[bool, bool]:
+    """When a test is run: the lower, the earlier."""
+    in_browser = item.get_closest_marker("browser") is not None
+    return in_browser, in_browser and item.path.stem.removeprefix("test_") not in LONGEST
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
@@ -31,6 +32,7 @@ APP = (
     "coach",
     "lessons",
     "board",
+    "clock",
     "offers",
     "waiting",
     "friend",
@@ -156,12 +158,17 @@ class _Run(ast.NodeTransformer):
         return ast.Pass() if is_for_types else self.generic_visit(node)
 
 
-def imports(path: Path, run: bool = False) -> Iterator[str]:
+@cache
+def imports(path: Path, run: bool = False) -> tuple[str, ...]:
     """Every module that a file imports, wherever; of ``from a import b`` ``a.b`` if that is a module.
 
     The version may be read everywhere. ``run``: without what only a type checker reads, and what is named by
     ``late``, which is imported when it is called.
     """
+    return tuple(_imports(path, run))
+
+
+def _imports(path: Path, run: bool) -> Iterator[str]:
     package = module_name(path).split(".")[: None if path.stem == "__init__" else -1]
     tree = ast.parse(path.read_text("utf-8"), str(path))
     for node in ast.walk(_Run().visit(tree) if run else tree):

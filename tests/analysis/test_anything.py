@@ -74,6 +74,7 @@ def test_any_rollout(setup: Setup) -> None:
     assert all(isfinite(result.equity) for result in state.results)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(2))
 def test_any_match(seed: int) -> None:
     record = random_match(seed)

@@ -43,6 +43,7 @@ def test_every_choice_is_a_decision_once() -> None:
         assert not (isinstance(each.action, Rolled) and each.match.crawford_game)
 
 
+@pytest.mark.thorough
 def test_a_better_player_rates_better_and_the_sums_agree() -> None:
     total = report(found())
     better, worse = total.players

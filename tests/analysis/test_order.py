@@ -60,6 +60,7 @@ def check(found: Finding, plies: int) -> None:
         assert found.chosen is None or plays[found.chosen].plies == plies
 
 
+@pytest.mark.thorough
 def test_a_poor_opening_play_stands_below_the_better_ones() -> None:
     for answer in answers(OPENING):
         check(study(OPENING, PLIES, answer), PLIES)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from backgammon.app import commands
@@ -22,6 +22,7 @@ from backgammon.app.state.effects import (
     Continue,
     DrawSecret,
     Effect,
+    LookAtClock,
     RestartEngine,
     Save,
     StartWork,
@@ -40,6 +41,7 @@ from backgammon.app.state.events import (
     Submitted,
     Tapped,
     Ticked,
+    TimePassed,
     WorkDone,
 )
 from backgammon.app.state.legal_moves import turn_of
@@ -166,6 +168,7 @@ class Page:
     model: Model = field(default_factory=first_visit)
     rng: random.Random = field(default_factory=lambda: random.Random(1))
     tick: int | None = None
+    clock_due: int | None = None
     question: Ask | None = None
     awaited: AwaitPeer | None = None
     starting: bool = True
@@ -184,7 +187,10 @@ class Page:
             self._carry_out(effect)
         check(self.model)
         contested = DialogName.OTHER_TAB in (before.dialog, self.model.dialog)
-        if not contested and not isinstance(event, Restored) and to_save(before) != to_save(self.model):
+        kept, keeps = to_save(before), to_save(self.model)
+        if isinstance(event, TimePassed):  # what a turn has taken is kept from time to time
+            kept = replace(kept, clock=keeps.clock)
+        if not contested and not isinstance(event, Restored) and kept != keeps:
             assert Save() in effects
         assert not self.model.busy or self.tick == self.model.ticks, "something is shown, but no timer runs"
         self._check_not_stuck()
@@ -194,6 +200,9 @@ class Page:
             case After(_, tick):
                 assert tick == self.model.ticks
                 self.tick = tick
+            case LookAtClock(milliseconds):
+                assert 0 < milliseconds <= 1000
+                self.clock_due = milliseconds
             case Ask(number, question):
                 assert number == self.model.pending
                 assert all(game.secret not in repr(question) for game in self.model.game.games if game.secret)
@@ -311,6 +320,7 @@ def check(model: Model) -> None:
 
 def check_game(game: Game) -> None:
     """Check what holds for every match that is played."""
+    assert (game.clock and game.clock.control) == game.setup.clock
     match = game.match
     turn = turn_of(match)
     points = turn.points(game.moves) if turn else match.position.points

@@ -31,6 +31,7 @@ from app.inputs import (
 from view.models import attribute, nodes
 
 from backgammon.app.analysis import rollouts
+from backgammon.app.clock import timed
 from backgammon.app.commands import COMMANDS, actions, available
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.speech.status_text import status
@@ -78,15 +79,18 @@ from backgammon.app.state.events import (
     Tapped,
     TextReceived,
     Ticked,
+    TimePassed,
     UpdateReady,
     WorkDone,
     WorkFailed,
     WorkProgressed,
 )
 from backgammon.app.state.model import DialogName, Model, Tutor
+from backgammon.app.state.parts import Part
 from backgammon.app.state.seats import plays_here
 from backgammon.app.update import update
 from backgammon.core.match import apply, replay
+from backgammon.core.time_control import Clock, lost_on_time
 from backgammon.core.variations import Variations
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState, Sums
@@ -191,7 +195,11 @@ class Visit:
             made = kept.moves + kept.showing
             assert (game.moves + game.showing)[: len(made)] == made
             assert (game.match, game.swapped) == (kept.match, kept.swapped)
-            assert (game.last_moves, game.last_player) == (kept.last_moves, kept.last_player)
+            assert (game.last_moves, game.last_player, game.clock) == (
+                kept.last_moves,
+                kept.last_player,
+                kept.clock,
+            )
 
     def _outside(self) -> Event | None:
         """The world goes on: the engine, the timer, or what was asked of the browser."""
@@ -215,6 +223,9 @@ class Visit:
         if page.tick is not None:
             tick, page.tick = page.tick, None
             return Ticked(tick)
+        if page.clock_due is not None and rng.random() < 0.5:
+            passed, page.clock_due = page.clock_due, None
+            return TimePassed(passed)
         return None
 
     def _play(self) -> Event | None:
@@ -384,6 +395,7 @@ def check_change(before: Model, event: Event, after: Model) -> None:
     else:
         match = replay(game.beginning, game.log)
     assert match == game.match
+    check_clock(before, event, after)
     assert set(available(after)) <= HANDLED
     thinks = status(after).key == "status.thinking"
     asked = after.pending is not None or len(after.game.games) < after.game.match.game
@@ -395,6 +407,27 @@ def check_change(before: Model, event: Event, after: Model) -> None:
         assert caution.command in available(free), "what the tutor holds back is no longer possible"
     if before.looking and after.looking and not isinstance(event, (Restored, TextReceived, Submitted)):
         assert waiting(after) == waiting(before)
+
+
+def check_clock(before: Model, event: Event, after: Model) -> None:
+    """Check that time is used by whoever has to decide, all that passes and no more."""
+    game, earlier = after.running, before.running
+    if earlier.clock is None or game.setup != earlier.setup or isinstance(event, (Restored, TextReceived)):
+        return
+    if game.beginning != earlier.beginning or not game.log.begins_with(earlier.log):
+        return
+    told, side = earlier.clock, timed(before) if Part.CLOCK in before.parts else None
+    if isinstance(event, TimePassed) and side is not None:
+        told = told.tell(side, event.milliseconds)
+        late = told.control.loses and told.is_out(side)
+        assert game.log[len(earlier.log) :] == ((lost_on_time(earlier.match, side),) if late else ())
+    assert game.clock
+    if len(game.log) == len(earlier.log):
+        assert game.clock == told
+    elif game.match.game > earlier.match.game and not game.match.length:
+        assert game.clock == Clock.of(told.control)
+    else:
+        assert [game.clock.left(player) for player in (0, 1)] == [told.left(player) for player in (0, 1)]
 
 
 def check_drawn(model: Model) -> None:
@@ -429,6 +462,7 @@ _DRAWS: dict[Callable[[Visit], Event | None], float] = {
     lambda visit: Continued(visit.rng.choice([*LongWork])): 0.5,
     Visit._bad_answer: 0.5,
     Visit._stray_work: 0.5,
+    lambda visit: TimePassed(visit.rng.choice((0, 1, 999, 5000, 90_000))): 4,
     Visit._news: 5,
 }
 """What may happen, and how often."""

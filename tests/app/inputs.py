@@ -107,7 +107,9 @@ RARE |= {
 NEW_GAME = {
     "opponent": ["computer", "computer", "human", "remote"],
     "way": ["live", "message"],
-    "clock": ["off", "loses", "shows"],
+    "clock": ["off", "loses", "loses", "shows"],
+    "delay": ["0", "5", "12"],
+    "bank": ["0", "1", "2"],
     "level": [*LEVELS],
     "length": ["0", "1", "2", "3", "5"],
     "preset": [*PRESETS, "custom", "custom"],

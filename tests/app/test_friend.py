@@ -3,12 +3,14 @@
 import random
 
 import pytest
+from app.fake import check_game
 from app.friends import FORM, Device, connect, cut, deliver, device, joined, person, receive, settle
 
 from backgammon.app.commands import available
 from backgammon.app.state.effects import ForgetFriends
-from backgammon.app.state.events import Command, Submitted, TextReceived
+from backgammon.app.state.events import Command, Submitted, Tapped, TextReceived
 from backgammon.app.state.friend import Sheet
+from backgammon.app.state.legal_moves import sources
 from backgammon.app.state.model import Remote
 from backgammon.core.match import Phase, Played
 from backgammon.core.rules import PRESETS
@@ -278,6 +280,29 @@ def test_who_runs_out_of_time_loses() -> None:
     } == {"time"}
     agree(ann, bob)
     assert ann.model.running.match.phase is Phase.MATCH_OVER
+
+
+def test_steps_that_lie_on_the_board_when_the_time_is_out_go_back() -> None:
+    ann, bob = joined((*FORM, ("clock", "loses"), ("delay", "5"), ("bank", "1")))
+    for _ in range(60):
+        settle(ann, bob)
+        mover = next((each for each in (ann, bob) if sources(each.model)), None)
+        if mover:
+            break
+        play(ann, bob, 1)
+    assert mover
+    mover.send(Tapped(sources(mover.model)[0]))
+    if not mover.model.game.moves:
+        mover.send(Tapped(sources(mover.model)[0]))
+    assert mover.model.game.moves
+    settle(ann, bob)
+    for each in (ann, bob):
+        each.now += 80_000
+    mover.carry_out(mover.desk.tick(mover.now))
+    settle(ann, bob)
+    for each in (ann, bob):
+        assert each.model.running.match.phase is Phase.MATCH_OVER
+        check_game(each.model.running)
 
 
 def test_all_is_deleted_with_everything_else() -> None:

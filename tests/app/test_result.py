@@ -11,8 +11,8 @@ from backgammon.app.speech.result_line import result_line
 from backgammon.app.speech.status_text import text
 from backgammon.app.state.effects import Announce, Save
 from backgammon.app.state.events import Command, EngineReady, Submitted
-from backgammon.app.state.model import DialogName, Human
-from backgammon.core.match import Awarded, Match, NextGame, Phase, apply
+from backgammon.app.state.model import DialogName, Game, Human
+from backgammon.core.match import Awarded, NextGame, Phase, apply
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 
@@ -31,9 +31,9 @@ def ended(theirs: dict[int, int], rules: Rules = STANDARD, length: int = 25, **m
     return page
 
 
-def line(match: Match) -> str:
+def line(game: Game) -> str:
     """Write the sum of a game that is over."""
-    said = result_line(match)
+    said = result_line(game)
     return text(ENGLISH, said) if said else ""
 
 
@@ -52,26 +52,26 @@ def line(match: Match) -> str:
 def test_each_preset_counts_in_its_own_way(
     preset: str, theirs: dict[int, int], standard: str, ga207: str, tryktrak: str
 ) -> None:
-    match = ended(theirs, PRESETS[preset]).model.game.match
-    assert match.result
+    game = ended(theirs, PRESETS[preset]).model.game
+    assert game.match.result
     won = {"ga207": ga207, "tryktrak": tryktrak}.get(preset, standard)
-    if match.result.points == 1:
-        assert line(match) == "Single game = 1 point"
+    if game.match.result.points == 1:
+        assert line(game) == "Single game = 1 point"
     else:
-        assert line(match) == f"{won} points"
+        assert line(game) == f"{won} points"
 
 
 def test_the_cube_multiplies() -> None:
-    assert line(ended(ALL_AT_HOME, cube=2, cube_owner=1).model.game.match) == "Gammon × cube 2 = 4 points"
-    assert line(ended(AT_HOME, cube=8, cube_owner=0).model.game.match) == "Single game × cube 8 = 8 points"
+    assert line(ended(ALL_AT_HOME, cube=2, cube_owner=1).model.game) == "Gammon × cube 2 = 4 points"
+    assert line(ended(AT_HOME, cube=8, cube_owner=0).model.game) == "Single game × cube 8 = 8 points"
 
 
 def test_a_gammon_that_the_jacoby_rule_does_not_count_is_explained() -> None:
     rules = custom(jacoby=True)
     once, twice = "Gammon as single game (Jacoby rule) = 1 point", "Gammon × cube 2 = 4 points"
-    assert line(ended(ALL_AT_HOME, rules, 0).model.game.match) == once
-    assert line(ended(ALL_AT_HOME, rules, 0, cube=2, cube_owner=1).model.game.match) == twice
-    assert line(ended(AT_HOME, rules, 0).model.game.match) == "Single game = 1 point"
+    assert line(ended(ALL_AT_HOME, rules, 0).model.game) == once
+    assert line(ended(ALL_AT_HOME, rules, 0, cube=2, cube_owner=1).model.game) == twice
+    assert line(ended(AT_HOME, rules, 0).model.game) == "Single game = 1 point"
 
 
 @pytest.mark.parametrize(("cube", "count"), [(1, "1 point"), (2, "2 points"), (4, "4 points")])
@@ -80,7 +80,7 @@ def test_a_dropped_double_wins_the_cube_as_it_stood(cube: int, count: str) -> No
     page = page_at(opponent=Human("Ada"), length=25, **owner)
     page.send(Command("double"))
     page.send(Command("drop"))
-    assert line(page.model.game.match) == f"Dropped double = {count}"
+    assert line(page.model.game) == f"Dropped double = {count}"
 
 
 @pytest.mark.parametrize(
@@ -95,13 +95,14 @@ def test_a_resignation_says_what_was_conceded(offered: str, sum_of_it: str) -> N
     page = page_at(opponent=Human("Ada"), length=25, cube=2, cube_owner=1)
     page.send(Command("resign-offer", offered))
     page.send(Command("accept"))
-    assert line(page.model.game.match) == sum_of_it
+    assert line(page.model.game) == sum_of_it
 
 
 def test_points_that_a_file_gives_have_no_reason() -> None:
-    match = apply(page_at(Position.start()).model.game.match, Awarded(1, (0, 3)))
-    assert result_line(match) is None
-    assert result_line(replace(match, result=None)) is None
+    game = page_at(Position.start()).model.game
+    match = apply(game.match, Awarded(1, (0, 3)))
+    assert result_line(replace(game, match=match)) is None
+    assert result_line(game) is None
 
 
 def test_the_end_is_said_once_with_its_reason_and_a_notice_before_it_gives_way() -> None:

@@ -5,6 +5,7 @@ no request off the origin may have been seen. A test that provokes some takes ``
 Foreign hosts are cut off in the browser itself, which reaches workers and, unlike a route, leaves the cache.
 """
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from browser.hands import READY_TIMEOUT, without_motion
+from browser.hands import READY_TIMEOUT, at_speed
 from browser.host import Host
 from playwright.sync_api import (
     Browser,
@@ -24,6 +25,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from backgammon.storage.types import Speed
 from tools import site, testing
 from tools.serve import Server
 
@@ -47,10 +49,18 @@ expect.set_options(timeout=READY_TIMEOUT)
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built once; who changes it takes a copy."""
+    target = tmp_path_factory.mktemp("built") / "site"
+    site.build(target)
+    return target
+
+
+@pytest.fixture(scope="session")
+def address(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the built site, served below a sub-path."""
     root: Path = tmp_path_factory.mktemp("served")
-    site.build(root / SUB_PATH)
+    shutil.copytree(built, root / SUB_PATH)
     (root / "favicon.ico").touch()  # the browser asks for it where a file without HTML is opened
     with Server(root, 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -123,14 +133,21 @@ def context(chromium: Browser, address: str, problems: list[str]) -> Iterator[Br
         yield context
 
 
-@pytest.fixture(scope="module")
-def shared_page(chromium: Browser, address: str) -> Iterator[Page]:
-    """One open site for all tests of a module that can follow one another; without motion."""
+@contextmanager
+def opened(chromium: Browser, address: str, speed: Speed) -> Iterator[Page]:
+    """One open site, in a watched profile of its own."""
     with watched(chromium, address, []) as context:
-        without_motion(context)
+        at_speed(context, speed)
         page = context.new_page()
         page.goto(address)
         page.wait_for_function("document.documentElement?.dataset.ready", timeout=READY_TIMEOUT)
+        yield page
+
+
+@pytest.fixture(scope="module")
+def shared_page(chromium: Browser, address: str) -> Iterator[Page]:
+    """One open site for all tests of a module that can follow one another; without motion."""
+    with opened(chromium, address, Speed.OFF) as page:
         yield page
 
 

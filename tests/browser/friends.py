@@ -1,5 +1,6 @@
 """Two people at two browsers of their own, who play each other."""
 
+import re
 from dataclasses import dataclass
 
 from browser.hands import PATIENCE, Hands, without_motion
@@ -12,6 +13,7 @@ DECIDE = ", ".join(
     f'.loud [data-command="{name}"]' for name in ("roll", "confirm", "take", "accept", "next-game")
 )
 DECIDE += ", .place.legal"
+CONNECTED = re.compile("(?<!not )connected")
 OVER = '.loud [data-command="review"]'
 
 
@@ -57,7 +59,7 @@ class Friends:
         """Wait until both see each other."""
         for page in self.both:
             page.locator("dialog").wait_for(state="detached", timeout=PATIENCE)
-            page.locator(".top-side", has_text="connected").wait_for(timeout=PATIENCE)
+            page.locator(".top-side", has_text=CONNECTED).wait_for(timeout=PATIENCE)
 
     def turn(self) -> Page | None:
         """Wait until one of the two has something to decide, and return it; None once the match is over."""

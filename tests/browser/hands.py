@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from playwright.sync_api import BrowserContext, Frame, Page
+from playwright.sync_api import BrowserContext, Frame, Page, expect
 
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.journal import match_in
@@ -37,6 +37,8 @@ _SEE = """async () => {
 }"""
 _ALWAYS = {"undo", "redo", "swap", "resign", "sheet"}
 _TURN = ".loud [data-command], .place.legal"
+_ON_TOP = ":is(dialog[open], :root:not(:has(dialog[open])))"
+"""The dialog if one is open, else the page: whichever it is when a button is looked for."""
 _CENTRE = """place => {
     const box = document.querySelector(`[data-place="${place}"]`).getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -64,11 +66,16 @@ class Seen:
         return sorted((int(checker) < 15, where) for checker, where in self.checkers.items())
 
 
-def without_motion(context: BrowserContext) -> None:
-    """Let pages of this profile start with the speed setting off."""
-    text = dump_settings(Settings(speed=Speed.OFF))
+def at_speed(context: BrowserContext, speed: Speed) -> None:
+    """Let pages of this profile start with this speed."""
+    text = dump_settings(Settings(speed=speed))
     absent = f'localStorage.getItem("{SETTINGS}") === null'
     context.add_init_script(f'try {{ {absent} && localStorage.setItem("{SETTINGS}", {text!r}) }} catch {{}}')
+
+
+def without_motion(context: BrowserContext) -> None:
+    """Let pages of this profile start with the speed setting off."""
+    at_speed(context, Speed.OFF)
 
 
 def kept(page: Page | Frame) -> dict[str, str]:
@@ -94,10 +101,13 @@ class Hands:
         return Seen(**self.page.evaluate(_SEE))
 
     def click(self, command: str, value: str = "") -> None:
-        """Click the button of a command, in the dialog if one is open."""
-        where = "dialog " if self.see().dialog else ""
+        """Click the button of a command, in the dialog if one is open, once what was done before is drawn."""
+        self.see()
+        self._click(command, value)
+
+    def _click(self, command: str, value: str = "") -> None:
         chosen = f'[data-value="{value}"]' if value else ""
-        self.page.click(f'{where}button[data-command="{command}"]{chosen} >> visible=true')
+        self.page.click(f'{_ON_TOP} button[data-command="{command}"]{chosen} >> visible=true')
 
     def tap(self, place: int) -> None:
         """Click a place of the board."""
@@ -108,6 +118,17 @@ class Hands:
         """Say where a place lies on the screen."""
         x, y = self.page.evaluate(_CENTRE, place)
         return x, y
+
+    def await_dialog(self, name: str = "") -> None:
+        """Wait until this dialog is open, or none: what it is made of may have to be fetched."""
+        chosen = f'[data-dialog="{name}"]' if name else ""
+        expect(self.page.locator(f"dialog[open]{chosen}")).to_have_count(1 if name else 0)
+
+    def await_commands(self, *names: str) -> Seen:
+        """Wait until each of these is a button of the action bar."""
+        for name in names:
+            expect(self.page.locator(f'.actions [data-command="{name}"]').first).to_be_attached()
+        return self.see()
 
     def await_turn(self) -> Seen:
         """Wait until something can be done."""
@@ -120,25 +141,26 @@ class Hands:
     def new_game(self, **choices: str) -> None:
         """Start a new game from its dialog, by clicks."""
         self.click("new-game")
-        self.see()
         if "preset" in choices:
             self.page.locator("dialog .unfold input").check(force=True)
         for name, value in choices.items():
             self.page.locator(f'dialog input[name="{name}"][value="{value}"]').check(force=True)
         self.page.click("dialog button[type=submit]")
-        assert not self.see().dialog
+        self.await_dialog()
 
     def roll(self) -> Seen:
         """Roll until there is a play to make: again after a tie, or an opening that only says who starts."""
         seen = self.await_turn()
         while "roll" in seen.commands:
-            self.click("roll")
+            self._click("roll")
             seen = self.await_turn()
         return seen
 
     def step(self) -> Seen:
         """Move the first checker that can be moved, by its higher number."""
-        seen = self.see()
+        return self._step(self.see())
+
+    def _step(self, seen: Seen) -> Seen:
         place = (seen.selected or seen.legal)[0]
         self.tap(place)
         after = self.see()
@@ -152,9 +174,9 @@ class Hands:
         """Make a whole play, and confirm it."""
         seen = self.see()
         while "confirm" not in seen.commands and seen.legal:
-            seen = self.step()
+            seen = self._step(seen)
         if "confirm" in seen.commands:
-            self.click("confirm")
+            self._click("confirm")
         return self.see()
 
     def press(self, key: str) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from browser.conftest import Visit
-from browser.hands import PATIENCE, SETTINGS
+from browser.hands import PATIENCE, SETTINGS, Hands
 from browser.screens import Stage
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from view.screens import dialogs, phases
@@ -91,7 +91,6 @@ def test_a_page_at_200_percent_does_not_go_sideways(size: str, stage: Stage) -> 
         assert stage.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LISTEN = """window.heard = [];
 new MutationObserver(changes => changes.forEach(({ addedNodes }) =>
     addedNodes.forEach(node => heard.push(node.textContent)))).observe(
@@ -120,12 +119,14 @@ def test_a_match_by_names_and_roles_alone(shared_page: Page) -> None:
         expect(roll.or_(confirm).or_(source).or_(target).or_(over).first).to_be_attached(timeout=PATIENCE)
         if over.count():
             break
-        action = next(found for found in (roll, confirm, target, source) if found.count())
-        action.first.press("Enter")
-        page.evaluate(DRAWN)
+        found = [each for each in (roll, confirm, target, source) if each.count()]
+        if not found:  # what was there has gone meanwhile, and the next is to come
+            continue
+        found[0].first.press("Enter")
+        Hands(page).see()
         assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
 
-    page.evaluate(DRAWN)
+    Hands(page).see()
     heard = page.evaluate("heard")
     moves = page.get_by_role("table").locator("tbody td:nth-child(3)").all_inner_texts()
     theirs = [line for line in heard if re.match(r"The computer rolled \d-\d and played .* to ", line)]

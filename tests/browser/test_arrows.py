@@ -127,11 +127,11 @@ def test_a_live_board_shows_the_play_until_something_is_moved_and_the_answer_aft
     host.show(ONE_BOARD.format(PLAY_31, 'mode="problem" play="24/23 13/10"'))
     host.heard("ready")
     frame = started(host)
-    assert frame.locator(".arrows-other .arrow-head").count() == 2
+    expect(frame.locator(".arrows-other .arrow-head")).to_have_count(2)
     play_31(frame)
-    assert heads(frame) == 0
+    expect(frame.locator(HEADS)).to_have_count(0)
     frame.locator(".ranking").wait_for(timeout=PATIENCE)
-    frame.locator(".arrows-best .arrow").first.wait_for(timeout=PATIENCE)
+    expect(frame.locator(f".arrows-best {HEADS}")).to_have_count(2)
     assert heads(frame) == 2
     assert frame.locator(".last, .ghost").count() == 0
 
@@ -148,6 +148,7 @@ BOXES = """() => [...document.querySelectorAll(".board, .controls, .player, .adv
 
 def test_a_hint_shows_the_play_that_is_pointed_at(visit: Visit) -> None:
     page = visit("engine", query=f"#xgid={PLAY_31.removeprefix('XGID=')}")
+    page.locator('[data-mode="study"]').wait_for(timeout=PATIENCE)
     assert heads(page) == 0
     page.keyboard.press("k")
     page.locator(".listed").nth(1).wait_for(timeout=PATIENCE)
@@ -168,7 +169,7 @@ def test_a_hint_shows_the_play_that_is_pointed_at(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.locator('.listed[aria-pressed="true"]')).to_have_count(1)
     expect(page.locator(f".arrows-other {HEADS}")).not_to_have_count(0)
-    assert page.locator(".listed-play").count() == 0
+    expect(page.locator(".listed-play")).to_have_count(0)
     assert page.evaluate(BOXES) == before
 
 
@@ -176,5 +177,6 @@ def test_a_finger_meets_the_place_and_not_the_arrow(host: Host) -> None:
     host.show(ONE_BOARD.format(PLAY_31, 'mode="problem" play="8/5 6/5"'))
     host.heard("ready")
     frame = started(host)
+    expect(frame.locator(HEADS)).to_have_count(2)
     places = frame.evaluate(PLACE_AT_HEAD.replace(".arrows-best", ".arrows"))
     assert places == [True, True]

@@ -16,16 +16,16 @@ pytestmark = pytest.mark.browser
 MAX_TURNS = 100
 
 
-def test_a_game_of_three_checkers(context: BrowserContext, visit: Callable[..., Page], address: str) -> None:
+def test_a_game_of_three_checkers(context: BrowserContext, visit: Callable[..., Page]) -> None:
     without_motion(context)
     start = apply(new_match(THREE, 1), OpeningRoll(6, 2))
-    hands = Hands(visit())
-    hands.page.goto(f"{address}?three#match={dump_link(Replay(start, origin=Origin.POSITION))}")
+    hands = Hands(visit(query=f"#match={dump_link(Replay(start, origin=Origin.POSITION))}"))
     hands.page.wait_for_selector('[data-mode="study"]')
     assert len(hands.see().checkers) == 6
     hands.click("play-here")
     hands.page.locator('dialog input[name="opponent"][value="computer"]').check(force=True)
     hands.page.click("dialog button[type=submit]")
+    hands.await_dialog()
     for _ in range(MAX_TURNS):
         seen = hands.await_turn()
         assert len(seen.checkers) == 6

@@ -1,20 +1,20 @@
 """The cube in the hand: a tap on it doubles, a drag onto the board does, one that comes back does not."""
 
 import pytest
-from browser.conftest import Visit
 from browser.hands import Hands
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 
 
-def to_double(page: Page) -> tuple[Hands, float, float]:
+def to_double(page: Page, size: tuple[int, int] = (1280, 720)) -> tuple[Hands, float, float]:
     """A game in which the second player may double, and where the cube lies."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     hands = Hands(page)
     hands.new_game(opponent="human", length="5")
     hands.roll()
     hands.play()
-    assert "double" in hands.see().commands
+    hands.await_commands("double")
     box = page.locator(".cube .cube-face").bounding_box()
     assert box
     return hands, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -35,43 +35,36 @@ def middle(page: Page) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("size", [(360, 640), (1280, 720)])
-def test_a_tap_on_the_cube_doubles(size: tuple[int, int], visit: Visit, page: Page) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    visit()
-    hands, x, y = to_double(page)
+def test_a_tap_on_the_cube_doubles(size: tuple[int, int], shared_page: Page) -> None:
+    page = shared_page
+    hands, x, y = to_double(page, size)
     page.mouse.click(x, y)
-    assert {"take", "drop"} <= set(hands.see().commands)
+    hands.await_commands("take", "drop")
     expect(page.locator(".cube.offered .cube-value")).to_have_text("2")
     assert page.locator(".cube [data-command]").count() == 0
 
 
-def test_a_cube_dragged_onto_the_board_is_offered(visit: Visit, page: Page) -> None:
-    visit()
-    hands, x, y = to_double(page)
-    drag(page, x, y, middle(page))
-    assert {"take", "drop"} <= set(hands.see().commands)
-    hands.click("take")
-    assert "roll" in hands.see().commands, "the click after the drag was none"
+def test_a_cube_dragged_onto_the_board_is_offered(shared_page: Page) -> None:
+    hands, x, y = to_double(shared_page)
+    drag(shared_page, x, y, middle(shared_page))
+    hands.await_commands("take", "drop")
+    hands.click("take")  # the click after the drag was none
+    hands.await_commands("roll")
 
 
-def test_a_cube_brought_back_or_beside_the_board_is_not(visit: Visit, page: Page) -> None:
-    visit()
-    hands, x, y = to_double(page)
+def test_a_cube_brought_back_or_beside_the_board_is_not(shared_page: Page) -> None:
+    hands, x, y = to_double(shared_page)
     for target in ((x + 2, y + 2), (3, 3)):
-        drag(page, x, y, target)
+        drag(shared_page, x, y, target)
         assert "double" in hands.see().commands
-        assert page.locator(".cube.dragging").count() == 0
+        expect(shared_page.locator(".cube.dragging")).to_have_count(0)
     hands.click("roll")
     assert not {"take", "double"} & set(hands.see().commands)
 
 
-def test_the_dice_are_met_by_a_finger_at_every_edge_of_their_area(visit: Visit, page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 640})
-    visit()
-    hands = Hands(page)
-    hands.new_game(opponent="human", length="5")
-    hands.roll()
-    hands.play()
+def test_the_dice_are_met_by_a_finger_at_every_edge_of_their_area(shared_page: Page) -> None:
+    page = shared_page
+    to_double(page, (360, 640))
     box = page.locator('.dice[data-command="roll"] .touch').bounding_box()
     assert box
     assert box["height"] >= 44

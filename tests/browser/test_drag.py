@@ -1,14 +1,14 @@
 """A checker under the hand: nothing lies over it, and let go of, it takes the straight way to its place."""
 
+from collections.abc import Iterator
 from math import dist
 
 import pytest
-from browser.conftest import Visit
-from browser.hands import SETTINGS, Hands
-from playwright.sync_api import Page
+from browser.conftest import opened
+from browser.hands import Hands
+from playwright.sync_api import Browser, Page, expect
 
-from backgammon.storage.codec import dump_settings
-from backgammon.storage.types import Settings, Speed
+from backgammon.storage.types import Speed
 
 pytestmark = pytest.mark.browser
 
@@ -36,11 +36,16 @@ OVER_IT = """([x, y]) => {
 }"""
 
 
-def taken(visit: Visit, page: Page) -> tuple[Hands, int, tuple[float, float], list[tuple[float, float]]]:
+@pytest.fixture(scope="module")
+def page(chromium: Browser, address: str) -> Iterator[Page]:
+    """An open site on which checkers take their time."""
+    with opened(chromium, address, Speed.SLOW) as page:
+        yield page
+
+
+def taken(page: Page) -> tuple[Hands, int, tuple[float, float], list[tuple[float, float]]]:
     """A checker in the hand; return its number, where it lay, and where it can be put."""
-    saved = dump_settings(Settings(speed=Speed.SLOW))
-    page.add_init_script(f'try {{ localStorage.setItem("{SETTINGS}", {saved!r}) }} catch {{}}')
-    hands = Hands(visit(page=page))
+    hands = Hands(page)
     hands.new_game(opponent="human", length="5")
     source = hands.roll().legal[0]
     number = int(page.locator(f'[data-top="{source}"]').get_attribute("data-checker") or "")
@@ -74,24 +79,25 @@ def astray(page: Page, number: int) -> float:
     return found
 
 
-def test_nothing_lies_over_a_checker_that_is_dragged(visit: Visit, page: Page) -> None:
-    hands, _, _, targets = taken(visit, page)
+def test_nothing_lies_over_a_checker_that_is_dragged(page: Page) -> None:
+    hands, _, _, targets = taken(page)
     for place in targets:
         page.mouse.move(*place, steps=4)
         hands.see()
         assert page.evaluate(OVER_IT, list(place)) == []
-        assert page.locator("[data-over]").count()
+        expect(page.locator("[data-over]")).not_to_have_count(0)
+    page.mouse.up()
 
 
-def test_a_checker_let_go_of_glides_straight_to_its_place(visit: Visit, page: Page) -> None:
-    hands, number, _, targets = taken(visit, page)
+def test_a_checker_let_go_of_glides_straight_to_its_place(page: Page) -> None:
+    hands, number, _, targets = taken(page)
     page.mouse.move(*targets[0], steps=4)
     hands.see()
     assert astray(page, number) <= ASTRAY
 
 
-def test_a_checker_let_go_of_elsewhere_glides_straight_back(visit: Visit, page: Page) -> None:
-    hands, number, start, _ = taken(visit, page)
+def test_a_checker_let_go_of_elsewhere_glides_straight_back(page: Page) -> None:
+    hands, number, start, _ = taken(page)
     page.mouse.move(start[0] + 90, start[1] + 20, steps=6)
     hands.see()
     page.mouse.move(5, 5, steps=4)

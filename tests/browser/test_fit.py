@@ -269,11 +269,11 @@ def test_the_first_picture_lies_where_the_second_does(stage: Stage) -> None:
 
 
 def test_the_page_at_work_is_as_high_as_the_screen(visit: Visit, page: Page) -> None:
+    visit(page=page)
+    page.locator("[role=log]").wait_for(state="attached", timeout=PATIENCE)
     for size in ("1280x720", "360x640", "740x360"):
         width, height = map(int, size.split("x"))
         page.set_viewport_size({"width": width, "height": height})
-        visit(page=page)
-        page.locator("[role=log]").wait_for(state="attached", timeout=PATIENCE)
         assert page.evaluate(SEEN)["over"] == [0, 0], size
 
 

@@ -37,9 +37,8 @@ window.Worker = class extends Worker { constructor(...args) { super(...args); wo
 
 
 @pytest.fixture
-def hands(context: BrowserContext, visit: Callable[..., Page]) -> Hands:
-    without_motion(context)
-    return Hands(visit())
+def hands(shared_page: Page) -> Hands:
+    return Hands(shared_page)
 
 
 def reload(hands: Hands) -> None:
@@ -68,6 +67,7 @@ def test_what_is_no_match_is_set_aside_with_a_word(
     context.add_init_script(f"localStorage.setItem({MATCH!r}, {text!r})")
     hands = Hands(visit())
     expect(hands.page.locator(".notice.warning")).to_be_visible()
+    hands.see()
     assert [kept for name, kept in kept(hands.page).items() if name.startswith("set-aside.")] == [text]
     hands.roll()
 
@@ -85,17 +85,10 @@ def test_a_page_without_storage_plays_on_and_says_so(
 
 
 def test_a_match_of_an_earlier_build_is_taken_over_once(
-    context: BrowserContext, visit: Callable[..., Page]
+    page: Page, address: str, visit: Callable[..., Page]
 ) -> None:
-    page = visit()
-    Hands(page).see()  # all that it writes at its start is written
+    page.goto(address + "build.json")  # of the same origin, and no page that keeps anything
     page.evaluate("([name, text]) => localStorage.setItem(name, text)", [MATCH, EARLIER])
-    kept_so_far = kept_match(page)
-    assert kept_so_far
-    assert not kept_so_far.log
-    page.evaluate(
-        "openKept().then(({ base }) => base.transaction('kept', 'readwrite').objectStore('kept').clear())"
-    )
     hands = Hands(visit())
     earlier, before = load(EARLIER), hands.see()
     assert kept_match(page) == earlier
@@ -105,7 +98,7 @@ def test_a_match_of_an_earlier_build_is_taken_over_once(
 
 
 def test_a_match_that_was_played_without_the_database_is_asked_about(
-    hands: Hands, context: BrowserContext
+    hands: Hands,
 ) -> None:
     hands.new_game(opponent="human", length="3")
     hands.roll()
@@ -115,6 +108,7 @@ def test_a_match_that_was_played_without_the_database_is_asked_about(
     expect(hands.page.locator(OTHER_TAB)).to_be_visible()
     assert kept_match(hands.page) == mine
     hands.click("take-other")
+    expect(hands.page.locator(OTHER_TAB)).to_be_hidden()
     hands.see()
     assert kept_match(hands.page) == load(EARLIER)
     assert hands.page.evaluate("name => localStorage.getItem(name)", MATCH) is None
@@ -180,12 +174,10 @@ def test_a_disk_that_does_not_answer_holds_nobody_up(
     expect(hands.page.locator(".notice.warning")).to_be_visible()
 
 
-def test_two_tabs_do_not_overwrite_each_other_unasked(
-    context: BrowserContext, hands: Hands, visit: Callable[..., Page]
-) -> None:
+def test_two_tabs_do_not_overwrite_each_other_unasked(hands: Hands, visit: Callable[..., Page]) -> None:
     hands.new_game(opponent="human", length="3")
     hands.roll()
-    first, second = hands, Hands(visit(page=context.new_page()))
+    first, second = hands, Hands(visit(page=hands.page.context.new_page()))
     assert sorted(second.see().checkers.values()) == sorted(first.see().checkers.values())
     moved = second.step()
     first.page.bring_to_front()

@@ -30,7 +30,7 @@ def test_errors_of_a_file_are_put_once_more(size: str, context: BrowserContext, 
     hands.press("l")
     page.fill("dialog textarea", MATCH)
     page.click("dialog button[type=submit]")
-    hands.see()
+    page.locator('[data-mode="study"]').wait_for(timeout=PATIENCE)
     if size == "360x640":
         hands.click("panel")
     page.click('.panel [data-command="review"] >> visible=true')
@@ -40,14 +40,15 @@ def test_errors_of_a_file_are_put_once_more(size: str, context: BrowserContext, 
 
     heading, outcome = page.locator(".stepper .looking"), page.locator(".outcome")
     expect(heading).to_have_text(re.compile(r"Mistake 1 of \d"))
-    assert hands.see().dialog == ""
+    hands.await_dialog()
     board = page.locator(".board").bounding_box()
     hands.press("k")
     hands.press("k")
-    expect(page.locator(".hints p").last).to_have_text(re.compile(r"Start with the checker on|Your"))
+    expect(page.locator(".hints p").last).to_have_text(re.compile(r"Start with this checker|Your"))
     hands.press("k")
     expect(outcome).to_contain_text("Best:")
     expect(outcome).to_contain_text("in your quiz")
+    hands.see()
     assert len(load_deck(kept(page)["quiz"]).cards) >= 1
 
     hands.click("learn-again")

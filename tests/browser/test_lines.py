@@ -32,9 +32,9 @@ def test_a_pasted_position_is_analysed_by_hand(context: BrowserContext, visit: V
     expect(outcome).to_have_text(re.compile("best play|Ranked"), timeout=PATIENCE)
     expect(page.locator(".evaluation")).to_have_attribute("aria-label", re.compile(r"White: \d+% wins"))
     dice.click()
-    assert hands.see().dialog == "roll-typed"
+    hands.await_dialog("roll-typed")
     hands.click("line-roll", "64")
-    assert hands.see().dialog == ""
+    hands.await_dialog()
     assert hands.see().dice[0] == "Dice: 6 and 4"
     expect(plays.first).to_be_visible(timeout=PATIENCE)
     plays.nth(1).click()

@@ -2,6 +2,7 @@
 
 import functools
 import gzip
+import shutil
 import threading
 import time
 from collections.abc import Callable
@@ -13,7 +14,6 @@ from browser.conftest import SUB_PATH, watched
 from browser.hands import PATIENCE, Hands, without_motion
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tools import site
 from tools.serve import Handler, Server
 
 pytestmark = pytest.mark.browser
@@ -37,15 +37,23 @@ FAILURES = {
 }
 
 
+def from_snapshot(said: list[str]) -> bool:
+    """Whether a page that said this has started from the memory that the build made."""
+    return not [text for text in said if "snapshot" in text]
+
+
 def test_the_static_board_is_taken_over_without_a_jump(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
     context.add_init_script(WATCH)
-    page = visit("engine")
+    page, said = context.new_page(), list[str]()
+    page.on("console", lambda message: said.append(message.text))
+    visit("engine", page)
     checkers = page.evaluate("[...document.querySelectorAll('[data-checker]')].map(e => e.fromHtml)")
     assert checkers == [True] * 30
     assert page.evaluate("shifts.reduce((sum, value) => sum + value, 0)") < 0.001
     expect(page.locator("#loading")).to_be_hidden()
+    assert from_snapshot(said)
 
 
 class InParts(Handler):
@@ -64,9 +72,9 @@ class InParts(Handler):
 
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640)], ids=["wide", "tall"])
 def test_a_page_that_comes_in_parts_is_painted_whole(
-    size: tuple[int, int], chromium: Browser, problems: list[str], tmp_path: Path
+    size: tuple[int, int], chromium: Browser, problems: list[str], built: Path, tmp_path: Path
 ) -> None:
-    site.build(tmp_path / SUB_PATH, offline=False)
+    shutil.copytree(built, tmp_path / SUB_PATH)
     (tmp_path / "favicon.ico").touch()
     with Server(tmp_path, 0) as server:
         server.RequestHandlerClass = functools.partial(InParts, directory=str(tmp_path))  # type: ignore[assignment]
@@ -123,15 +131,14 @@ def test_a_failure_is_shown_and_tried_again(
     problems.clear()
 
 
-@pytest.mark.parametrize("missing", ["none", "**/memory.js"])
-def test_it_starts_from_the_snapshot_whichever_thread_unpacks_it(
-    page: Page, visit: Callable[..., Page], problems: list[str], missing: str
+def test_it_starts_from_the_snapshot_where_no_other_thread_unpacks_it(
+    page: Page, visit: Callable[..., Page], problems: list[str]
 ) -> None:
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
-    page.route(missing, lambda route: route.fulfill(status=404, body=""))
+    page.route("**/memory.js", lambda route: route.fulfill(status=404, body=""))
     visit("engine", page)
-    assert [text for text in said if "snapshot" in text] == []
+    assert from_snapshot(said)
     expect(page.locator("#loading")).to_be_hidden()
     problems.clear()
 

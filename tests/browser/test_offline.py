@@ -75,8 +75,8 @@ class Deployed:
 
 
 @pytest.fixture
-def deployed(tmp_path: Path) -> Iterator[Deployed]:
-    site.build(tmp_path / SUB_PATH)
+def deployed(built: Path, tmp_path: Path) -> Iterator[Deployed]:
+    shutil.copytree(built, tmp_path / SUB_PATH)
     with Server(tmp_path, 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield Deployed(tmp_path / SUB_PATH, server.address + SUB_PATH)

@@ -17,6 +17,12 @@ def answers(page: Page) -> Locator:
     return page.locator(".quiz tbody tr").last.locator("td").first
 
 
+def answer(page: Page) -> None:
+    """Make a play, once the question stands on the board."""
+    page.locator(".place.legal").first.wait_for(state="attached", timeout=PATIENCE)
+    Hands(page).play()
+
+
 def test_an_answer_is_graded_and_kept_and_the_match_waits(context: BrowserContext, visit: Visit) -> None:
     without_motion(context)
     page = visit("engine")
@@ -28,10 +34,10 @@ def test_an_answer_is_graded_and_kept_and_the_match_waits(context: BrowserContex
     page.click('.links [data-command="quiz"] >> visible=true')
     expect(answers(page)).to_have_text("0/0", timeout=PATIENCE)
     hands.click("quiz-start")
-    hands.await_turn()
-    hands.play()
+    answer(page)
     expect(page.locator(".ranking .chosen")).to_be_visible(timeout=PATIENCE)
     expect(answers(page)).to_have_text(re.compile("[01]/1"), timeout=PATIENCE)
+    hands.see()
     (card,) = load_deck(kept(page)["quiz"]).cards
     assert card.asked == 1
 
@@ -57,15 +63,15 @@ def test_the_answers_of_two_tabs_are_all_kept(context: BrowserContext, visit: Vi
         page.click('.links [data-command="quiz"] >> visible=true')
         expect(answers(page)).to_have_text("0/0", timeout=PATIENCE)
         Hands(page).click("quiz-start")
-    Hands(pages[1]).play()
+    answer(pages[1])
     expect(answers(pages[1])).to_have_text(re.compile("[01]/1"), timeout=PATIENCE)
     Hands(pages[1]).click("quiz-next")
     expect(pages[1].locator(".ranking")).to_have_count(0, timeout=PATIENCE)
     for page in pages:
         page.bring_to_front()
-        Hands(page).play()
+        answer(page)
         expect(page.locator(".ranking .chosen")).to_be_visible(timeout=PATIENCE)
-    Hands(pages[0]).see()
+        Hands(page).see()
     deck = load_deck(kept(pages[0])["quiz"])
     assert len(deck.cards) == 2
     (day,) = {each.day for each in deck.days}

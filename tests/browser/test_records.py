@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser.hands import PATIENCE, Hands, kept_match, without_motion
+from browser.hands import PATIENCE, Hands, kept_match
 from notation.games import random_match
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -40,10 +40,9 @@ LAUNCHED = """texts => Object.defineProperty(window, "launchQueue", { value: { s
 
 
 @pytest.fixture
-def hands(context: BrowserContext, visit: Callable[..., Page]) -> Hands:
+def hands(shared_page: Page) -> Hands:
     """A match between two people, a few plays old."""
-    without_motion(context)
-    hands = Hands(visit())
+    hands = Hands(shared_page)
     hands.new_game(opponent="human", length="5")
     for _ in range(3):
         hands.roll()
@@ -138,10 +137,8 @@ def test_a_file_that_the_installed_program_was_opened_with_is_looked_at(
     expect(page.locator(".notice.error")).to_contain_text("Line 3, column 2: found “nobody”")
 
 
-def test_a_link_opens_beside_the_match_and_a_damaged_one_says_so(
-    context: BrowserContext, hands: Hands, address: str
-) -> None:
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
+def test_a_link_opens_beside_the_match_and_a_damaged_one_says_so(hands: Hands, address: str) -> None:
+    hands.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     before = log(hands)
     hands.press("l")
     hands.see()
@@ -180,6 +177,8 @@ def test_an_earlier_decision_is_opened_branched_and_left_again(hands: Hands) -> 
     hands.page.locator('dialog input[name="side"][value="0"]').check(force=True)  # seen from there as here
     hands.page.locator('dialog input[name="opponent"][value="human"]').check(force=True)
     hands.page.click("dialog button[type=submit]")
+    hands.await_dialog()
+    expect(hands.page.locator('[data-mode="study"]')).to_have_count(0)
     assert hands.see().position == there
     hands.play()
     hands.roll()
@@ -191,8 +190,8 @@ def test_an_earlier_decision_is_opened_branched_and_left_again(hands: Hands) -> 
     assert (after.log, after.games) == (before.log, before.games)
 
 
-def test_a_position_is_set_up_by_hand_and_comes_back_by_its_id(hands: Hands, context: BrowserContext) -> None:
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
+def test_a_position_is_set_up_by_hand_and_comes_back_by_its_id(hands: Hands) -> None:
+    hands.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     before = log(hands)
     hands.press("w")
     hands.see()

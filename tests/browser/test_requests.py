@@ -1,5 +1,6 @@
 """What the server is asked for, as it has noted it: nothing twice, and on a second visit only for news."""
 
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +23,8 @@ ENGINE = "document.documentElement?.dataset.ready === 'engine'"
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Watched]:
-    site.build(tmp_path / SUB_PATH)
+def server(built: Path, tmp_path: Path) -> Iterator[Watched]:
+    shutil.copytree(built, tmp_path / SUB_PATH)
     with Watched(tmp_path) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server

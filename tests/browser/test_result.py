@@ -46,6 +46,7 @@ def test_a_match_ends_with_a_card_that_fills_and_a_rematch(size: str, shared_pag
     assert page.evaluate(PLACES) == before
     assert hands.see().commands == ["rematch", "review", "new-game"]
     expect(card.locator(".sum")).to_have_text("Resigned gammon = 2 points")
+    expect(page.locator("[role=log] p").last).to_have_text("Score: 0–2.")
     said = page.evaluate(SAID)
     assert said[-2:] == ["Resigned gammon = 2 points", "Score: 0–2."]
     places = page.evaluate(CARD)
@@ -69,8 +70,8 @@ def test_between_games_the_analysis_may_be_stopped_and_the_next_game_begins(shar
         hands.roll()
         hands.play()
     page.evaluate(STOP_AT_ONCE)
-    resign(hands, "1")
-    expect(page.locator(".result .sum")).to_contain_text("Resigned single game", timeout=PATIENCE)
+    resign(hands, "3")  # what is never rejected
+    expect(page.locator(".result .sum")).to_contain_text("Resigned backgammon", timeout=PATIENCE)
     assert hands.see().commands == ["next-game", "review"]
     expect(page.locator(".result progress")).to_have_count(0)
     hands.click("next-game")

@@ -1,7 +1,6 @@
 """A rollout that runs shows how far it is, and can be stopped, wherever the analysis is scrolled to."""
 
 import pytest
-from browser.conftest import Visit
 from browser.hands import PATIENCE, Hands
 from playwright.sync_api import Page
 
@@ -15,12 +14,14 @@ IN_SIGHT = """selector => {
 FURTHER = 'document.querySelector(".advice progress")?.value > 0'
 
 
-@pytest.mark.parametrize("size", ["1280x720", "360x640", "740x360"])
-def test_a_rollout_shows_how_far_it_is_and_can_be_stopped(size: str, visit: Visit, page: Page) -> None:
+@pytest.mark.parametrize(("size", "length"), [("1280x720", "3"), ("360x640", "5"), ("740x360", "7")])
+def test_a_rollout_shows_how_far_it_is_and_can_be_stopped(size: str, length: str, shared_page: Page) -> None:
+    """To another length each time: what was rolled out before is not begun anew."""
+    page, hands = shared_page, Hands(shared_page)
+    page.set_viewport_size({"width": 1280, "height": 720})  # where no hint lies over the button
+    hands.new_game(opponent="computer", level="novice", length=length)
     width, height = map(int, size.split("x"))
     page.set_viewport_size({"width": width, "height": height})
-    hands = Hands(visit("engine", page=page))
-    hands.new_game(opponent="computer", level="novice", length="3")
     hands.roll()
     hands.click("hint")
     page.click(".roll-out-form summary", timeout=PATIENCE)

@@ -1,16 +1,46 @@
 """Delay and bank, as the federations count: what a turn takes beyond the delay comes out of the bank."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 
 from backgammon.core.errors import RulesError
-from backgammon.core.time_control import SECOND, Clock, TimeControl, usual_control
+from backgammon.core.match import (
+    Doubled,
+    Match,
+    NextGame,
+    OpeningRoll,
+    Phase,
+    Played,
+    Rolled,
+    Took,
+    apply,
+    new_match,
+)
+from backgammon.core.plays import legal_plays
+from backgammon.core.time_control import (
+    MINUTE,
+    SECOND,
+    Clock,
+    TimeControl,
+    control_for,
+    lost_on_time,
+    point_bank,
+)
+
+
+def actions_from(match: Match) -> Iterator[Played]:
+    assert match.dice
+    return (Played(play.steps) for play in legal_plays(match.position, match.dice, match.rules))
+
 
 CONTROL = TimeControl(12 * SECOND, 60 * SECOND)
 
 
-def test_the_usual_control_gives_two_minutes_a_point() -> None:
-    assert usual_control(7) == TimeControl(12 * SECOND, 14 * 60 * SECOND)
-    assert usual_control(0).bank == 10 * 60 * SECOND
+def test_the_control_for_gives_two_minutes_a_point() -> None:
+    assert control_for(7) == TimeControl(12 * SECOND, 14 * 60 * SECOND)
+    assert control_for(0).bank == 10 * 60 * SECOND
 
 
 def test_within_the_delay_a_turn_costs_nothing() -> None:
@@ -66,3 +96,36 @@ def test_it_neither_begins_nor_ends_early_without_a_bank() -> None:
 def test_a_control_has_limits(delay: int, bank: int) -> None:
     with pytest.raises(RulesError):
         TimeControl(delay, bank)
+
+
+def test_a_bank_is_so_much_for_each_point() -> None:
+    for length in (0, 1, 7):
+        assert point_bank(control_for(length, each=3 * MINUTE), length) == 3 * MINUTE
+
+
+def test_a_turn_ends_where_another_is_to_decide() -> None:
+    match = apply(new_match(length=5), OpeningRoll(3, 1))
+    clock = Clock.of(CONTROL).tell(0, 20_000)
+    assert clock.after(match) == clock
+    match = apply(match, next(actions_from(match)))
+    pressed = clock.after(match)
+    assert (pressed.banks, pressed.decider) == ((52 * SECOND, 60 * SECOND), None)
+    doubled = apply(match, Doubled())
+    assert pressed.tell(1, 13_000).after(doubled).banks == (52 * SECOND, 59 * SECOND)
+    taken = apply(doubled, Took())
+    assert pressed.tell(0, 13_000).after(taken).banks == (51 * SECOND, 60 * SECOND)
+    turn = pressed.tell(1, 10_000).after(apply(taken, Rolled((2, 1))))
+    assert turn.delay_left(1) == 2 * SECOND, "to roll and to play is one turn"
+
+
+def test_who_runs_out_loses_the_match_or_the_money_game() -> None:
+    match = apply(new_match(length=5), OpeningRoll(3, 1))
+    lost = apply(match, lost_on_time(match, 0))
+    assert (lost.phase, lost.score) == (Phase.MATCH_OVER, (0, 5))
+    money = replace(apply(new_match(), OpeningRoll(3, 1)), cube=2, score=(1, 4))
+    over = apply(money, lost_on_time(money, 1))
+    assert (over.phase, over.score) == (Phase.GAME_OVER, (3, 4))
+    late = Clock.of(CONTROL).tell(1, 90_000)
+    assert late.after(over).is_out(1)
+    assert late.after(apply(over, NextGame())) == Clock.of(CONTROL), "each money game has a bank of its own"
+    assert late.after(replace(apply(over, NextGame()), length=5)).is_out(1)

@@ -67,6 +67,7 @@ ENDINGS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("away", [2, 3, 4, 5])
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_look_of_two_plies_is_the_count(ending: str, away: int) -> None:

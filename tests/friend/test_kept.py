@@ -85,6 +85,15 @@ def test_what_is_damaged_is_refused_or_changes_nothing_that_counts(field: str, v
     assert found.match == device.match.match or value in (None, "zz")
 
 
+@pytest.mark.parametrize("field", ["id", "seed", "link", "friend_mark"])
+@pytest.mark.parametrize("value", ["24", "2" * 15, "2" * 66])
+def test_bytes_of_another_number_than_a_letter_has_room_for_are_refused(field: str, value: str) -> None:
+    data = json.loads(played(5, Terms(THREE, 5), 30).host.store)
+    data["match"][field] = value
+    with pytest.raises(StorageError, match="hexadecimal"):
+        load(json.dumps(data))
+
+
 @pytest.mark.parametrize("text", ["", "{}", '{"format": "triktrakk-match", "version": 3}'])
 def test_what_is_foreign_is_refused(text: str) -> None:
     with pytest.raises(StorageError):

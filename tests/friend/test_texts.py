@@ -12,7 +12,7 @@ from strategies import presets, seeds
 from strategies import rules as any_rules
 
 from backgammon.core.errors import BackgammonError
-from backgammon.core.time_control import LONGEST_BANK, LONGEST_DELAY, TimeControl, usual_control
+from backgammon.core.time_control import LONGEST_BANK, LONGEST_DELAY, TimeControl, control_for
 from backgammon.friend.errors import FriendError, violation_key
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.packing import Reader, Writer
@@ -147,7 +147,7 @@ def test_an_invitation_is_short_and_says_all(sdp: str, name: str, proposed: Term
 def test_the_usual_invitation_keeps_every_address() -> None:
     for name, sdp in SDP.items():
         if name.endswith("offer"):
-            host, _ = FriendMatch.host(Terms(clock=usual_control(5)), "Anna", b"s" * 32)
+            host, _ = FriendMatch.host(Terms(clock=control_for(5)), "Anna", b"s" * 32)
             assert len(host.invitation(sdp)) < 240
             assert len(parse_sdp(invitation(host, sdp).sdp).candidates) == len(parse_sdp(sdp).candidates)
 

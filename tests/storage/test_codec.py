@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from backgammon.app.game.dice_check import check_games
 from backgammon.app.saving.saved_match import to_save
+from backgammon.app.state.events import Command, TimePassed
 from backgammon.core.match import Awarded, NextGame, OpeningRoll, Phase, new_match, replay
 from backgammon.core.rules import PRESETS, custom
 from backgammon.storage import older
@@ -24,6 +25,7 @@ from backgammon.storage.codec import MATCH, SETTINGS, VERSIONS, dump, dump_setti
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.log_codec import pack, unpack
+from backgammon.storage.parts import join, split
 from backgammon.storage.seal import add_seal, are_whole, remove_seal
 from backgammon.storage.types import DiceSource, Direction, Games, Saved, Settings, Speed, Theme
 
@@ -113,6 +115,61 @@ def test_custom_rules_and_names_in_any_script_come_back() -> None:
 )
 def test_settings_come_back_the_same(settings: Settings) -> None:
     assert load_settings(dump_settings(settings)) == settings
+
+
+def timed_match(events: int) -> Saved:
+    """Return a match with a clock, after so many events of a second and a half each."""
+    form = (("length", "3"), ("clock", "loses"), ("delay", "5"), ("bank", "1"), ("opponent", "human"))
+    page = started(form, events)
+    for _ in range(events):
+        page.send(TimePassed(1500))
+        page.send(page.world() or page.person() or Command("close"))
+    return to_save(page.model)
+
+
+@pytest.mark.parametrize("events", [0, 1, 30, 90])
+def test_a_clock_comes_back_the_same(events: int) -> None:
+    saved = timed_match(events)
+    assert saved.clock
+    assert load(dump(saved)) == load(dump(saved), own=True) == saved
+    assert join(split(saved)) == saved
+
+
+def test_a_match_without_a_clock_is_written_as_before_there_were_any() -> None:
+    data = json.loads(dump(a_match(1, {"length": "5"}, 60)))
+    assert "clock" not in data["head"]["setup"]
+    assert "clock" not in data["running"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("head", {"delay": -1, "bank": 60_000, "loses": True}),
+        ("head", {"delay": 0, "bank": 1e9, "loses": True}),
+        ("head", {"delay": 0, "bank": 60_000}),
+        ("head", None),
+        ("running", None),
+        ("running", {}),
+        ("running", {"bank0": 180_001, "bank1": 0, "decider": 0, "told": 0}),
+        ("running", {"bank0": 0, "bank1": True, "decider": 0, "told": 0}),
+        ("running", {"bank0": 0, "bank1": 0, "decider": 2, "told": 0}),
+        ("running", {"bank0": 0, "bank1": 0, "decider": 0, "told": -1}),
+    ],
+)
+def test_a_clock_that_cannot_be_is_refused(name: str, value: object) -> None:
+    data = json.loads(dump(timed_match(30)))
+    part = data["running"] if name == "running" else data["head"]["setup"]
+    data["head"]["check"] = None
+    part["clock"] = value
+    with pytest.raises(StorageError):
+        load(json.dumps(data))
+
+
+def test_time_may_be_overdrawn_where_the_clock_only_shows() -> None:
+    saved = timed_match(30)
+    assert saved.clock
+    late = replace(saved, clock=replace(saved.clock, banks=(-1, -(10**9))))
+    assert load(dump(late)) == late
 
 
 DAMAGED: dict[str, list[Any]] = {

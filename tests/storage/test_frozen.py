@@ -16,6 +16,7 @@ from backgammon.app.state.model import Direction, Model, Origin, Speed, Theme, T
 from backgammon.app.state.viewer import match_at_cursor
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
+from backgammon.core.time_control import Clock, TimeControl
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.figures import dump_figures, load_figures
 from backgammon.storage.lessons import dump_solved, load_solved
@@ -83,6 +84,16 @@ def test_the_page_goes_on_with_it(name: str) -> None:
     if page.model.shelf:
         page.send(Command("shelf-return"))
         assert page.model.game.log.begins_with(saved.shelf.log)
+
+
+def test_a_match_with_a_clock() -> None:
+    saved = load(frozen("match-3-clock.json"))
+    assert saved.setup.clock == TimeControl(12_000, 300_000, loses=False)
+    assert saved.clock == Clock(saved.setup.clock, (300_000, 296_400), 0, 4200)
+    assert load(dump(saved)) == saved
+    page = Page()
+    page.send(Restored(saved))
+    assert to_save(page.model) == saved
 
 
 def test_a_match_of_version_1_is_the_one_that_version_2_has_on_its_shelf() -> None:

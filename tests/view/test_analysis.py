@@ -117,7 +117,7 @@ def test_a_rollout_says_which_choice_is_best_and_how_sure_that_is() -> None:
     panel = advice_panel(replace(model, analysis=replace(model.analysis, rollout=run)), SAY)
     assert panel
     best = format_steps(model.game.match.position.points, plays[0])
-    assert f"Best by the rollout: {best} (93% sure)." in texts(panel)
+    assert f"Best in the rollout: {best} (93% sure)." in texts(panel)
 
 
 def test_the_tutor_says_what_is_lost() -> None:

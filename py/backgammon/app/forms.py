@@ -31,6 +31,7 @@ from backgammon.app.viewer import replay
 from backgammon.core.errors import BackgammonError, RulesError
 from backgammon.core.match import new_match
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.core.time_control import MINUTE, SECOND, TimeControl, control_for
 from backgammon.data.json_text import drop_surrogates
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.storage.types import DiceSource, Settings
@@ -75,6 +76,7 @@ def read_setup(values: Values) -> MatchOptions:
         dice=DiceSource.SHARED if friend else _dice(values),
         word="" if friend else _short(values, "word", MAX_DICE_WORD),
         advice="hints" in values if friend else isinstance(opponent, Human) and "advice" in values,
+        clock=_clock(values),
     )
     if setup.length > LONGEST_MATCH:
         raise RulesError(f"a new match is played to {LONGEST_MATCH} points at most, not {setup.length}")
@@ -104,6 +106,14 @@ def _opponent(values: Values) -> Seat:
         case kind:
             kinds = f"{Computer.kind}, {Human.kind} and {Remote.kind}"
             raise BackgammonError(f"the opponents are {kinds}, not {kind!r}")
+
+
+def _clock(values: Values) -> TimeControl | None:
+    kind = values.get("clock", "off")
+    if kind == "off":
+        return None
+    delay, bank = int(values.get("delay", "12")) * SECOND, int(values.get("bank", "2")) * MINUTE
+    return control_for(int(values.get("length", "0")), delay, bank, loses=kind == "loses")
 
 
 def _short(values: Values, name: str, limit: int) -> str:

@@ -49,6 +49,7 @@ from backgammon.app.state.events import (
     Tapped,
     TextReceived,
     Ticked,
+    TimePassed,
     UpdateReady,
     WorkDone,
     WorkFailed,
@@ -103,6 +104,7 @@ def _update(model: Model, event: Event) -> Change:
         offers.follow,
         recall.follow,
         _follow_shared,
+        _follow_clock,
         commands.close_unwanted,
     )
     after, effects = tidy(change)
@@ -271,6 +273,24 @@ def _follow_shared(model: Model) -> Change:
     return change
 
 
+def _follow_clock(model: Model) -> Change:
+    """See to the clock of a match that has one, once the part that does it is there."""
+    if model.running.clock is None:
+        return model, ()
+    if Part.CLOCK not in model.parts:
+        return model, (FetchPart(Part.CLOCK),)
+    change: Change = _look_at_clock(model)
+    return change
+
+
+def _time_passed(model: Model, event: TimePassed) -> Change:
+    """Time has passed; without the part that counts it nobody is charged."""
+    if model.running.clock is None or Part.CLOCK not in model.parts:
+        return model, ()
+    change: Change = _on_time(model, event.milliseconds)
+    return change
+
+
 def _open_text(text: str) -> Callable[[Model, str], Change]:
     """Return what opens a text that came from outside."""
     return _open_friend_text if _FRIEND_TEXT in text[:_LONGEST_ADDRESS] else _open_received
@@ -288,6 +308,8 @@ _open_received = late("app.viewer.open_file:on_received")
 _open_friend_text = late("app.friend.handlers:on_text")
 _on_friend_news = late("app.friend.handlers:on_news")
 _follow_friend = late("app.friend.board:follow")
+_look_at_clock = late("app.clock:follow")
+_on_time = late("app.clock:on_time")
 _on_file_failed = late("app.viewer.open_file:on_file_failed")
 _on_copied = late("app.viewer.export:on_copied")
 _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
@@ -319,6 +341,7 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     LanguageLoaded: lambda model, event: language.on_loaded(model, event.tag),
     LanguageFailed: lambda model, event: language.on_failed(model, event.tag),
     TextReceived: lambda model, event: _open_text(event.text)(forget_last(model), event.text),
+    TimePassed: _time_passed,
     FriendNews: lambda model, event: _on_friend_news(model, event.news),
     FileFailed: lambda model, event: _on_file_failed(model, event.reason),
     Copied: lambda model, event: _on_copied(model, event.worked),

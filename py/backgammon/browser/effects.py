@@ -26,6 +26,7 @@ from backgammon.app.state.effects import (
     FriendRequest,
     InstallUpdate,
     LoadOtherTab,
+    LookAtClock,
     RequestRoll,
     RestartEngine,
     Save,
@@ -34,7 +35,7 @@ from backgammon.app.state.effects import (
     StopWork,
     StoreText,
 )
-from backgammon.app.state.events import Continued, Event, SecretDrawn, Ticked
+from backgammon.app.state.events import Continued, Event, SecretDrawn, Ticked, TimePassed
 from backgammon.app.state.model import Model
 from backgammon.browser import clock, files, vibration
 from backgammon.browser.language import Language
@@ -68,6 +69,7 @@ class Effects:
         self._updates = updates
         self._parts = parts
         self._friends_at_work: Any = None
+        self._clock_timer: Any = None
         self._sounds = Sounds()
         self._announcer = js.document.createElement("div")
         self._announcer.className = "hidden"
@@ -93,6 +95,8 @@ class Effects:
                 self._engines.start()
             case After(milliseconds, tick):
                 clock.after(milliseconds / 1000, lambda: self._send(Ticked(tick)))
+            case LookAtClock(milliseconds):
+                self._look_at_clock(milliseconds)
             case Continue(work):
                 clock.after(0, lambda: self._send(Continued(work)))
             case DrawSecret():
@@ -137,6 +141,11 @@ class Effects:
                 self._engines.begin(id, work, priority)
             case StopWork(id):
                 self._engines.cancel_work(id)
+
+    def _look_at_clock(self, milliseconds: int) -> None:
+        if self._clock_timer is not None:
+            js.clearTimeout(self._clock_timer)
+        self._clock_timer = clock.after(milliseconds / 1000, lambda: self._send(TimePassed(0)))
 
     def _copy(self, text: str) -> None:
         self._copying = asyncio.ensure_future(files.copy(text, self._send))

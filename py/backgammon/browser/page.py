@@ -13,7 +13,7 @@ import js
 from backgammon.app.game.start import first_visit
 from backgammon.app.shortcuts import command_for
 from backgammon.app.state.change import Change
-from backgammon.app.state.events import ChangedElsewhere, Event, MotionReduced
+from backgammon.app.state.events import ChangedElsewhere, Event, MotionReduced, TimePassed
 from backgammon.app.state.link import WORKS, Failed
 from backgammon.app.state.model import Appearance, Model, Speed, Theme
 from backgammon.app.state.parts import Part
@@ -33,7 +33,7 @@ from backgammon.browser.updates import Updates
 from backgammon.browser.vibration import can_vibrate
 from backgammon.browser.worker import Engines
 from backgammon.view.node import Node
-from backgammon.view.page import page
+from backgammon.view.page import page, with_time
 
 _PREFETCH_SECONDS = 1.5
 """After the board stands the dialogs are fetched, before anyone is likely to open one."""
@@ -48,7 +48,8 @@ class Page:
         self._language = Language(self.send)
         self._model = replace(first or first_visit(), parts=frozenset(loaded))
         self._tree = Tree(root)
-        self._tree.take_over(self._drawn())
+        self._shown = self._drawn()
+        self._tree.take_over(self._shown)
         self._store = store(self.send)
         self._engines = Engines(self.send)
         self._updates = Updates(self.send)
@@ -60,6 +61,9 @@ class Page:
         self._handling = False
         self._frame_asked = False
         self._failed = False
+        self._watch = clock.Watch()
+        self._only_time = False
+        """Whether what is shown lacks nothing but the time that has passed."""
 
     def start(self) -> None:
         """Show the match that was left, once it has been read."""
@@ -80,6 +84,7 @@ class Page:
         js.document.getElementById("loading").hidden = True
         listen(js, "beforeprint", lambda event: dress(Appearance.LIGHT, Theme.PAPER))
         listen(js, "afterprint", lambda event: self._show())
+        listen(js.document, "visibilitychange", lambda event: self._on_seen())
         clock.next_frame(lambda time: clock.after(0, self._engines.start))
         clock.after(_PREFETCH_SECONDS, lambda: self._parts.fetch(Part.DIALOGS))
 
@@ -97,14 +102,27 @@ class Page:
         self._handling = True
         try:
             while self._events:
-                self._model, effects = self._updated(self._events.popleft())
-                for effect in effects:
-                    self._effects.perform(effect, self._model)
+                passed = self._watch.lap()
+                if passed and self._model.game.clock:
+                    self._handle(TimePassed(passed))
+                self._handle(self._events.popleft())
         except Exception:
             self._fail()
         finally:
             self._handling = False
         self._show_soon()
+
+    def _handle(self, event: Event) -> None:
+        log = self._model.game.log
+        self._model, effects = self._updated(event)
+        self._only_time = self._only_time and isinstance(event, TimePassed) and self._model.game.log is log
+        for effect in effects:
+            self._effects.perform(effect, self._model)
+
+    def _on_seen(self) -> None:
+        """The page has come into sight, or gone out of it; its time stands where nobody sees it."""
+        self.send(TimePassed(0))
+        self._watch.stands = bool(js.document.hidden)
 
     def _updated(self, event: Event) -> Change:
         return update(self._model, event)
@@ -115,15 +133,24 @@ class Page:
     def _show_soon(self) -> None:
         if not self._frame_asked:
             self._frame_asked = True
-            clock.next_frame(lambda time: self._store.when_kept(self._show))
+            clock.next_frame(lambda time: self._store.when_kept(self._show_changes))
+
+    def _show_changes(self) -> None:
+        self._frame_asked = False
+        if self._failed or not self._only_time:
+            self._show()
+            return
+        self._shown = with_time(self._shown, self._model, self._language.catalogue)
+        self._tree.show(self._shown)
 
     def _show(self) -> None:
-        self._frame_asked = False
         if self._failed:
             return
         try:
             focus = self._input.before_show()
-            self._tree.show(self._drawn())
+            self._shown = self._drawn()
+            self._tree.show(self._shown)
+            self._only_time = True
             self._input.after_show(focus)
             if self._model.replay or self._model.lesson:
                 bring_into_view(self._root)

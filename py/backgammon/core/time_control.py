@@ -6,13 +6,17 @@ All times are milliseconds of any steady clock.
 
 from dataclasses import dataclass, replace
 
-from backgammon.core.actions import Player
+from backgammon.core.actions import Awarded, Player
 from backgammon.core.errors import RulesError
+from backgammon.core.match import Match, Phase
 
 SECOND = 1000
+MINUTE = 60 * SECOND
 USUAL_DELAY = 12 * SECOND
-USUAL_BANK = 120 * SECOND
-"""Two minutes for each point of the match."""
+USUAL_BANK = 2 * MINUTE
+"""For each point of the match."""
+MONEY_LENGTH = 5
+"""A money game has the bank of a match to so many points."""
 LONGEST_DELAY = 600 * SECOND
 LONGEST_BANK = 24 * 3600 * SECOND
 
@@ -32,9 +36,23 @@ class TimeControl:
             raise RulesError(f"the bank is 0 to {LONGEST_BANK} ms, not {self.bank!r}")
 
 
-def usual_control(length: int, loses: bool = True) -> TimeControl:
-    """Return 12 s of delay and 2 min a point; a money game has the bank of five points."""
-    return TimeControl(bank=USUAL_BANK * (length or 5), loses=loses)
+def control_for(
+    length: int, delay: int = USUAL_DELAY, each: int = USUAL_BANK, loses: bool = True
+) -> TimeControl:
+    """Return the control of a match with a bank of ``each`` for every point; ``length`` 0 is a money game."""
+    return TimeControl(delay, each * (length or MONEY_LENGTH), loses)
+
+
+def point_bank(control: TimeControl, length: int) -> int:
+    """Return what the bank gives for each point of a match to so many, the inverse of control_for."""
+    return control.bank // (length or MONEY_LENGTH)
+
+
+def lost_on_time(match: Match, late: Player) -> Awarded:
+    """Return what ends the match, in money play the game, when a player's time has run out."""
+    first, second = match.score
+    won = match.length or match.score[1 - late] + match.cube
+    return Awarded(1 - late, (first, won) if late == 0 else (won, second))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +62,8 @@ class Clock:
     ``banks``: what is left without the turn under way, below 0 once run out. ``decider``: whose turn it is,
     None while it is nobody's; a turn may hold several decisions, such as to roll and to play, and has one
     delay. ``told``: what those made in this turn took. ``since``: when the one under way began, or began
-    again, None while the clock is stopped; ``used``: what it took before that.
+    again, None while the clock is stopped; ``used``: what it took before that. Nobody asks a clock that is
+    only told (``tell``) for the time: to it ``now`` is 0.
     """
 
     control: TimeControl
@@ -80,23 +99,29 @@ class Clock:
         banks = (self.banks[0] - cost * (self.decider == 0), self.banks[1] - cost * (self.decider == 1))
         return Clock(self.control, banks)
 
+    def after(self, match: Match) -> "Clock":
+        """Go on with the match: a turn ends where another is to decide; money games have a bank each."""
+        if match.phase is Phase.OPENING and not match.length:
+            return Clock.of(self.control)
+        return self if self.decider in (None, match.decider) else self.press()
+
     def decision(self, now: int) -> int:
         """Return what the decision under way has taken."""
         return self.used + (max(0, now - self.since) if self.since is not None else 0)
 
-    def turn(self, player: Player, now: int) -> int:
+    def turn(self, player: Player, now: int = 0) -> int:
         """Return what a player's turn has taken, 0 where it is not his."""
         return self.told + self.decision(now) if player == self.decider else 0
 
-    def delay_left(self, player: Player, now: int) -> int:
+    def delay_left(self, player: Player, now: int = 0) -> int:
         """Return what is left of a player's delay."""
         return max(0, self.control.delay - self.turn(player, now))
 
-    def left(self, player: Player, now: int) -> int:
+    def left(self, player: Player, now: int = 0) -> int:
         """Return what is left in a player's bank, at least 0."""
         return max(0, self.banks[player] - max(0, self.turn(player, now) - self.control.delay))
 
-    def is_out(self, player: Player, now: int) -> bool:
+    def is_out(self, player: Player, now: int = 0) -> bool:
         """Whether a player's time has run out."""
         return self.banks[player] < max(0, self.turn(player, now) - self.control.delay)
 

@@ -7,6 +7,7 @@
 import re
 from dataclasses import dataclass, replace
 
+from backgammon.core.fairdice import SECRET_BYTES
 from backgammon.core.match import new_match
 from backgammon.core.time_control import Clock, TimeControl
 from backgammon.data.dataclass_codec import Codec
@@ -14,6 +15,7 @@ from backgammon.data.json_text import quoted
 from backgammon.friend.stages import End, Stage
 from backgammon.friend.standing import Standing, first_standing
 from backgammon.friend.terms import Terms
+from backgammon.friend.texts import ID_BYTES, NONCE_BYTES, SEAL_BYTES
 from backgammon.storage.codec import guard, json_text
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field, open_record, rules_data, rules_of
@@ -22,7 +24,7 @@ from backgammon.storage.seal import are_whole
 from backgammon.storage.types import Games
 
 FORMAT, VERSION = "triktrakk-friend", 1
-_DIGEST = re.compile("[0-9a-f]{64}")
+_DIGITS = re.compile("[0-9a-f]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +137,24 @@ def load(text: str) -> Kept:
     kept = guard(lambda: _CODEC.value(Kept, data["match"]))
     if kept.side not in (0, 1) or (kept.side == 1 and kept.guest is None):
         raise StorageError(f"nobody plays side {kept.side!r} here")
-    _check_digests(kept)
+    _check_bytes(kept)
     return kept
 
 
-def _check_digests(kept: Kept) -> None:
-    """Refuse secrets, commitments and links of a chain that are no 32 bytes."""
-    always = [kept.seed, kept.host.commitment, *([kept.guest.commitment] if kept.guest else [])]
+def _check_bytes(kept: Kept) -> None:
+    """Refuse what stands for bytes and is not as many, in hexadecimal digits, as a letter has room for."""
+    parties = [kept.host, *([kept.guest] if kept.guest else [])]
     links = [kept.link, *((*kept.game.base, *kept.game.links) if kept.game else ())]
-    for digest in (*always, *filter(None, links)):
-        if not _DIGEST.fullmatch(digest):
-            raise StorageError(f"32 bytes in hexadecimal digits are wanted, not {quoted(digest)}")
+    sizes = (
+        (ID_BYTES, [kept.id]),
+        (NONCE_BYTES, [party.nonce for party in parties]),
+        (SEAL_BYTES, [*filter(None, [kept.friend_mark])]),
+        (SECRET_BYTES, [kept.seed, *(party.commitment for party in parties), *filter(None, links)]),
+    )
+    for size, texts in sizes:
+        for text in texts:
+            if not _DIGITS.fullmatch(text) or len(text) != 2 * size:
+                raise StorageError(f"{size} bytes in hexadecimal digits are wanted, not {quoted(text)}")
 
 
 def game_start(standing: Standing, entries: int) -> GameStart:

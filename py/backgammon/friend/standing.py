@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeVar
 
-from backgammon.core.actions import Action, Awarded, Doubled, NextGame, OpeningRoll, Player, Resigned, Rolled
+from backgammon.core.actions import Action, Doubled, NextGame, OpeningRoll, Player, Resigned, Rolled
 from backgammon.core.errors import BackgammonError
 from backgammon.core.fairdice import link_before, shared_roll
 from backgammon.core.match import Match, Phase, apply, cube_action_error, is_cube_dead
-from backgammon.core.time_control import Clock
+from backgammon.core.time_control import Clock, lost_on_time
 from backgammon.friend.chain import LINKS
 from backgammon.friend.entries import TICK, Entry, Sign
 from backgammon.friend.errors import Breach
@@ -155,10 +155,7 @@ def _told(standing: Standing, entry: Entry, side: Player, need: Need) -> Standin
 
 def _pressed(standing: Standing) -> Standing:
     """Press the clock at the end of a turn; a new money game has a new clock."""
-    clock, match = standing.clock, standing.match
-    if clock is None or clock.decider in (None, match.decider):
-        return standing
-    return replace(standing, clock=clock.press())
+    return replace(standing, clock=standing.clock and standing.clock.after(standing.match))
 
 
 def _ended(standing: Standing) -> Standing:
@@ -249,8 +246,6 @@ def _next_game(standing: Standing, side: Player) -> Standing:
         ruled_out=(False, False),
         first=side,
     )
-    if begun.clock and not begun.match.length:
-        begun = replace(begun, clock=Clock.of(begun.clock.control))
     return replace(begun, games=begun.games.with_game(_dice(begun)))
 
 
@@ -277,8 +272,7 @@ def _time_out(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> 
     clock, match = standing.clock, standing.match
     if clock is None or not clock.control.loses or need not in (Need.ROLL, Need.DECIDE):
         raise Breach(Violation.NOT_AGREED, "nobody loses by the clock here")
-    score = _with(match.score, 1 - side, match.length or match.score[1 - side] + match.cube)
-    award = Awarded(1 - side, score)
+    award = lost_on_time(match, side)
     changed = _with_action(standing, award)
     return replace(changed, end=End.TIME if match.length else None), (award,)
 

@@ -8,6 +8,8 @@ null}``; ``shelf`` is another match, without a shelf of its own.
 ``games``: of each finished game one text, that of storage.log, a tab, that of its dice (storage.types).
 ``running``: ``{"game", "log", "dice", "moves", "showing", "swapped"}``, its log packed, its dice as a text,
 "" as long as they are not settled; in a public record, the one that may be given away, they have no secret.
+Where the setup has a ``clock``, so has ``running``: ``{"bank0", "bank1", "decider", "told"}``, milliseconds
+that are left, and that the turn of ``decider`` (-1: nobody's) has taken.
 Settings: ``{"format": "triktrakk-settings", "version": 2, "settings": {…}}``.
 """
 
@@ -21,6 +23,7 @@ from typing import Any, TypeVar
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, NextGame, Phase, Played, apply, new_match
 from backgammon.core.plays import Move, Turn
+from backgammon.core.time_control import Clock, TimeControl
 from backgammon.data.json_text import quoted
 from backgammon.storage import fields as reading
 from backgammon.storage.errors import StorageError
@@ -79,11 +82,7 @@ def head_data(saved: Saved) -> Data:
     """Write what stays the same while a game is played."""
     finished = saved.log.finished
     frame = {
-        "setup": {
-            **asdict(saved.setup),
-            "seats": [_seat_data(seat) for seat in saved.setup.seats],
-            "rules": rules_data(saved.setup.rules),
-        },
+        "setup": _setup_data(saved.setup),
         "start": start_data(saved.start) if saved.start else None,
     }
     return {
@@ -109,6 +108,7 @@ def running_data(saved: Saved, public: bool = False) -> Data:
         "moves": saved.moves,
         "showing": saved.showing,
         "swapped": saved.swapped,
+        **({"clock": _clock_data(saved.clock)} if saved.clock else {}),
     }
 
 
@@ -225,6 +225,7 @@ def saved_of(
         study=_optional(head, "study", lambda study: study_of(study, Replay(first, log))),
         lines=_optional(head, "lines", lines_of) if "lines" in head else None,
         shelf=shelf,
+        clock=_clock(setup.clock, field(running, "clock", dict)) if setup.clock else None,
     )
     _check_running_play(saved)
     if last is None:
@@ -309,6 +310,13 @@ def _can_be_checked(dice: GameDice) -> bool:
     return dice.source is not DiceSource.FAIR or bool(dice.secret)
 
 
+def _setup_data(setup: MatchOptions) -> Data:
+    data = asdict(setup)
+    if setup.clock is None:
+        del data["clock"]
+    return {**data, "seats": [_seat_data(seat) for seat in setup.seats], "rules": rules_data(setup.rules)}
+
+
 def _setup(data: Data) -> MatchOptions:
     seats = [_seat(entry) for entry in field(data, "seats", list)]
     if len(seats) != 2:
@@ -321,7 +329,25 @@ def _setup(data: Data) -> MatchOptions:
         dice=like(data, "dice", DiceSource.FAIR),
         word=field(data, "word", str),
         advice=field(data, "advice", bool) if "advice" in data else False,
+        clock=_control(field(data, "clock", dict)) if "clock" in data else None,
     )
+
+
+def _control(data: Data) -> TimeControl:
+    return TimeControl(field(data, "delay", int), field(data, "bank", int), field(data, "loses", bool))
+
+
+def _clock_data(clock: Clock) -> Data:
+    first, second = clock.banks
+    decider = -1 if clock.decider is None else clock.decider
+    return {"bank0": first, "bank1": second, "decider": decider, "told": clock.told}
+
+
+def _clock(control: TimeControl, data: Data) -> Clock:
+    first, second, decider, told = (field(data, name, int) for name in ("bank0", "bank1", "decider", "told"))
+    if max(first, second) > control.bank or decider not in (-1, 0, 1) or told < 0:
+        raise StorageError(f"a clock of {quoted(control)} cannot stand so: {quoted(data)}")
+    return Clock(control, (first, second), None if decider < 0 else decider, told)
 
 
 def _seat_data(seat: Seat) -> Data:

@@ -14,6 +14,7 @@ from typing import ClassVar, overload
 from backgammon.core.match import Match, Player, new_match
 from backgammon.core.plays import Move
 from backgammon.core.rules import STANDARD, Rules
+from backgammon.core.time_control import Clock, TimeControl
 from backgammon.core.variations import Variations
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
@@ -118,7 +119,8 @@ Seat = Human | Computer | Remote
 class MatchOptions:
     """What a match was started with; seat 0 is drawn at the bottom.
 
-    ``advice``: two people agreed that the computer may be asked during their match.
+    ``advice``: two people agreed that the computer may be asked during their match. ``clock``: what
+    time those have who play at this device.
     """
 
     seats: tuple[Seat, Seat]
@@ -128,6 +130,7 @@ class MatchOptions:
     dice: DiceSource = DiceSource.FAIR
     word: str = ""
     advice: bool = False
+    clock: TimeControl | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +296,7 @@ class Saved:
 
     ``start`` is the position it began from, None for the usual beginning; ``match`` is the fold of ``log``;
     ``moves`` are the steps of the running play that stand on the board, ``showing`` those of a decided play
-    still to be shown; ``swapped``: the lower number is played first.
+    still to be shown; ``swapped``: the lower number is played first; ``clock``: what time is left.
     ``last_moves`` are the latest play of the log, made by ``last_player``. ``study`` is what is looked at
     meanwhile, ``lines`` what is tried out, ``shelf`` the match that was set aside to play on from another
     position.
@@ -312,6 +315,7 @@ class Saved:
     study: Replay | None = None
     lines: Lines | None = None
     shelf: "Saved | None" = None
+    clock: Clock | None = None
 
     @property
     def beginning(self) -> Match:

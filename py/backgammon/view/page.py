@@ -1,6 +1,7 @@
 """The whole page as a function of the model: what stands where, never what the rules allow."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from backgammon.app.analysis.evaluation import evaluation, has_bar
 from backgammon.app.conditions import has_sheet
@@ -73,6 +74,21 @@ def page(model: Model, catalogue: Catalogue) -> Node:
         data_mode=_mode(model),
         key="page",
     )
+
+
+def with_time(drawn: Node, model: Model, catalogue: Catalogue) -> Node:
+    """Return a page as it was drawn, after nothing has changed but the time that the sides have left."""
+    lines = {f"player{side}": player_line(model, side, catalogue) for side in (0, 1)}
+    table = next(child for child in drawn.children if isinstance(child, Node) and child.key == "table")
+    return _with(drawn, {"table": _with(table, lines)})
+
+
+def _with(parent: Node, parts: Mapping[str, Node]) -> Node:
+    """Return a node with other children in place of those that have their keys."""
+    children = [
+        parts.get(child.key, child) if isinstance(child, Node) else child for child in parent.children
+    ]
+    return replace(parent, children=tuple(children))
 
 
 def _mode(model: Model) -> str | None:

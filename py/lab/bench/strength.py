@@ -1,9 +1,16 @@
-"""``python3 py bench strength``: what players lose with each decision, beside gnubg on the same ones."""
+"""``python3 py bench strength``: what players lose with each decision, beside gnubg on the same ones.
+
+Two judges: gnubg at 2-ply, and rollouts by the net that ships (``lab/judge/README.md``). What is judged is
+kept, so that judging can be broken off and taken up again.
+"""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
+from backgammon.cli.options import whole
+from lab.judge import facts, gnubg_rollouts, judging, tables
 from lab.referees import cubes, strength
 
 
@@ -11,9 +18,26 @@ def main(argv: Sequence[str]) -> int:
     """Print the losses of the players named beside gnubg's; return 0."""
     about = "What players lose with each decision, beside gnubg."
     parser = argparse.ArgumentParser(prog="python3 py bench strength", description=about)
-    parser.add_argument("players", nargs="*", help="net files, level:NAME …; the shipped net if none")
-    parser.add_argument("--judge", action="store_true", help="judge what is not judged yet (up to two hours)")
+    parser.add_argument(
+        "players", nargs="*", help="net files, NET@PLIES, level:NAME …; the shipped net if none"
+    )
+    parser.add_argument(
+        "--judge",
+        nargs="?",
+        const="gnubg",
+        choices=("gnubg", "rollouts"),
+        help="judge what is not judged yet: by gnubg (up to two hours), or by rollouts, whose tables come",
+    )
+    parser.add_argument(
+        "--plays", type=whole(0, 10**6), default=0, help="roll out plays until so many are on file"
+    )
+    parser.add_argument("--cubes", type=whole(0, 10**6), default=0, help="the same of cube decisions")
+    parser.add_argument(
+        "--beside", action="store_true", help="have gnubg roll out the plays on which its 2-ply differs"
+    )
     args = parser.parse_args(argv)
+    if args.judge == "rollouts":
+        return by_rollouts(args.players, args.plays, args.cubes, args.beside)
     if args.judge:
         strength.judge()
         cubes.judge()
@@ -35,4 +59,24 @@ def main(argv: Sequence[str]) -> int:
         print(f"{cube}, mEMG a decision, judged by gnubg 2-ply\n{strength.table(rows)}\n")
     players = args.players or ["shipped", "level:advanced"]
     print(f"cube decisions, mEMG, judged by gnubg 2-ply\n{cubes.report(players)}")
+    return 0
+
+
+def by_rollouts(names: Sequence[str], plays: int, cube_decisions: int, beside: bool) -> int:
+    """Roll out until so many decisions are on file, have gnubg choose too, print what players lose."""
+    os.nice(10)
+    for path, asked, wanted in (
+        (facts.PLAYS, judging.asked_plays, plays),
+        (facts.CUBES, judging.asked_cubes, cube_decisions),
+    ):
+        for done in judging.judge(path, asked(), wanted):
+            print(f"\r{path.name}: {done} of {wanted}", end="", file=sys.stderr, flush=True)
+    tables.ask_gnubg()
+    shown = names or ["shipped", "shipped@1", "shipped@2"]
+    print(f"plays without a cube, judged by rollouts\n{tables.plays_table(shown)}")
+    known = tables.known_plays()
+    if beside:
+        gnubg_rollouts.judge(known)
+    print(f"{gnubg_rollouts.report(known)}\n")
+    print(f"cube decisions, mEMG, judged by rollouts\n{tables.cubes_table(shown)}")
     return 0

@@ -19,15 +19,14 @@ from typing import Final
 from backgammon.core.rules import custom
 from backgammon.engine.cube import CubeDecision, decide
 from backgammon.engine.evaluator import Outcomes
-from backgammon.engine.levels import player
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 from lab.referees import strength
-from lab.referees.players import evaluation
+from lab.referees.players import Play, evaluation, mind
 from lab.train.native import RUNTIME, Position
 
 CUBES: Final = RUNTIME / "cubes.jsonl"
-_SCORES: Final = ((5, 5), (3, 5), (5, 3), (2, 4), (4, 2), (7, 3), (3, 3), (2, 2), (9, 4))
+SCORES: Final = ((5, 5), (3, 5), (5, 3), (2, 4), (4, 2), (7, 3), (3, 3), (2, 2), (9, 4))
 """Points that the player on roll and the opponent still need."""
 _NEAR = 0.4
 _STRETCHES: Final = ((7, 4000), (8, 16000), (9, 40000))
@@ -52,13 +51,18 @@ class Cube:
     values: dict[str, tuple[float, float, float]]
 
 
-def gather(count: int, seed: int) -> list[Cube]:
-    """Return cube decisions: half of them money, a quarter of all redoubles, the rest at the scores above."""
+def gather(
+    count: int,
+    seed: int,
+    play: Play = strength.GNUBG,
+    scores: Sequence[tuple[int, int]] = SCORES,
+) -> list[Cube]:
+    """Return cube decisions: half of them money, a quarter of all redoubles, the rest at the scores named."""
     rng = random.Random(seed)
     cubes = []
-    for number, decision in enumerate(strength.gather(count, seed)):
+    for number, decision in enumerate(strength.gather(count, seed, play)):
         owned = rng.random() < 0.25
-        away = (0, 0) if number % 2 else rng.choice(_SCORES)
+        away = (0, 0) if number % 2 else rng.choice(scores)
         cube = 2 if owned and (number % 2 or away[0] > 2) else 1
         cubes.append(Cube(decision.position, cube, int(cube == 2), away, {}))
     return cubes
@@ -90,18 +94,20 @@ def _doubles(values: tuple[float, float, float]) -> bool:
     return min(take, drop) > no_double
 
 
-def double_loss(cube: Cube, doubles: bool) -> float | None:
-    """Return what doubling or not loses, in mEMG; None where the decision is too plain to count."""
-    no_double, take, drop = cube.values["2"]
+def double_loss(cube: Cube, doubles: bool, by: str = "2") -> float | None:
+    """Return what doubling or not loses, in mEMG, by the values of that name; None where the decision is too
+    plain to count."""
+    no_double, take, drop = cube.values[by]
     doubled = min(take, drop)
     if abs(doubled - no_double) > _NEAR:
         return None
     return 1000 * (max(doubled, no_double) - (doubled if doubles else no_double))
 
 
-def take_loss(cube: Cube, takes: bool) -> float | None:
-    """Return what taking or dropping loses, in mEMG; None where nobody would double or both are far apart."""
-    no_double, take, drop = cube.values["2"]
+def take_loss(cube: Cube, takes: bool, by: str = "2") -> float | None:
+    """Return what taking or dropping loses, in mEMG, by the values of that name; None where nobody would
+    double or both are far apart."""
+    no_double, take, drop = cube.values[by]
     if abs(min(take, drop) - no_double) > _NEAR or abs(take - drop) > _NEAR:
         return None
     return 1000 * ((take if takes else drop) - min(take, drop))
@@ -115,13 +121,15 @@ def stakes(cube: Cube) -> Stakes:
 def doubles(cubes: Sequence[Cube], name: str) -> list[bool]:
     """Return in which decisions a player of the lab doubles.
 
-    ``level:NAME``: a level, with its look ahead; ``gnubg:PLIES``: gnubg; anything else: a net at 0-ply.
+    ``level:NAME``, ``NET@PLIES``: with their look ahead; ``gnubg:PLIES``: gnubg; anything else: a net at
+    0-ply.
     """
     kind, _, which = name.partition(":")
     if kind == "gnubg":
         return [_doubles(cube.values[which]) for cube in cubes]
-    if kind == "level":
-        return [finish(player(which).doubles(cube.position, stakes(cube))) for cube in cubes]
+    if kind == "level" or "@" in name:
+        player = mind(name)
+        return [finish(player.doubles(cube.position, stakes(cube))) for cube in cubes]
     return [decision.doubles for decision in _by_net(cubes, name)]
 
 
@@ -130,10 +138,9 @@ def takes(cubes: Sequence[Cube], name: str) -> list[bool]:
     kind, _, which = name.partition(":")
     if kind == "gnubg":
         return [take <= drop for _, take, drop in (cube.values[which] for cube in cubes)]
-    if kind == "level":
-        asked = (
-            player(which).answers_double(cube.position, stakes(cube), by_opponent=True) for cube in cubes
-        )
+    if kind == "level" or "@" in name:
+        player = mind(name)
+        asked = (player.answers_double(cube.position, stakes(cube), by_opponent=True) for cube in cubes)
         return [finish(answer) != "drop" for answer in asked]
     return [decision.takes for decision in _by_net(cubes, name)]
 
@@ -143,20 +150,23 @@ def _by_net(cubes: Sequence[Cube], name: str) -> list[CubeDecision]:
     return [decide(Outcomes(*row), stakes(cube)) for row, cube in zip(outputs, cubes, strict=True)]
 
 
-def losses(cubes: Sequence[Cube], name: str) -> dict[str, strength.Loss]:
-    """Return the losses of a player by kind of decision; he is asked only where they count."""
+def losses(cubes: Sequence[Cube], name: str, by: str = "2") -> dict[str, strength.Loss]:
+    """Return the losses of a player by kind of decision, by the values of that name; he is asked only where
+    they count."""
     found: dict[str, list[float]] = defaultdict(list)
     for what, loss, choose in (("double", double_loss, doubles), ("take", take_loss, takes)):
-        counted = [cube for cube in cubes if loss(cube, True) is not None]
+        counted = [cube for cube in cubes if loss(cube, True, by) is not None]
         for cube, choice in zip(counted, choose(counted, name), strict=True):
             place = "match" if cube.away[0] else "money"
-            found[f"{what}, {place}"].append(loss(cube, choice) or 0.0)
+            found[f"{what}, {place}"].append(loss(cube, choice, by) or 0.0)
     return {kind: strength.loss_of(values) for kind, values in found.items()}
+
+
+KINDS: Final = [f"{what}, {place}" for what in ("double", "take") for place in ("money", "match")]
 
 
 def report(names: Sequence[str]) -> str:
     """Format the losses beside gnubg's, a player a line."""
     cubes = judged()
-    kinds = [f"{what}, {place}" for what in ("double", "take") for place in ("money", "match")]
     rows = [(name, losses(cubes, name)) for name in ("gnubg:0", "gnubg:1", *names)]
-    return strength.table(rows, kinds)
+    return strength.table(rows, KINDS)

@@ -35,13 +35,6 @@ def turned(position: Sequence[int]) -> Position:
     return tuple(-count for count in reversed(position))
 
 
-def is_crashed(position: Sequence[int]) -> bool:
-    """Whether gnubg calls this a crashed position: contact, and one side without a board or checkers to
-    keep it."""
-    module = gnubg()
-    return bool(module.classify(board(position)) == module.c_crashed)
-
-
 def gnubg_play(position: Position, a: int, b: int, plies: int) -> Position:
     """Return gnubg's cubeless play, still in the view of the player who moved."""
     return _moved(position, gnubg().best_move(board(position), a, b, plies))

@@ -1,5 +1,5 @@
-"""Run inside gnubg (`gnubg -t -p`): judge every play of the decisions asked for, cubeless and cubeful, at
-0, 1 and 2-ply.
+"""Run inside gnubg (`gnubg -t -p`): judge every play of the decisions asked for, cubeless and, if that is
+asked for, cubeful, at 0, 1 and 2-ply.
 
 Rule kept: gnubg's Python is its own, so this file imports nothing of ours.  Money play without Jacoby, cube
 in the middle, deterministic, without noise, with gnubg's own pruning.  A play's equity is the mover's.
@@ -14,6 +14,7 @@ import gnubg  # type: ignore[import-not-found]
 
 _SETTINGS = json.loads(os.environ["JUDGE"])
 _ASKED, _JUDGED = Path(_SETTINGS.get("cubes") or _SETTINGS["asked"]), Path(_SETTINGS["judged"])
+_CUBEFUL = not _SETTINGS.get("cubeless")
 
 
 def _board(points: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -42,16 +43,14 @@ def _equities(plays: list[list[int]]) -> dict[str, list[float]]:
         cubeless, cubeful = [], []
         for play in plays:
             won = _stake(play)
-            if won:
-                cubeless.append(float(won))
-                cubeful.append(float(won))
-                continue
             board = _board([-n for n in reversed(play)])
-            cubeful.append(-gnubg.cfevaluate(board, cube, context)[0])
+            if _CUBEFUL:
+                cubeful.append(float(won) or -gnubg.cfevaluate(board, cube, context)[0])
             win, gammon, backgammon, lost, lost_backgammon = gnubg.evaluate(board, cube, context)[:5]
-            cubeless.append(-(2 * win - 1 + gammon + backgammon - lost - lost_backgammon))
+            cubeless.append(float(won) or -(2 * win - 1 + gammon + backgammon - lost - lost_backgammon))
         found[f"cubeless-{plies}"] = [round(e, 6) for e in cubeless]
-        found[f"cubeful-{plies}"] = [round(e, 6) for e in cubeful]
+        if _CUBEFUL:
+            found[f"cubeful-{plies}"] = [round(e, 6) for e in cubeful]
     return found
 
 

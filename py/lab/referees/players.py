@@ -4,6 +4,7 @@ Rule kept: a player is named by one string; whatever duels or is measured gets i
 
     shipped        the net that ships, at 0-ply, with the net for races beside it
     PATH.bin       a net file in its place
+    NET@PLIES      either of these, looking so far ahead as an analysis does, cubeless in duels
     level:NAME     a level of the game, with its noise and its look ahead; cubeless in duels
     handmade       the hand-written evaluator, one roll and no noise: a yardstick under any rules
     gnubg:PLIES    gnubg's evaluation at 0, 1 or 2 plies, cubeless
@@ -15,18 +16,23 @@ Under other rules than the standard ones only the levels and handmade play.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+from backgammon.analysis.decision import FILTERS
 from backgammon.core.plays import results
 from backgammon.core.rules import STANDARD, Rules, custom
 from backgammon.engine.heuristic import Heuristic
 from backgammon.engine.levels import SKILLS
 from backgammon.engine.levels import player as player_of_level
-from backgammon.engine.player import Player
+from backgammon.engine.net import inference, read_net
+from backgammon.engine.net_evaluator import NetEvaluator
+from backgammon.engine.player import Player, Skill
+from backgammon.engine.races import races
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 from lab.referees import gnubg
@@ -64,7 +70,9 @@ def player(name: str, rules: Rules = STANDARD) -> Play:
     if kind == "level" and which in SKILLS:
         return partial(level_play, level=which, stakes=stakes)
     if name == "handmade":
-        return partial(_play, Player(Heuristic()), stakes=stakes)
+        return partial(play_of, Player(Heuristic()), stakes=stakes)
+    if "@" in name:
+        return partial(play_of, mind(name), stakes=stakes)
     if rules != STANDARD:
         raise ToolError(f"{name!r} knows the standard rules only; name a level, for example level:expert")
     found = net(name)
@@ -81,10 +89,26 @@ def player(name: str, rules: Rules = STANDARD) -> Play:
 
 def level_play(position: Position, a: int, b: int, level: str, stakes: Stakes) -> Position:
     """Return the play of a level of the game, still in the view of the player who moved."""
-    return _play(player_of_level(level), position, a, b, stakes)
+    return play_of(player_of_level(level), position, a, b, stakes)
 
 
-def _play(player: Player, position: Position, a: int, b: int, stakes: Stakes) -> Position:
+def mind(name: str) -> Player:
+    """Return a level, or a net that looks ahead, whose noise is always the same and whose time has no limit;
+    ToolError when nobody has the name."""
+    kind, _, which = name.partition(":")
+    if kind == "level" and which in SKILLS:
+        named = player_of_level(which)
+        return Player(named.evaluator, replace(named.skill, seconds=0.0), random.Random(1))
+    path, _, plies = name.partition("@")
+    if net(path) is None or plies not in ("0", "1", "2"):
+        raise ToolError(f"no player is called {name!r}")
+    data = (SHIPPED if path == "shipped" else Path(path)).read_bytes()
+    skill = Skill(FILTERS[: int(plies)], cube_plies=int(plies))
+    return Player(NetEvaluator(inference(read_net(data)), races), skill)
+
+
+def play_of(player: Player, position: Position, a: int, b: int, stakes: Stakes) -> Position:
+    """Return a player's play, still in the view of the player who moved."""
     chosen = finish(player.play(position, (a, b), stakes))
     found = results(position, (a, b), stakes.rules)
     return next(after for after, steps in found.items() if steps == chosen)

@@ -14,6 +14,7 @@ import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -22,7 +23,7 @@ from backgammon.engine.features import START
 from backgammon.engine.heuristic import is_race
 from backgammon.engine.stakes import Stakes
 from lab.referees import gnubg
-from lab.referees.players import CUBELESS, evaluation, level_play
+from lab.referees.players import CUBELESS, Play, evaluation, level_play
 from lab.train.native import RUNTIME, Outputs, Position, plays
 
 CLASSES: Final = ("opening", "contact", "holding", "priming", "back game", "crashed", "race", "bear-off")
@@ -37,6 +38,9 @@ _MOST_PLAYS = 40
 _SURE = 0.3
 """Points within which gnubg's plies agree, where its 2-ply is a judge."""
 _JUDGE = Path(__file__).with_name("judge_gnubg.py")
+
+GNUBG: Final[Play] = partial(gnubg.gnubg_play, plies=0)
+"""Who plays the games that decisions are gathered from, unless another is named."""
 
 Evaluate = Callable[[Sequence[Position]], Sequence[Outputs]]
 
@@ -70,9 +74,9 @@ def kind_of(position: Sequence[int], ply: int) -> str:
         return "race" if any(n > 0 for n in position[7:]) else "bear-off"
     if ply < 6:
         return "opening"
-    if gnubg.is_crashed(position):
-        return "crashed"
     sides = (position, gnubg.turned(position))
+    if any(_is_crashed(side) for side in sides):
+        return "crashed"
     if any(_plays_back_game(side) for side in sides):
         return "back game"
     if any(_primes(side) for side in sides):
@@ -80,6 +84,11 @@ def kind_of(position: Sequence[int], ply: int) -> str:
     if any(_holds(side) for side in sides):
         return "holding"
     return "contact"
+
+
+def _is_crashed(side: Sequence[int]) -> bool:
+    """Too few checkers above the two lowest points to hold a board with."""
+    return sum(count for count in side[3:] if count > 0) <= 6
 
 
 def _pips(side: Sequence[int]) -> int:
@@ -104,9 +113,9 @@ def _holds(side: Sequence[int]) -> bool:
     return any(side[i] >= 2 for i in range(18, 22)) and all(side[i] >= 0 for i in range(7))
 
 
-def gather(count: int, seed: int) -> list[Decision]:
-    """Return `count` decisions, equally many of each class, from games of gnubg 0-ply with random plays
-    strewn in.
+def gather(count: int, seed: int, play: Play = GNUBG) -> list[Decision]:
+    """Return `count` decisions, equally many of each class, from games of gnubg 0-ply, or of who is named,
+    with random plays strewn in.
 
     At most two decisions of a class come from one game.
     """
@@ -126,7 +135,7 @@ def gather(count: int, seed: int) -> list[Decision]:
             if wished and 1 < len(results) <= _MOST_PLAYS and rng.random() < 0.3:
                 found[kind].append(Decision(kind, position, dice, tuple(results), {}))
                 here[kind] += 1
-            after = rng.choice(results) if rng.random() < stray else gnubg.gnubg_play(position, *dice, 0)
+            after = rng.choice(results) if rng.random() < stray else play(position, *dice)
             over = not any(n > 0 for n in after)
             position, ply = gnubg.turned(after), ply + 1
     mixed = [decision for kind in CLASSES for decision in found[kind]]
@@ -146,11 +155,15 @@ def judge() -> None:
     run_gnubg({"asked": str(asked), "judged": str(DECISIONS)})
 
 
+def program() -> str:
+    """Return where Debian's gnubg is."""
+    return next((p for p in ("/usr/games/gnubg", "/usr/bin/gnubg") if Path(p).exists()), "gnubg")
+
+
 def run_gnubg(settings: dict[str, str]) -> None:
     """Run `judge_gnubg.py` in Debian's gnubg with these settings."""
-    gnubg = next((p for p in ("/usr/games/gnubg", "/usr/bin/gnubg") if Path(p).exists()), "gnubg")
     subprocess.run(
-        [gnubg, "-t", "-q", "-p", str(_JUDGE)],
+        [program(), "-t", "-q", "-p", str(_JUDGE)],
         env={"JUDGE": json.dumps(settings), "HOME": str(RUNTIME), "PATH": "/usr/bin:/bin"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

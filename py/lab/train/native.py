@@ -1,7 +1,8 @@
 """The door to `selfplay.c`: built with the machine's C compiler when wanted, loaded with ctypes.
 
-Rule kept: nothing else in the lab knows ctypes; positions are tuples of 26 ints in the view of the player
-on roll, and weights are flat float32 arrays whose layout `selfplay.c` describes.
+Rule kept: nobody who calls it, or the doors of `rollouts.c` (which includes it) and `races.c`, knows ctypes;
+positions are tuples of 26 ints in the view of the player on roll, and weights are flat float32 arrays whose
+layout `selfplay.c` describes.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from backgammon.engine import features
 
 Position = tuple[int, ...]
 Outputs = tuple[float, float, float, float, float]
-SOURCE: Final = Path(__file__).with_name("selfplay.c")
+SOURCES: Final = tuple(Path(__file__).with_name(name) for name in ("rollouts.c", "selfplay.c"))
 RUNTIME: Final = Path(__file__).resolve().parents[3] / "runtime" / "lab"
 """Where the lab keeps what git does not: the compiled library, checkpoints, judged decisions."""
 _FLAGS = (
@@ -71,9 +72,11 @@ def _tables() -> tuple[bytes, ...]:
     return tuple(features.tables().values())
 
 
-def built(source: Path) -> ctypes.CDLL:
-    """Compile a C file unless this very text was compiled here before, and load it."""
-    key = hashlib.sha256(source.read_bytes() + " ".join(_FLAGS).encode()).hexdigest()[:16]
+def built(source: Path, *included: Path) -> ctypes.CDLL:
+    """Compile a C file unless this very text, and that of the files it includes, was compiled here before,
+    and load it."""
+    texts = [path.read_bytes() for path in (source, *included)]
+    key = hashlib.sha256(b"".join(texts) + " ".join(_FLAGS).encode()).hexdigest()[:16]
     path = RUNTIME / f"{source.stem}-{key}.so"
     if not path.exists():
         RUNTIME.mkdir(parents=True, exist_ok=True)
@@ -85,8 +88,8 @@ def built(source: Path) -> ctypes.CDLL:
 
 @cache
 def library() -> ctypes.CDLL:
-    """Load `selfplay.c`."""
-    lib = built(SOURCE)
+    """Load all of the C code but that of `races.c`."""
+    lib = built(*SOURCES)
     lib.lab_new.restype = ctypes.c_void_p
     lib.lab_loss.restype = ctypes.c_double
     lib.lab_array.restype = ctypes.POINTER(ctypes.c_float)

@@ -7,7 +7,7 @@ device meanwhile, is undone: the board is then as the log has it.
 
 from dataclasses import replace
 
-from backgammon.app.board import take_back
+from backgammon.app.board import take_back, take_back_all
 from backgammon.app.game.flow import animate, apply_roll, commit, make_moves, proceed
 from backgammon.app.saving.saved_match import resume_saved, to_save
 from backgammon.app.speech.status_text import dice_text, line_about
@@ -99,7 +99,7 @@ def _carry_out(model: Model, action: Action) -> Change:
             change = _bring_to(model, play[: _shared(model.game.moves, play)])
             return chain(change, lambda there: animate(there, play[len(there.game.moves) :]))
         case _:
-            return commit(model, action)
+            return chain(take_back_all(model), lambda free: commit(free, action))
 
 
 def _pass(model: Model) -> Change:

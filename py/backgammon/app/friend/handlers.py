@@ -12,7 +12,6 @@ from backgammon.app.state.change import Change, show_notice
 from backgammon.app.state.effects import Copy, FriendRequest
 from backgammon.app.state.friend import REMEMBERED, Sheet
 from backgammon.app.state.model import DialogName, MatchOptions, MessageKey, Model, Notice
-from backgammon.core.time_control import SECOND, TimeControl
 from backgammon.data.json_text import drop_surrogates
 from backgammon.friend import news
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
@@ -39,9 +38,6 @@ from backgammon.friend.terms import Terms
 from backgammon.i18n.catalogue import Name
 
 Values = Mapping[str, str]
-MINUTE = 60 * SECOND
-MONEY_LENGTH = 5
-"""The bank of a money game is that of a match to so many points."""
 
 
 def on_text(model: Model, text: str) -> Change:
@@ -52,20 +48,12 @@ def on_text(model: Model, text: str) -> Change:
 def invite(model: Model, setup: MatchOptions, values: Values) -> Change:
     """Propose a match with what the new-game dialog says."""
     try:
-        terms = Terms(setup.rules, setup.length, setup.white, _read_clock(setup, values), setup.advice)
+        terms = Terms(setup.rules, setup.length, setup.white, setup.clock, setup.advice)
     except ValueError:
         return show_notice(model, Notice("error.new-game", tone="error"))
     live = values.get("way", "live") == "live"
     asked = Invite(terms, setup.seats[0].name, live, model.settings.address_server)
     return _show(model, Sheet.TEXT, asked, invited=None, kind=None, link="", coded=False)
-
-
-def _read_clock(setup: MatchOptions, values: Values) -> TimeControl | None:
-    kind = values.get("clock", "off")
-    if kind == "off":
-        return None
-    bank = int(values.get("bank", "2")) * MINUTE * (setup.length or MONEY_LENGTH)
-    return TimeControl(int(values.get("delay", "12")) * SECOND, bank, loses=kind == "loses")
 
 
 def open_dialog(model: Model, value: str = "") -> Change:

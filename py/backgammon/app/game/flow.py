@@ -87,6 +87,7 @@ def _record(model: Model, action: Action) -> Change:
             swapped=False,
             selected=None,
             stage=Waiting(),
+            clock=model.game.clock and model.game.clock.after(match_after),
         ),
         analysis=replace(model.analysis, caution=None),
     )

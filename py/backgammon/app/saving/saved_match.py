@@ -37,6 +37,7 @@ def to_save(model: Model) -> Saved:
         study=looking.replay if looking else None,
         lines=model.analysing.lines if model.analysing else None,
         shelf=model.shelf,
+        clock=game.clock,
     )
 
 
@@ -74,6 +75,7 @@ def resume_saved(model: Model, saved: Saved) -> Change:
         swapped=saved.swapped,
         last_moves=saved.last_moves,
         last_player=saved.last_player,
+        clock=saved.clock,
     )
     taken = replace(taken, game=game, notice=model.notice, shelf=saved.shelf)
     study = Replaying(game, saved.study) if saved.study else None
@@ -123,5 +125,7 @@ def dismiss(model: Model, value: str = "") -> Change:
 def is_step(before: Saved, after: Saved) -> bool:
     """Whether no more than the steps of a play lies between two states: nothing is settled by it."""
     decided = after.showing and not before.showing
-    stepped = replace(before, moves=after.moves, showing=after.showing, swapped=after.swapped)
+    stepped = replace(
+        before, moves=after.moves, showing=after.showing, swapped=after.swapped, clock=after.clock
+    )
     return not decided and stepped == after

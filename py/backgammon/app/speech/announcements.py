@@ -24,7 +24,7 @@ def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
         lines.append(waits)
         match = after.running.match
         if match.phase in _OVER and before.running.match.phase not in _OVER:
-            sum_of_it, (first, second) = result_line(match), match.score
+            sum_of_it, (first, second) = result_line(after.running), match.score
             lines += [sum_of_it] if sum_of_it else []
             lines.append(Notice("say.score", (("first", first), ("second", second))))
     return tuple(Announce(line.key, line.params) for line in lines)

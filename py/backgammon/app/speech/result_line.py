@@ -1,15 +1,18 @@
 """How a game ended, as a sum: what was won, the cube, and the points that makes."""
 
-from backgammon.app.state.model import MessageKey, Notice
+from backgammon.app.state.model import Game, MessageKey, Notice
 from backgammon.core.match import Ending, Match, Result
 from backgammon.core.rules import points_won
 
 
-def result_line(match: Match) -> Notice | None:
+def result_line(game: Game) -> Notice | None:
     """Return the sum of a game that is over, None where a file gave the points without a reason."""
-    result = match.result
-    if result is None or result.ending is Ending.AWARDED:
+    match, result = game.match, game.match.result
+    if result is None:
         return None
+    if result.ending is Ending.AWARDED:
+        late = game.clock is not None and game.clock.is_out(1 - result.winner)
+        return Notice("ui.friend.end.time") if late else None
     doubled = result.ending is not Ending.DROPPED and match.cube > 1
     values = (("what", MessageKey(_won(match, result))), ("cube", match.cube), ("count", result.points))
     return Notice("result.cube" if doubled else "result.plain", values)

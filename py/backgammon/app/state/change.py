@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from backgammon.app.state.effects import After, Effect, Save, Sound
+from backgammon.app.state.effects import After, Ask, Effect, Save, Sound
 from backgammon.app.state.model import Model, Notice
 
 Change = tuple[Model, tuple[Effect, ...]]
@@ -41,12 +41,13 @@ def refuse(model: Model, notice: Notice, place: int | None = None) -> Change:
 
 
 def tidy(change: Change) -> Change:
-    """Drop what is outdated or unwanted: overtaken timers, sounds that are off; one Save comes last."""
+    """Drop what is outdated or unwanted: timers, questions; sounds that are off; one Save comes last."""
     model, effects = change
     kept = tuple(
         effect
         for effect in effects
         if not (isinstance(effect, After) and effect.tick != model.ticks)
+        and not (isinstance(effect, Ask) and effect.id != model.pending)
         and not (isinstance(effect, Sound) and not (model.settings.sound or model.settings.vibration))
         and not isinstance(effect, Save)
     )

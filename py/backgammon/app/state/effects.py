@@ -71,6 +71,13 @@ class After:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAtClock:
+    """Report TimePassed after this time, at the latest; what was asked for before no longer counts."""
+
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class Continue:
     """Report Continued(work) once what waits has been handled and drawn."""
 
@@ -193,4 +200,5 @@ Effect = (
     | FriendRequest
     | RequestRoll
     | ForgetFriends
+    | LookAtClock
 )

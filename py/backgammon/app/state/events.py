@@ -252,6 +252,16 @@ class PartFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class TimePassed:
+    """So many milliseconds have passed since the last time this was told; only a page that is seen tells it.
+
+    Before any other event of a match with a clock the page tells what has passed until then.
+    """
+
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class FriendNews:
     """The desk of matches against friends tells something (backgammon.friend.news)."""
 
@@ -292,4 +302,5 @@ Event = (
     | PartLoaded
     | PartFailed
     | FriendNews
+    | TimePassed
 )

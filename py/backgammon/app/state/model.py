@@ -20,6 +20,7 @@ from backgammon.app.state.problem import PLIES, Problem
 from backgammon.app.state.stage import WAITING, Moving, Stage, Tumbling, Waiting
 from backgammon.core.match import Match, OpeningRoll, Player, Rolled, new_match
 from backgammon.core.plays import Move, Steps
+from backgammon.core.time_control import Clock
 from backgammon.core.variations import Variations
 from backgammon.i18n.languages import ENGLISH
 from backgammon.storage.log import Log
@@ -120,6 +121,8 @@ class Game:
     """The decision that is asked about, where there is no more to it: in the quiz, in embeds."""
     shown: Steps = ()
     """A play that the board shows by arrows until something is done: another page may ask for one."""
+    clock: Clock | None = None
+    """What time is left to those who play at this device."""
 
     @property
     def beginning(self) -> Match:
@@ -393,4 +396,5 @@ def first_model(setup: MatchOptions, settings: Settings | None = None, start: Ma
     """Return a model before the first action of a match: its opening roll, or the decision in ``start``."""
     match = start or new_match(setup.rules, setup.length, setup.white)
     layout = Layout.of(match.position_of[0])
-    return Model(Game(setup, match, layout, start), settings=settings or Settings())
+    clock = Clock.of(setup.clock) if setup.clock else None
+    return Model(Game(setup, match, layout, start, clock=clock), settings=settings or Settings())

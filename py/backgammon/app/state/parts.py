@@ -21,6 +21,8 @@ class Part(StrEnum):
     """Boards in other people's pages."""
     FRIEND = "friend"
     """A match with a person at another device."""
+    CLOCK = "clock"
+    """What the time of a match at this device does."""
     LESSONS = "lessons"
     LINES = "lines"
     """The analysis board."""
@@ -66,7 +68,6 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "browser.embedded",
     ),
     Part.FRIEND: (
-        "core.time_control",
         "friend.stages",
         "friend.errors",
         "friend.packing",
@@ -99,6 +100,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "browser.peer",
         "browser.friends",
     ),
+    Part.CLOCK: ("app.clock",),
     Part.LINES: (
         "app.lines.judging",
         "app.lines.session",

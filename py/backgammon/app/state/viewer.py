@@ -178,7 +178,9 @@ def setup_of(running: Game, replay: Replay) -> MatchOptions:
         return running.setup
     start = replay.start
     seats = Human(replay.names[0]), Human(replay.names[1])
-    return replace(running.setup, seats=seats, rules=start.rules, length=start.length, white=start.white)
+    return replace(
+        running.setup, seats=seats, rules=start.rules, length=start.length, white=start.white, clock=None
+    )
 
 
 def replayed(running: Game, replay: Replay) -> Game:

@@ -9,7 +9,7 @@ from backgammon.app.state.effects import Copy, CopyLink, Download
 from backgammon.app.state.model import Computer, Game, Model, Notice, Origin, Replay
 from backgammon.app.state.viewer import can_be_file, replay_of, replayed
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import NextGame, Phase
+from backgammon.core.match import Awarded, NextGame, Phase
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id
@@ -81,7 +81,16 @@ def replay_to_send(model: Model) -> Replay:
     replay = model.replay or replay_of(model.game)
     if replay.origin is not Origin.MATCH:
         return replay
-    return replace(replay, origin=Origin.FILE, names=_names(model.game))
+    names = _names(model.game)
+    return replace(replay, origin=Origin.FILE, names=names, comments=_of_the_clock(model.running, names))
+
+
+def _of_the_clock(game: Game, names: tuple[str, str]) -> tuple[tuple[int, str], ...]:
+    """Return the remark that the latest game was lost on time, where it was."""
+    result, clock = game.match.result, game.clock
+    if result is None or clock is None or not isinstance(game.log[-1], Awarded):
+        return ()
+    return ((len(game.log) - 1, f"{names[1 - result.winner]} lost on time."),)
 
 
 def _names(game: Game) -> tuple[str, str]:

@@ -104,7 +104,12 @@ def play_on(model: Model, values: Mapping[str, str]) -> Change:
     if computer:
         seats[1] = Computer(level if level in LEVELS else DEFAULT_LEVEL)
     setup = replace(
-        setup, seats=(seats[0], seats[1]), rules=start.rules, length=start.length, white=start.white
+        setup,
+        seats=(seats[0], seats[1]),
+        rules=start.rules,
+        length=start.length,
+        white=start.white,
+        clock=None,
     )
     return chain((replace(fresh_match(model, setup, start), shelf=shelf), (Save(),)), proceed)
 

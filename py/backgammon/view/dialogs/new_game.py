@@ -20,6 +20,7 @@ from backgammon.app.state.model import (
 )
 from backgammon.core.match import Phase
 from backgammon.core.rules import PRESETS, Backgammon, BearOff, Opening, Rules, SingleDie
+from backgammon.core.time_control import MINUTE, SECOND, control_for, point_bank
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
 from backgammon.view.dialogs.settings import directions
 from backgammon.view.forms import button, segments, select, submit, switch, text
@@ -213,19 +214,6 @@ def _for_friend(setup: MatchOptions, say: Say) -> Node:
             class_="even",
         ),
         text("host", say("dialog.new-game.name0"), setup.seats[0].name, MAX_NAME),
-        segments(
-            "clock",
-            say("dialog.new-game.clock"),
-            ((kind, say(f"dialog.new-game.clock.{kind}")) for kind in ("off", "loses", "shows")),
-            "off",
-            class_="even",
-        ),
-        node(
-            "div",
-            select("delay", say("dialog.new-game.delay"), _numbers(_DELAYS, say), str(_DELAYS[3])),
-            select("bank", say("dialog.new-game.bank"), _numbers(_BANKS, say), str(_BANKS[1])),
-            class_="times",
-        ),
         switch("hints", say("dialog.new-game.advice"), False, say("dialog.new-game.advice.note")),
         button("friend-act", say("dialog.friend.list"), "list", "link"),
         class_="for-remote",
@@ -233,8 +221,33 @@ def _for_friend(setup: MatchOptions, say: Say) -> Node:
     )
 
 
+def _clock(setup: MatchOptions, say: Say) -> Node:
+    """Draw whether there is a clock, and how much time it gives."""
+    control = setup.clock or control_for(setup.length)
+    kind = "off" if setup.clock is None else "loses" if control.loses else "shows"
+    delay, bank = control.delay // SECOND, point_bank(control, setup.length) // MINUTE
+    return node(
+        "div",
+        segments(
+            "clock",
+            say("dialog.new-game.clock"),
+            ((each, say(f"dialog.new-game.clock.{each}")) for each in ("off", "loses", "shows")),
+            kind,
+            class_="even",
+        ),
+        node(
+            "div",
+            select("delay", say("dialog.new-game.delay"), _numbers({*_DELAYS, delay}, say), str(delay)),
+            select("bank", say("dialog.new-game.bank"), _numbers({*_BANKS, bank}, say), str(bank)),
+            class_="times",
+        ),
+        class_="with-times",
+        key="clock",
+    )
+
+
 def _numbers(numbers: Iterable[int], say: Say) -> Iterator[tuple[str, str]]:
-    return ((str(number), say.number(number)) for number in numbers)
+    return ((str(number), say.number(number)) for number in sorted(numbers))
 
 
 def _presets(rules: Rules, say: Say) -> Node:
@@ -309,7 +322,7 @@ def _custom(rules: Rules, say: Say) -> Node:
 
 
 def _more(model: Model, say: Say) -> Node:
-    """What most leave as it is: names, sides, dice."""
+    """What most leave as it is: names, sides, a clock, dice."""
     setup = model.running.setup
     two = isinstance(setup.seats[1], Human)
     return node(
@@ -333,6 +346,7 @@ def _more(model: Model, say: Say) -> Node:
                 class_="even",
             ),
             directions(model, say),
+            _clock(setup, say),
             segments(
                 "dice",
                 say("dialog.new-game.dice"),

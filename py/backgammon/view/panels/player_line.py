@@ -11,13 +11,14 @@ from backgammon.app.state.model import Computer, MessageKey, Model, Remote
 from backgammon.app.state.seats import is_shared
 from backgammon.core.match import Match, Phase, Player
 from backgammon.core.position import CHECKERS
+from backgammon.core.time_control import SECOND
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 if TYPE_CHECKING:
     from backgammon.friend.news import Standing
 
-SHORT = 20
+SHORT = 30
 """Seconds; a bank with less is shown as a warning."""
 
 
@@ -48,7 +49,7 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
         score_words(match, side, say),
         say("ui.white" if side == match.white else "ui.black"),
         isinstance(seat, Computer) and _thinks(model),
-        _clock(model, side, say),
+        _time(model, side, say),
         "recall" if side == model.game.last_player and is_available(model, "recall") else "",
     )
 
@@ -58,20 +59,27 @@ def _standing(model: Model) -> "Standing | None":
     return model.friend.standing if model.friend and is_shared(model.game) else None
 
 
-def _clock(model: Model, side: Player, say: Say) -> tuple[str, str]:
-    """Return a side's time as it is written, and how urgent it is; the delay that is left stands apart."""
+def _time(model: Model, side: Player, say: Say) -> tuple[str, str, str] | None:
+    """Return a side's bank as it is written, its delay while it decides, and how urgent it is."""
     standing = _standing(model)
-    if standing is None or standing.clock is None or model.friend is None:
-        return "", ""
-    clock, now = standing.clock, model.friend.now
-    seconds, delay = clock.left(side, now) // 1000, clock.delay_left(side, now) // 1000
-    runs = clock.decider == side and clock.since is not None
-    tone = "out" if clock.is_out(side, now) else "short" if runs and not delay and seconds < SHORT else ""
-    return f"{seconds // 60}:{seconds % 60:02}{f' +{say.number(delay)}' if runs and delay else ''}", tone
+    clock, now = (standing.clock, model.friend.now) if standing and model.friend else (model.game.clock, 0)
+    if clock is None or isinstance(model.game.setup.seats[side], Computer):
+        return None
+    seconds, delay = clock.left(side, now) // SECOND, -(-clock.delay_left(side, now) // SECOND)
+    tone = "out" if clock.is_out(side, now) else "short" if seconds < SHORT else ""
+    decides = delay and side == model.game.match.decider
+    return f"{seconds // 60}:{seconds % 60:02}", f"+{say.number(delay)}" if decides else "", tone
 
 
-def _clock_node(time: str, tone: str) -> Node:
-    return node("span", time, class_=f"clock {tone}".strip(), role="timer", key="clock")
+def _clock(bank: str, delay: str, tone: str) -> Node:
+    return node(
+        "span",
+        node("span", bank, class_="bank"),
+        node("span", delay, class_="delay"),
+        class_=f"clock {tone}".strip(),
+        role="timer",
+        key="clock",
+    )
 
 
 def _pips(layout: Layout, side: Player) -> int:
@@ -99,7 +107,7 @@ def _player_line(
     score: tuple[str, str, str],
     colour: str,
     thinking: bool,
-    clock: tuple[str, str],
+    time: tuple[str, str, str] | None,
     command: str,
 ) -> Node:
     spoken, points, goal = score
@@ -117,11 +125,11 @@ def _player_line(
                 node("span", detail, class_="thinking" if thinking else None, key="doing")
                 if detail
                 else None,
-                _clock_node(*clock) if clock[0] else None,
                 class_="detail",
             ),
             class_="who",
         ),
+        _clock(*time) if time else None,
         node(
             "span",
             node("span", points, class_="points"),

@@ -24,7 +24,7 @@ LONGEST = 25
 
 def result_card(model: Model, say: Say) -> Node:
     """Draw the card of a game that is over; of one that is looked back on no more than the result."""
-    reason = result_line(model.game.match)
+    reason = result_line(model.game)
     words = [
         node("p", text(say, status(model)), class_="said", key="said"),
         node("p", text(say, reason), class_="sum", key="sum") if reason else None,

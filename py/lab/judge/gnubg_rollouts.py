@@ -1,0 +1,117 @@
+"""A second judge: gnubg rolls out the plays on which its look of 2 plies and our rollouts differ.
+
+Rule kept: gnubg is a program of its own that hears commands and prints results; nothing of it is imported.
+Its rollouts are cubeless, by 0-ply, cut and with the luck taken off as ours are.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+from collections.abc import Sequence
+from math import hypot
+from typing import Final
+
+from lab.judge import facts, judging
+from lab.judge.facts import Judged
+from lab.judge.rollouts import Rolled
+from lab.referees import strength
+from lab.referees.gnubg import turned
+from lab.train.native import Position
+from tools.errors import ToolError
+
+JUDGE: Final = "gnubg"
+_SURELY: Final = 2
+"""Standard errors between two plays that differ."""
+_SETTINGS: Final = (
+    *("set player 0 human", "set player 1 human", "set automatic roll off", "set display off"),
+    *("set threads 1", "set rollout cubeful off", "set rollout initial off", "set rollout varredn on"),
+    *("set rollout quasirandom on", "set rollout truncation enable on", "set rollout seed 1"),
+    f"set rollout truncation plies {judging.PLAYS.plies}",
+    *("set rollout jsd stop off", "set rollout limit enable on", "set rollout limit minimumgames 72"),
+    *(f"set rollout limit maxerr {judging.PLAYS.error}", "set rollout trials 1296"),
+    *("set rollout chequerplay evaluation plies 0", "set rollout chequerplay evaluation cubeful off"),
+    *("new session", "set jacoby off"),
+)
+_DONE: Final = "Rollout done"
+_RESULT: Final = re.compile(r"CL\s+([-+]?\d+\.\d+)\s+\[[^]]*CL\s+(\d+\.\d+)\].*?(\d+) games", re.DOTALL)
+
+
+def differing(known: Sequence[Judged]) -> list[tuple[Judged, str, str]]:
+    """Return the decisions in which gnubg 2-ply chooses what our rollouts say is surely worse: the best play
+    and its."""
+    found = []
+    for each in known:
+        rolled, chosen = each.rolled["own"], each.chosen["gnubg:2"]
+        best = max(rolled, key=lambda name: rolled[name].equity)
+        gap = rolled[best].equity - rolled[chosen].equity
+        if gap > _SURELY * hypot(rolled[best].error, rolled[chosen].error):
+            found.append((each, best, chosen))
+    return found
+
+
+def judge(known: Sequence[Judged]) -> None:
+    """Have gnubg roll out what differs and has not been rolled out by it, and put it on file."""
+    for each, *pair in differing(known):
+        rolled = each.rolled.setdefault(JUDGE, {})
+        if not rolled:
+            equities = roll_out([turned(facts.position_of(name)) for name in pair])
+            rolled |= {
+                name: found._replace(equity=-found.equity) for name, found in zip(pair, equities, strict=True)
+            }
+            facts.add(facts.PLAYS, Judged(each.decision, {JUDGE: rolled}))
+
+
+def report(known: Sequence[Judged]) -> str:
+    """Say in how many decisions gnubg's rollouts confirm ours against gnubg's look of 2 plies."""
+    pairs = [pair for pair in differing(known) if JUDGE in pair[0].rolled]
+    signs = [0, 0, 0]
+    gaps = [[0.0], [0.0]]
+    for each, best, chosen in pairs:
+        one, other = each.rolled[JUDGE][best], each.rolled[JUDGE][chosen]
+        gap, error = one.equity - other.equity, _SURELY * hypot(one.error, other.error)
+        signs[0 if gap > error else 2 if gap < -error else 1] += 1
+        gaps[0].append(each.rolled["own"][best].equity - each.rolled["own"][chosen].equity)
+        gaps[1].append(gap)
+    means = [1000 * sum(each) / max(len(pairs), 1) for each in gaps]
+    return (
+        f"gnubg 2-ply chooses surely worse by our rollouts in {len(differing(known))} of {len(known)} plays; "
+        f"gnubg's rollouts of {len(pairs)} of them say so too in {signs[0]}, are not sure in {signs[1]}, "
+        f"contradict in {signs[2]}; it loses {means[0]:.1f} mEMG there by ours, {means[1]:.1f} by gnubg's"
+    )
+
+
+def roll_out(positions: Sequence[Position]) -> list[Rolled]:
+    """Return what gnubg's rollouts say of positions, seen by the player on roll, without a cube."""
+    asked = [
+        command
+        for position in positions
+        for command in ("set turn 1", f"set board {facts.name_of(position)}", "rollout")
+    ]
+    said = _said([*_SETTINGS, *asked, "quit", "y"])
+    found = [_RESULT.search(part) for part in said.split(_DONE)[1:]]
+    if len(found) != len(positions) or not all(found):
+        raise ToolError(f"gnubg rolled out {len(found)} of {len(positions)} positions: {said[-300:]!r}")
+    return [Rolled(float(each[1]), float(each[2]), int(each[3])) for each in found if each]
+
+
+def _said(commands: Sequence[str]) -> str:
+    """What gnubg prints; it tells the results of rollouts to terminals only."""
+    terminal, end = pty.openpty()
+    with subprocess.Popen(
+        [strength.program(), "-t", "-q"], stdin=subprocess.PIPE, stdout=end, stderr=end, text=True
+    ) as running:
+        os.close(end)
+        assert running.stdin
+        running.stdin.write("\n".join(commands) + "\n")
+        running.stdin.close()
+        said = b""
+        try:
+            while more := os.read(terminal, 65536):
+                said += more
+        except OSError:  # that is how the end of a terminal reads
+            pass
+    os.close(terminal)
+    return said.decode("utf-8", "replace")

@@ -1,0 +1,129 @@
+"""Decisions judged by our own rollouts: which are asked for, which of their choices, and how long each is
+rolled out.
+
+Rule kept: everything follows from the seeds; what is on file is not judged again. Plays are judged without a
+cube, cube decisions with a live one. The plays judged are those within NEAR of the best by a look of one ply,
+and whatever anybody in the table chose; to the error asked for, all that may be best or were chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import count
+from math import hypot
+from pathlib import Path
+from typing import Final
+from zlib import crc32
+
+from backgammon.engine.bearoff import homes
+from lab.judge import facts
+from lab.judge.facts import Judged
+from lab.judge.rollouts import Manner, Rolled, roll_out
+from lab.referees import cubes, players, strength
+from lab.referees.cubes import Cube
+from lab.referees.gnubg import turned
+from lab.referees.strength import Decision
+from lab.train.native import Position, best_play
+
+NEAR: Final = 0.12
+"""Plays so far behind the best are judged (EMG)."""
+CLOSE: Final = 0.2
+"""Cube decisions in which doubling gains or costs no more are judged."""
+_BATCH: Final = 400
+_FIRST_SEED: Final = 2100
+_SCORES: Final = (*cubes.SCORES, (2, 1), (3, 1), (4, 1), (5, 1))
+"""Those of the older bench, and after the Crawford game."""
+_BRIEF: Final = Manner(plies=8, error=1)
+_SURELY: Final = 4
+"""A play that many standard errors behind the best after two blocks is rolled out no further."""
+_ONE_PLY: Final = Manner(plies=1, error=1, least=1, most=1)
+PLAYS: Final = Manner(plies=8, error=0.005)
+CUBES: Final = Manner(plies=12, error=0.005, most=50)
+
+
+def asked_plays() -> Iterator[Decision]:
+    """Yield decisions without end, batch by batch, in each equally many of each class; none that can end the
+    game."""
+    net = players.net("shipped")
+    assert net
+    for seed in count(_FIRST_SEED):
+        for decision in strength.gather(_BATCH, seed, partial(best_play, net)):
+            if all(map(max, decision.plays)):
+                yield decision
+
+
+def asked_cubes() -> Iterator[Cube]:
+    """Yield close cube decisions without end: half of them at money, a quarter of all redoubles.
+
+    None in a bear-off, in whose last rolls the cube model that doubles and takes in rollouts is too rough.
+    """
+    net = players.net("shipped")
+    assert net
+    for seed in count(_FIRST_SEED):
+        for cube in cubes.gather(_BATCH, seed, partial(best_play, net), _SCORES):
+            if homes(cube.position):
+                continue
+            no_double, take = (rolled.equity for rolled in roll_cube(cube, _ONE_PLY).values())
+            if abs(min(take, 1.0) - no_double) <= CLOSE:
+                yield cube
+
+
+def judge(path: Path, asked: Iterable[Decision | Cube], wanted: int) -> Iterator[int]:
+    """Judge until so many decisions are on file; yield how many there are, each time there is one more."""
+    known = facts.read(path)
+    for decision in asked:
+        if len(known) >= wanted:
+            return
+        key = facts.key_of(decision)
+        if key in known:
+            continue
+        rolled = roll_cube(decision) if isinstance(decision, Cube) else roll_near(decision)
+        known[key] = Judged(decision, {"own": rolled})
+        facts.add(path, known[key])
+        yield len(known)
+
+
+def near(decision: Decision, gap: float = NEAR) -> list[Position]:
+    """Return the plays so near to the best by a look of one ply."""
+    found = roll_plays(decision, decision.plays, _ONE_PLY)
+    best = max(rolled.equity for rolled in found.values())
+    return [play for play in decision.plays if found[facts.name_of(play)].equity >= best - gap]
+
+
+def roll_near(decision: Decision) -> dict[str, Rolled]:
+    """Roll out the plays near the best: each briefly, then those that may be best as long as it takes."""
+    plays = near(decision)
+    found = roll_plays(decision, plays, _BRIEF)
+    best = max(found.values())
+    may_be_best = [
+        play
+        for play in plays
+        if best.equity - (rolled := found[facts.name_of(play)]).equity
+        <= _SURELY * hypot(best.error, rolled.error)
+    ]
+    return found | (roll_plays(decision, may_be_best) if len(may_be_best) > 1 else {})
+
+
+def roll_plays(decision: Decision, choices: Sequence[Position], manner: Manner = PLAYS) -> dict[str, Rolled]:
+    """Roll plays out, without a cube; return what each is worth to the player who makes it."""
+    found = {}
+    for play in choices:
+        rolled = roll_out(turned(play), players.CUBELESS, manner, _seed(decision))
+        found[facts.name_of(play)] = rolled._replace(equity=-rolled.equity)
+    return found
+
+
+def roll_cube(cube: Cube, manner: Manner = CUBES) -> dict[str, Rolled]:
+    """Roll a cube decision out: no double now, and double and take."""
+    stakes = cubes.stakes(cube)
+    either = {"no double": stakes, "take": stakes.doubled()}
+    return {
+        choice: roll_out(cube.position, after, manner, _seed(cube), doubles=False, before=stakes)
+        for choice, after in either.items()
+    }
+
+
+def _seed(decision: Decision | Cube) -> int:
+    """All choices of a decision have the same dice."""
+    return crc32(facts.key_of(decision).encode())

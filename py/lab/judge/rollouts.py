@@ -1,0 +1,126 @@
+"""Rollouts by the net that ships: the door to `rollouts.c`.
+
+Rule kept: a result is seen by the player on roll, in equity normalised to the cube (EMG), and comes with its
+standard error; the seed fixes it on a machine.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from backgammon.engine import cube
+from backgammon.engine.stakes import Stakes
+from lab.referees import players
+from lab.train import export, native
+from lab.train.native import Net, Outputs, Position
+
+_HEIGHTS: Final = 8
+_TRIALS_A_BLOCK: Final = 36
+_QUICK: Final = Path(cube.__file__).with_name("data") / "pruning.bin"
+
+
+class Rolled(NamedTuple):
+    """What a rollout came to, its standard error, and how many games were played."""
+
+    equity: float
+    error: float
+    trials: int
+
+
+class Manner(NamedTuple):
+    """How positions are rolled out: half-moves a trial, the error to reach, the fewest and most blocks of 36
+    trials."""
+
+    plies: int
+    error: float
+    least: int = 2
+    most: int = 100
+
+
+class _Height(ctypes.Structure):
+    _fields_ = (
+        ("win", ctypes.c_float * 3),
+        ("loss", ctypes.c_float * 3),
+        ("mine", ctypes.c_int),
+        ("his", ctypes.c_int),
+    )
+
+
+class _Stakes(ctypes.Structure):
+    _fields_ = (("money", ctypes.c_int), ("efficiency", ctypes.c_float), ("height", _Height * _HEIGHTS))
+
+
+def roll_out(
+    position: Position,
+    stakes: Stakes,
+    manner: Manner,
+    seed: int,
+    doubles: bool = True,
+    before: Stakes | None = None,
+) -> Rolled:
+    """Roll out a position; the player on roll may double first if `doubles`.
+
+    `before`: the stakes to whose cube the result is normalised, where a double has been taken since.
+    ValueError for rules with Jacoby or beavers, which the C code does not know.
+    """
+    playing, mean, error = _net(), ctypes.c_double(), ctypes.c_double()
+    unit, cashed = cube.emg_unit(before or stakes), cube.game_value(before or stakes, 1)
+    blocks = native.library().roll_out(
+        *(playing.given(), _address(playing.weights), ctypes.byref(_heights(stakes)), _board(position)),
+        *(stakes.owner, int(doubles), manner.plies, ctypes.c_uint64(seed), manner.least, manner.most),
+        *(ctypes.c_double(manner.error * unit), ctypes.byref(mean), ctypes.byref(error)),
+    )
+    return Rolled((mean.value - cashed) / unit + 1, error.value / unit, _TRIALS_A_BLOCK * int(blocks))
+
+
+def worths(stakes: Stakes, outcomes: Sequence[Outputs]) -> list[tuple[float, float]]:
+    """Return what outcomes are worth as they stand, and if the player on roll may double at once; in the
+    unit of engine.cube."""
+    given, found = array("f", [x for row in outcomes for x in row]), array("f", bytes(8 * len(outcomes)))
+    native.library().worths(
+        ctypes.byref(_heights(stakes)), stakes.owner, _address(given), len(outcomes), _address(found)
+    )
+    return list(zip(found[::2], found[1::2], strict=True))
+
+
+@cache
+def _net() -> Net:
+    """Return the net that ships, its quick look beside it."""
+    found = players.net("shipped")
+    assert found
+    quick = export.as_net(export.read(_QUICK.read_bytes()))
+    native.library().set_quick(_address(quick.weights))
+    return found
+
+
+@cache
+def _heights(stakes: Stakes) -> _Stakes:
+    """Return the stakes as the C code takes them: each height of the cube, up to one that nobody raises."""
+    if stakes.jacoby or stakes.beavers:
+        raise ValueError("rollouts know neither Jacoby nor beavers")
+    found = _Stakes(stakes.money, cube.EFFICIENCY)
+    for height in found.height:
+        wins, losses = ([cube.game_value(stakes, sign * times) for times in (1, 2, 3)] for sign in (1, -1))
+        height.win, height.loss = (ctypes.c_float * 3)(*wins), (ctypes.c_float * 3)(*losses)
+        height.mine, height.his = (_can_use(stakes, away) for away in stakes.away)
+        stakes = replace(stakes, cube=2 * stakes.cube, owner=0)
+    found.height[_HEIGHTS - 1].mine = found.height[_HEIGHTS - 1].his = 0
+    return found
+
+
+def _can_use(stakes: Stakes, away: int) -> bool:
+    return stakes.cube_in_play and (stakes.money or stakes.cube < away)
+
+
+def _address(floats: array[float]) -> ctypes.c_void_p:
+    return ctypes.c_void_p(floats.buffer_info()[0])
+
+
+def _board(position: Position) -> bytes:
+    return array("b", position).tobytes()

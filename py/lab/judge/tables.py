@@ -1,0 +1,151 @@
+"""Players measured by the rollouts: what each loses with a decision, and how often he finds the best.
+
+Rule kept: a loss is the best rollout's equity less that of the choice, in thousandths (mEMG); a choice that
+has not been rolled out yet is, and goes on file. PR is the half of it, as the field counts it: 500 times the
+mean loss in points.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Final
+
+from lab.judge import facts, judging
+from lab.judge.facts import Judged
+from lab.referees import cubes, players, strength
+from lab.referees.cubes import Cube
+from lab.referees.strength import CLASSES, Decision
+from lab.train.native import Position
+
+JUDGE: Final = "own"
+GNUBG: Final = ("0", "1", "2")
+_GNUBG_NEAR: Final = 0.25
+"""Plays so far behind the best by our look of one ply are not shown to gnubg (EMG)."""
+
+
+def ask_gnubg() -> None:
+    """Have gnubg choose where it has not yet; needs Debian's `gnubg`."""
+    plays = [known for known in facts.read(facts.PLAYS).values() if not known.chosen]
+    shown = [
+        replace(_decision(known), plays=tuple(judging.near(_decision(known), _GNUBG_NEAR))) for known in plays
+    ]
+    for decision, line in zip(shown, _asked(shown, "asked"), strict=True):
+        chosen = {}
+        for plies in GNUBG:
+            equities = line["equities"][f"cubeless-{plies}"]
+            chosen[f"gnubg:{plies}"] = facts.name_of(decision.plays[equities.index(max(equities))])
+        facts.add(facts.PLAYS, Judged(decision, chosen=chosen))
+    doubled = [_cube(known) for known in facts.read(facts.CUBES).values() if not known.chosen]
+    for cube, line in zip(doubled, _asked(doubled, "cubes"), strict=True):
+        facts.add(facts.CUBES, Judged(cube, chosen=line["values"]))
+
+
+def _asked(decisions: Sequence[Decision | Cube], what: str) -> Iterator[dict[str, dict[str, list[float]]]]:
+    """Yield gnubg's words on decisions."""
+    with tempfile.TemporaryDirectory() as folder:
+        asked, judged = Path(folder) / "asked", Path(folder) / "judged"
+        asked.write_text("".join(json.dumps(asdict(each)) + "\n" for each in decisions))
+        if decisions:
+            strength.run_gnubg({what: str(asked), "judged": str(judged), "cubeless": "yes"})
+        yield from map(json.loads, judged.read_text().splitlines() if decisions else ())
+
+
+def chosen_by(name: str, known: Sequence[Judged]) -> list[Position]:
+    """Return the play that a player chooses in each decision, without a cube."""
+    if name.startswith("gnubg:"):
+        return [facts.position_of(each.chosen[name]) for each in known]
+    decisions = [_decision(each) for each in known]
+    if not name.startswith("level:") and "@" not in name:
+        picked = strength.choices(decisions, players.evaluation(name))
+        return [each.plays[i] for each, i in zip(decisions, picked, strict=True)]
+    mind = players.mind(name)
+    return [players.play_of(mind, each.position, *each.dice, players.CUBELESS) for each in decisions]
+
+
+def complete(known: Sequence[Judged], chosen: Sequence[Position]) -> None:
+    """Roll out what was chosen and has not been rolled out yet, and put it on file."""
+    for each, play in zip(known, chosen, strict=True):
+        rolled = each.rolled.setdefault(JUDGE, {})
+        known_ = rolled.get(facts.name_of(play))
+        if known_ is None or (known_.error > judging.PLAYS.error and len(rolled) > 1):
+            fresh = judging.roll_plays(_decision(each), [play])
+            facts.add(facts.PLAYS, Judged(each.decision, {JUDGE: fresh}))
+            rolled |= fresh
+
+
+def losses(known: Sequence[Judged], chosen: Sequence[Position]) -> dict[str, list[float]]:
+    """Return what each choice loses, by class and over ``all``, in mEMG."""
+    by_kind: dict[str, list[float]] = defaultdict(list)
+    for each, play in zip(known, chosen, strict=True):
+        rolled = each.rolled[JUDGE]
+        best = max(one.equity for one in rolled.values())
+        loss = 1000 * (best - rolled[facts.name_of(play)].equity)
+        for kind in ("all", _decision(each).kind):
+            by_kind[kind].append(loss)
+    return by_kind
+
+
+def known_plays() -> list[Judged]:
+    """Return the decisions to play that are judged, and in which gnubg has chosen."""
+    return [each for each in facts.read(facts.PLAYS).values() if each.chosen]
+
+
+def plays_table(names: Sequence[str]) -> str:
+    """Format what players lose with plays, beside gnubg."""
+    known = known_plays()
+    players_ = [*(f"gnubg:{plies}" for plies in GNUBG), *names]
+    chosen = {name: chosen_by(name, known) for name in players_}
+    for choices in chosen.values():
+        complete(known, choices)
+    found = {name: losses(known, choices) for name, choices in chosen.items()}
+    width = max(map(len, players_)) + 2
+    lines = [" " * width + "    mEMG           PR   best" + "".join(f"{kind:>11}" for kind in CLASSES)]
+    for name, by_kind in found.items():
+        loss = strength.loss_of(by_kind["all"])
+        best = sum(each == 0 for each in by_kind["all"]) / loss.decisions
+        means = "".join(f"{_mean(by_kind[kind]):>11}" for kind in CLASSES)
+        lines.append(
+            f"{name:{width}}{loss.mean:8.2f} ±{loss.error:5.2f}{loss.mean / 2:6.2f}{best:7.1%}{means}"
+        )
+    counts = found[players_[0]]
+    lines.append(
+        f"{'decisions':{width}}{len(known):8}{'':20}"
+        + "".join(f"{len(counts[kind]):>11}" for kind in CLASSES)
+    )
+    return "\n".join(lines)
+
+
+def _mean(values: Sequence[float]) -> str:
+    return f"{strength.loss_of(values).mean:.2f}" if values else ""
+
+
+def cubes_table(names: Sequence[str]) -> str:
+    """Format what players lose with cube decisions, beside gnubg."""
+    known = [each for each in facts.read(facts.CUBES).values() if each.chosen]
+    judged = [valued(each) for each in known]
+    rows = [
+        (name, cubes.losses(judged, name, JUDGE)) for name in (*(f"gnubg:{plies}" for plies in GNUBG), *names)
+    ]
+    return strength.table(rows, cubes.KINDS)
+
+
+def valued(known: Judged) -> Cube:
+    """Return a cube decision with what rollouts and gnubg say of no double, take and drop."""
+    rolled = known.rolled[JUDGE]
+    own = rolled["no double"].equity, rolled["take"].equity, 1.0
+    return replace(_cube(known), values={**known.chosen, JUDGE: own})
+
+
+def _decision(known: Judged) -> Decision:
+    assert isinstance(known.decision, Decision)
+    return known.decision
+
+
+def _cube(known: Judged) -> Cube:
+    assert isinstance(known.decision, Cube)
+    return known.decision

@@ -1,0 +1,23 @@
+"""What an update asks the world to do: nothing that the same update has made pointless."""
+
+from app.fake import started
+
+from backgammon.app.state.change import tidy
+from backgammon.app.state.effects import After, Ask, CancelAsk, Save
+from backgammon.app.state.engine_question import question
+
+
+def test_a_question_that_the_same_update_takes_back_is_not_asked() -> None:
+    page = started((("opponent", "computer"), ("length", "3")), 3)
+    while page.question is None:
+        page.play_on(1)
+    asked = page.question
+    assert tidy((page.model, (asked,)))[1] == (asked,)
+    earlier = Ask(asked.id - 1, question(page.model.game.match, "expert"))
+    assert tidy((page.model, (earlier, CancelAsk())))[1] == (CancelAsk(),)
+
+
+def test_one_save_comes_last_and_an_overtaken_timer_is_not_started() -> None:
+    model = started().model
+    timer, overtaken = After(100, model.ticks), After(100, model.ticks - 1)
+    assert tidy((model, (Save(), overtaken, Save(), timer)))[1] == (timer, Save())

@@ -1,0 +1,34 @@
+"""Matches with a clock, at the moment when a person has to decide."""
+
+from app.fake import Page, started
+
+from backgammon.app.clock import timed
+from backgammon.app.state.events import Command, TimePassed
+from backgammon.app.state.model import Model
+from backgammon.core.time_control import MINUTE, SECOND, Clock
+
+TIMED = (("length", "3"), ("clock", "loses"), ("delay", "5"), ("bank", "1"))
+BANK = 3 * MINUTE
+
+
+def at_person(form: tuple[tuple[str, str], ...] = TIMED, seed: int = 1) -> Page:
+    """Return a page on which a person is to decide, in a match with a clock."""
+    page = started(form, seed)
+    for _ in range(50):
+        page.settle()
+        if timed(page.model) is not None:
+            return page
+        page.send(Command("roll"))
+    raise AssertionError("nobody is to decide")
+
+
+def clock_of(model: Model) -> Clock:
+    """Return the clock of the match on the board."""
+    assert model.game.clock
+    return model.game.clock
+
+
+def lose(page: Page) -> None:
+    """Let the time of the person run out."""
+    page.send(TimePassed(5 * SECOND + BANK))
+    page.send(TimePassed(1))

@@ -1,0 +1,99 @@
+"""A match with a clock: it stands by the name, moves nothing, survives a reload, and who runs out loses."""
+
+import pytest
+from browser.hands import PATIENCE, Hands
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+TIME = ".bottom-side .clock"
+BANK = f"{TIME} .bank"
+PLACES = """() => [".board", ".bottom-side .name", ".bottom-side .score", ".bottom-side .bank"].map(name => {
+    const { right, y, height } = document.querySelector(name).getBoundingClientRect();
+    return [name, right, y, height];
+})"""
+WATCH = """() => {
+    window.redrawn = [];
+    const place = node => (node.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest(".clock");
+    window.observer = new MutationObserver(
+        changes => window.redrawn.push(...changes.map(({ target }) => place(target) ? "clock" : "else")));
+    window.observer.observe(document.getElementById("app"), {
+        subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+SECONDS = """() => {
+    const [minutes, seconds] = document.querySelector(".bottom-side .clock .bank").textContent.split(":");
+    return 60 * minutes + Number(seconds);
+}"""
+SAID = "() => [...document.querySelectorAll('[role=log] p')].map(e => e.textContent)"
+
+
+def begin(hands: Hands, delay: str, bank: str) -> None:
+    """Begin a match of one point against the computer, with any delay and bank."""
+    page = hands.page
+    hands.click("new-game")
+    hands.see()
+    page.locator('dialog input[name="length"][value="1"]').check(force=True)
+    page.locator("dialog details summary").last.click()
+    page.locator('dialog input[name="clock"][value="loses"]').check(force=True)
+    for name, value in (("delay", delay), ("bank", bank)):
+        select = page.locator(f'dialog select[name="{name}"]')
+        select.evaluate("(list, value) => { list.options[0].value = value; }", value)
+        select.select_option(value)
+    page.click("dialog button[type=submit]")
+    hands.roll()
+
+
+@pytest.mark.parametrize("size", ["360x640", "1024x768"])
+def test_the_time_stands_by_the_name_and_moves_nothing(size: str, shared_page: Page) -> None:
+    width, height = map(int, size.split("x"))
+    page, hands = shared_page, Hands(shared_page)
+    page.set_viewport_size({"width": width, "height": height})
+    begin(hands, "2", "10")
+    hands.see()
+    expect(page.locator(TIME)).to_be_visible()
+    expect(page.locator(".top-side .clock")).to_have_count(0)
+    before, left = page.evaluate(PLACES), page.evaluate(SECONDS)
+    page.evaluate(WATCH)
+    page.wait_for_function(f"({SECONDS})() < {left - 1}", timeout=PATIENCE)
+    page.evaluate("window.observer.disconnect()")
+    assert page.evaluate(PLACES) == before
+    assert {*page.evaluate("window.redrawn")} == {"clock"}
+
+
+def test_a_reload_keeps_the_time(shared_page: Page) -> None:
+    page, hands = shared_page, Hands(shared_page)
+    begin(hands, "0", "10")
+    page.wait_for_function(f"({SECONDS})() <= 590", timeout=PATIENCE)
+    page.reload()
+    page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
+    hands.see()
+    assert 570 < page.evaluate(SECONDS) <= 595, "at most five seconds are lost"
+    left = page.evaluate(SECONDS)
+    page.wait_for_function(f"({SECONDS})() < {left}", timeout=PATIENCE)
+
+
+def test_it_stands_while_the_match_is_not_on_the_board(shared_page: Page) -> None:
+    page, hands = shared_page, Hands(shared_page)
+    begin(hands, "0", "10")
+    page.wait_for_function(f"({SECONDS})() < 600", timeout=PATIENCE)
+    hands.press("e")
+    expect(page.locator(".clock")).to_have_count(0)
+    page.wait_for_timeout(4000)
+    hands.press("Escape")
+    hands.click("study-close")
+    hands.see()
+    assert page.evaluate(SECONDS) >= 596
+
+
+def test_who_runs_out_loses(shared_page: Page) -> None:
+    page, hands = shared_page, Hands(shared_page)
+    begin(hands, "3", "0")
+    card = page.locator(".result")
+    card.wait_for(timeout=PATIENCE)
+    expect(card.locator(".sum")).to_have_text("The clock ran out.")
+    expect(page.locator(BANK)).to_have_text("0:00")
+    assert "The clock ran out." in page.evaluate(SAID)
+    assert hands.see().commands == ["rematch", "review", "new-game"]
+    page.reload()
+    page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
+    expect(card.locator(".sum")).to_have_text("The clock ran out.")

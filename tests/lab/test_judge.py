@@ -1,0 +1,303 @@
+"""The judge by rollouts: what the C code believes, what is known exactly, and the file of facts."""
+
+import random
+import shutil
+from functools import cache
+
+import pytest
+
+from backgammon.core.rules import STANDARD, custom
+from backgammon.engine import bearoff, cube
+from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.features import START
+from backgammon.engine.net_evaluator import judge
+from backgammon.engine.search import Search
+from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
+from lab.bench import strength as bench
+from lab.judge import facts, gnubg_rollouts, judging, rollouts, tables
+from lab.judge.facts import Judged
+from lab.judge.rollouts import Manner, Rolled
+from lab.referees import players
+from lab.referees.cubes import Cube
+from lab.referees.strength import Decision
+from lab.train import native
+from tools.errors import ToolError
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
+
+RULES = custom(jacoby=False, beavers=False)
+CUBELESS, MONEY = Stakes(custom(cube=False)), Stakes(RULES)
+ROLLS = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
+
+
+def turned(position):
+    return tuple(-count for count in reversed(position))
+
+
+def walk(count, seed):
+    """Positions of random games."""
+    rng, position = random.Random(seed), START
+    for _ in range(count):
+        position = turned(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
+        if min(position) >= 0 or max(position) <= 0:
+            position = START
+        yield position
+
+
+def match(away, cube=1, owner=0):
+    return Stakes(RULES, cube, owner, away, crawford_done=1 in away)
+
+
+ALL_STAKES = [
+    *(MONEY, Stakes(RULES, 2, 1), Stakes(RULES, 4, -1), CUBELESS, match((5, 5)), match((3, 7), 2, 1)),
+    *(match((3, 7), 2, -1), match((2, 1)), match((1, 4)), match((4, 1), 2, 1), match((15, 15))),
+]
+
+
+def any_outcomes(rng):
+    win = rng.random()
+    gammon, lost_gammon = win * rng.random() * 0.6, (1 - win) * rng.random() * 0.6
+    return Outcomes(win, gammon, gammon * rng.random() * 0.2, lost_gammon, lost_gammon * 0.1)
+
+
+@pytest.mark.parametrize("stakes", ALL_STAKES, ids=str)
+def test_the_cube_is_worth_what_play_says(stakes):
+    rng = random.Random(2)
+    outcomes = [any_outcomes(rng) for _ in range(200)]
+    found = rollouts.worths(stakes, outcomes)
+    assert [now for now, _ in found] == pytest.approx(
+        [cube.cubeful_value(each, stakes) for each in outcomes], abs=1e-5
+    )
+    at_once = Search(judge(), stakes.rules).at_once(outcomes, stakes)
+    assert [worth for _, worth in found] == pytest.approx(at_once, abs=1e-5)
+
+
+@pytest.mark.thorough
+def test_positions_are_judged_as_in_play():
+    """But where sums of floats in another order turn a rounding of the int8 net, and for coarser tables in
+    races."""
+    positions = list(walk(300, seed=5))
+    net = players.net("shipped")
+    apart = sorted(
+        max(abs(x - y) for x, y in zip(ours, theirs, strict=True))
+        for ours, theirs in zip(
+            native.evaluate(net, positions), judge().evaluate(positions, STANDARD), strict=True
+        )
+    )
+    assert apart[len(apart) * 3 // 4] < 1e-5
+    assert apart[-1] < 2e-3
+
+
+@pytest.mark.parametrize("stakes", [CUBELESS, MONEY, match((5, 3))], ids=str)
+def test_one_ply_is_the_look_of_one_ply(stakes):
+    search = Search(judge(), stakes.rules)
+    for position in list(walk(60, seed=6))[::20]:
+        ((_, (worth,)),) = finish(search.look([position], 1, [stakes]))
+        found = rollouts.roll_out(position, stakes, Manner(1, 1, 1, 1), 1, doubles=False)
+        points = worth if stakes.money else (worth - cube.game_value(stakes, 1)) / cube.emg_unit(stakes) + 1
+        assert found.equity == pytest.approx(points, abs=3e-3)
+        assert found.error < 1e-6
+
+
+def bear_off(mine, theirs):
+    """Home boards by point, each from the ace point on."""
+    board = [0] * 26
+    for point, count in enumerate(mine, 1):
+        board[point] = count
+    for point, count in enumerate(theirs, 1):
+        board[25 - point] = -count
+    return tuple(board)
+
+
+@cache
+def exact(position):
+    """The equity of a bear-off without gammons or cube; the tables know up to ten checkers a side."""
+    mine, theirs = bearoff.homes(position)
+    if max(sum(mine), sum(theirs)) <= bearoff.CHANCE_CHECKERS:
+        return 2 * bearoff.at_home(position)[0] - 1
+    best = [
+        (2 - (a == b)) * max(-exact(turned(play)) for play in native.plays(position, a, b)) for a, b in ROLLS
+    ]
+    return sum(best) / 36
+
+
+@pytest.mark.parametrize(
+    "position", [bear_off((6, 4, 2), (7, 5)), bear_off((4, 4, 0, 3), (8, 2, 1)), bear_off((9, 3), (5, 5, 1))]
+)
+def test_what_the_tables_know_is_found(position):
+    found = rollouts.roll_out(position, CUBELESS, Manner(12, 0.001), seed=3)
+    assert found.equity == pytest.approx(exact(position), abs=4 * found.error + 5e-4)
+
+
+@cache
+def aces(mine, theirs, owner, doubles=True):
+    """The money equity of checkers on the ace points, by the rules of the cube alone; at a cube of 1."""
+
+    def rolled(owner):
+        either = []
+        for off in (2, 4):
+            either.append(1.0 if mine <= off else -aces(theirs, mine - off, -owner))
+        return (30 * either[0] + 6 * either[1]) / 36
+
+    held = rolled(owner)
+    return max(held, min(2 * rolled(-1), 1.0)) if doubles and owner >= 0 else held
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(2, 2), (4, 2), (4, 4), (6, 4), (6, 6), (3, 6)])
+def test_the_cube_turns_as_it_should_at_the_end(mine, theirs):
+    position = bear_off((mine,), (theirs,))
+    for owner in (0, 1, -1):
+        stakes = Stakes(RULES, 2, owner)
+        found = rollouts.roll_out(position, stakes, Manner(100, 0.003, most=30), seed=4, doubles=False)
+        known = aces(mine, theirs, owner, doubles=False)
+        assert found.equity == pytest.approx(known, abs=4 * found.error + 1e-4)
+
+
+@pytest.mark.thorough
+def test_luck_taken_off_changes_no_mean():
+    """Played to the end, or cut where the net has its say: the same but for the error, which shrinks as it
+    should."""
+    position = START
+    short = rollouts.roll_out(position, CUBELESS, Manner(4, 0.004), seed=1)
+    long = rollouts.roll_out(position, CUBELESS, Manner(2000, 0.015), seed=2)
+    assert long.equity == pytest.approx(short.equity, abs=4 * (short.error + long.error))
+    assert short.error < 0.004
+    assert long.error < 0.015
+
+
+def test_the_seed_says_everything():
+    once, again, other = (
+        rollouts.roll_out(START, MONEY, Manner(4, 1.0), seed=seed, doubles=False) for seed in (1, 1, 2)
+    )
+    assert once == again != other
+    assert once.trials == 72
+
+
+def test_rules_that_are_not_known_are_refused():
+    with pytest.raises(ValueError, match="Jacoby"):
+        rollouts.roll_out(START, Stakes(custom(jacoby=True)), Manner(1, 1), 1)
+
+
+DECISION = (
+    Decision("contact", START, (3, 1), tuple(native.plays(START, 3, 1)), {}) if shutil.which("cc") else None
+)
+CUBE = Cube(START, 2, 1, (0, 0), {})
+
+
+def test_facts_are_read_back_and_completed(tmp_path):
+    path = tmp_path / "facts.jsonl"
+    best = facts.name_of(DECISION.plays[0])
+    facts.add(path, Judged(DECISION, {"own": {best: Rolled(0.16, 0.004, 108)}}))
+    facts.add(path, Judged(DECISION, chosen={"gnubg:0": best}))
+    with path.open("a") as file:
+        file.write('{"key": "cut o')
+    facts.add(path, Judged(CUBE, {"own": {"take": Rolled(0.1, 0.005, 720)}}))
+    play, double = facts.read(path).values()
+    assert play.decision == DECISION
+    assert play.rolled == {"own": {best: Rolled(0.16, 0.004, 108)}}
+    assert play.chosen == {"gnubg:0": best}
+    assert double.decision == CUBE
+    assert double.rolled["own"]["take"].trials == 720
+
+
+def test_judging_is_taken_up_where_it_ended(tmp_path, monkeypatch):
+    path, asked = tmp_path / "facts.jsonl", []
+
+    def rolled(decision, choices, manner=None):
+        asked.append((decision.dice, len(choices)))
+        return {facts.name_of(play): Rolled(0.0, 0.0, 36) for play in choices}
+
+    monkeypatch.setattr(judging, "roll_plays", rolled)
+    monkeypatch.setattr(judging, "near", lambda decision: decision.plays[:2])
+    decisions = [
+        Decision("opening", START, (a, b), tuple(native.plays(START, a, b)), {}) for a, b in ROLLS[:6]
+    ]
+    assert list(judging.judge(path, decisions, 2)) == [1, 2]
+    assert list(judging.judge(path, decisions, 5)) == [3, 4, 5]
+    assert list(judging.judge(path, decisions, 5)) == []
+    assert asked[::2] == [(decision.dice, 2) for decision in decisions[:5]]
+    assert len(facts.read(path)) == 5
+
+
+def test_the_best_play_is_among_those_judged():
+    near = judging.near(DECISION)
+    assert [play[5:9] for play in near] == [(2, 4, 0, 2)]
+    assert len(judging.near(DECISION, gap=0.3)) > 1
+
+
+def test_the_tables(tmp_path, monkeypatch, capsys):
+    plays, doubles = tmp_path / "plays.jsonl", tmp_path / "cubes.jsonl"
+    names = [facts.name_of(play) for play in DECISION.plays]
+    rolled = {name: Rolled(0.1 - 0.02 * at, 0.004, 108) for at, name in enumerate(names)}
+    facts.add(plays, Judged(DECISION, {"own": rolled}, dict.fromkeys(("gnubg:0", "gnubg:1"), names[1])))
+    facts.add(plays, Judged(DECISION, chosen={"gnubg:2": names[0]}))
+    take = {"no double": Rolled(0.7, 0.0, 36), "take": Rolled(0.8, 0.0, 36)}
+    values = {"0": (0.7, 1.1, 1.0), "1": (0.9, 0.8, 1.0), "2": (0.7, 0.8, 1.0)}
+    facts.add(doubles, Judged(CUBE, {"own": take}, values))
+    monkeypatch.setattr(facts, "PLAYS", plays)
+    monkeypatch.setattr(facts, "CUBES", doubles)
+    monkeypatch.setattr(bench.os, "nice", lambda by: None)
+    assert bench.main(["--judge", "rollouts", "shipped"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    found = [line for line in lines if line and line[0] in ("gnubg:0", "gnubg:2", "gnubg:1")]
+    assert found[0][:6] == ["gnubg:0", "20.00", "±", "0.00", "10.00", "0.0%"]
+    assert found[2][:6] == ["gnubg:2", "0.00", "±", "0.00", "0.00", "100.0%"]
+    assert found[3][:3] + found[3][4:6] == ["gnubg:0", "0.00", "±", "200.00", "±"]
+    assert found[4][:2] == ["gnubg:1", "100.00"]
+
+
+def test_what_a_player_chose_is_rolled_out_and_kept(tmp_path, monkeypatch):
+    plays = tmp_path / "plays.jsonl"
+    monkeypatch.setattr(facts, "PLAYS", plays)
+    monkeypatch.setattr(
+        judging, "roll_plays", lambda decision, choices: {facts.name_of(choices[0]): Rolled(0.3, 0, 1)}
+    )
+    facts.add(plays, Judged(DECISION, {"own": {facts.name_of(DECISION.plays[0]): Rolled(0.5, 0, 1)}}))
+    known = list(facts.read(plays).values())
+    tables.complete(known, [DECISION.plays[1]])
+    (again,) = facts.read(plays).values()
+    assert tables.losses([again], [DECISION.plays[1]])["contact"] == pytest.approx([200])
+
+
+def test_a_net_that_looks_ahead_is_a_player():
+    found = players.player("shipped@1")(START, 3, 1)
+    assert found[5] == 2
+
+
+SAID = """
+  0.261 0.025 0.000 - 0.739 0.068 0.001 CL -0.522
+ [0.005 0.002 0.000 - 0.005 0.005 0.000 CL  0.013] 1r
+24 games, Mersenne Twister dice gen. with seed 4
+Rollout done. Printing final results.
+Current Position:
+  0.265 0.026 0.000 - 0.735 0.071 0.001 CL -0.516
+ [0.005 0.001 0.000 - 0.005 0.005 0.000 CL  0.012] 1s
+Truncated cubeless rollout (depth 8) with variance reduction
+36 games, Mersenne Twister dice gen. with seed 4
+"""
+
+
+def test_what_gnubg_prints_is_read(monkeypatch):
+    monkeypatch.setattr(gnubg_rollouts, "_said", lambda commands: SAID)
+    assert gnubg_rollouts.roll_out([START]) == [Rolled(-0.516, 0.012, 36)]
+    with pytest.raises(ToolError, match="1 of 2"):
+        gnubg_rollouts.roll_out([START, START])
+
+
+def test_gnubg_rolls_out_what_it_differs_on_and_is_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr(facts, "PLAYS", tmp_path / "plays.jsonl")
+    best, other, third = (facts.name_of(play) for play in DECISION.plays[:3])
+    own = {best: Rolled(0.1, 0.004, 72), other: Rolled(0.05, 0.004, 72), third: Rolled(0.095, 0.004, 72)}
+    facts.add(facts.PLAYS, Judged(DECISION, {"own": own}, {"gnubg:2": other}))
+    monkeypatch.setattr(
+        gnubg_rollouts, "roll_out", lambda found: [Rolled(-0.03, 0.005, 72), Rolled(0.01, 0.005, 72)]
+    )
+    gnubg_rollouts.judge(tables.known_plays())
+    (known,) = tables.known_plays()
+    assert known.rolled["gnubg"][best].equity == 0.03
+    said = gnubg_rollouts.report([known])
+    assert "in 1 of 1 plays" in said
+    assert "too in 1, are not sure in 0, contradict in 0; it loses 50.0 mEMG there by ours, 40.0" in said
+    known.chosen["gnubg:2"] = third
+    assert gnubg_rollouts.differing([known]) == []
