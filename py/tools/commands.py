@@ -28,6 +28,7 @@ COMMANDS = {
     "bench engine": ("lab.bench.engine", "positions a second, and the time of a decision"),
     "bench analysis": ("lab.bench.analysis", "how long it takes to analyse a match"),
     "bench page": ("lab.bench.page", "what a click and a start cost, anywhere in a match"),
+    "bench friends": ("lab.bench.friends", "how soon a play is on a friend's board"),
     "bench taps": ("lab.bench.taps", "how many taps a turn needs, by what they are for"),
     "bench trail": ("lab.train.bench_trail", "games in which only the gammons of one player count"),
     "bench pr": ("lab.bench.pr", "PR of matches, as this engine and as gnubg reckons it"),

@@ -2,12 +2,10 @@
 
 import random
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from backgammon.app import commands
-from backgammon.app.game.opponent import ACTIONS
 from backgammon.app.game.start import first_visit
 from backgammon.app.saving.saved_match import to_save
 from backgammon.app.speech import status_text
@@ -17,11 +15,11 @@ from backgammon.app.state.effects import (
     After,
     Announce,
     Ask,
-    AwaitPeer,
     CancelAsk,
     Continue,
     DrawSecret,
     Effect,
+    FriendRequest,
     LookAtClock,
     RestartEngine,
     Save,
@@ -34,8 +32,8 @@ from backgammon.app.state.events import (
     EngineAnswered,
     EngineReady,
     Event,
+    FriendNews,
     LongWork,
-    PeerDecided,
     Restored,
     SecretDrawn,
     Submitted,
@@ -49,10 +47,11 @@ from backgammon.app.state.link import Ready, Thinking
 from backgammon.app.state.model import DialogName, Game, Model
 from backgammon.app.state.seats import is_computer, plays_here
 from backgammon.app.update import update
-from backgammon.core.errors import IllegalAction
-from backgammon.core.match import Match, Phase, apply
+from backgammon.core.match import Phase
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import BAR, CHECKERS, OFF, Position
+from backgammon.friend.news import Exported
+from backgammon.friend.requests import Export
 from backgammon.i18n.catalogue import load
 from backgammon.protocol.messages import (
     AnalyseDecision,
@@ -92,19 +91,6 @@ def engine_answer(question: Question, rng: random.Random) -> Answer:
         Kind.RESIGNATION: [Choice.ACCEPT, Choice.REFUSE],
     }
     return Answer(rng.choice(choices[question.kind]), offered=rng.randint(1, 3))
-
-
-def peer_answer(match: Match, rng: random.Random) -> Answer:
-    """Return some legal decision of a person at another device."""
-    if match.phase is Phase.TO_PLAY:
-        assert match.dice is not None
-        return Answer(Choice.PLAY, rng.choice(legal_plays(match.position, match.dice, match.rules)).steps)
-    allowed = [Choice.ROLL] * 9 if match.phase is Phase.TO_ROLL else []
-    for choice, made in ACTIONS.items():
-        with suppress(IllegalAction):
-            apply(match, made(Answer(choice, offered=1)))
-            allowed.append(choice)
-    return Answer(rng.choice(allowed), offered=1)
 
 
 LOSS = 0.05
@@ -170,7 +156,6 @@ class Page:
     tick: int | None = None
     clock_due: int | None = None
     question: Ask | None = None
-    awaited: AwaitPeer | None = None
     starting: bool = True
     works: dict[int, Work] = field(default_factory=dict)
     steps: list[LongWork] = field(default_factory=list)
@@ -209,8 +194,6 @@ class Page:
                 self.question = effect
             case CancelAsk():
                 self.question = None
-            case AwaitPeer():
-                self.awaited = effect
             case Continue(work):
                 self.steps.append(work)
             case StartWork(number, work):
@@ -222,6 +205,8 @@ class Page:
                 self.works.pop(number, None)
             case DrawSecret():
                 self.send(SecretDrawn(self.rng.randbytes(32).hex()))
+            case FriendRequest(Export()):
+                self.send(FriendNews(Exported({})))
             case RestartEngine():
                 self.question, self.starting = None, True
             case Announce():
@@ -235,11 +220,7 @@ class Page:
         waits = model.replay or model.asking or model.analysing or model.busy
         if decider is None or plays_here(model.game, decider) or waits:
             return
-        if not is_computer(model.game, decider):
-            awaited = self.awaited and self.awaited.number == len(model.game.log)
-            assert awaited or not drawn, "the other device has not been asked"
-            return
-        if not isinstance(model.link, Ready):
+        if not is_computer(model.game, decider) or not isinstance(model.link, Ready):
             return
         assert model.game.awaits_dice, "the computer is ready and has not been asked"
 
@@ -253,9 +234,6 @@ class Page:
         if self.question:
             question, self.question = self.question, None
             return EngineAnswered(question.id, self.decide(question.question, self.rng))
-        if self.awaited:
-            number, self.awaited = self.awaited.number, None
-            return PeerDecided(number, peer_answer(self.model.game.match, self.rng))
         if self.works:
             number = next(iter(self.works))
             return WorkDone(number, self.study(self.works.pop(number)))

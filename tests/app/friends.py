@@ -20,6 +20,7 @@ from backgammon.app.state.events import (
 )
 from backgammon.app.state.friend import Sheet
 from backgammon.friend.desk import Desk
+from backgammon.friend.mirror import mirrored_action
 from backgammon.friend.news import Kind, Written
 from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
 from backgammon.friend.requests import Roll, TakeText
@@ -100,13 +101,6 @@ class Device(Page):
                 if isinstance(news, Written):
                     self.written[news.kind] = news.link
                 self.send(FriendNews(news))
-
-    def world(self) -> Event | None:
-        """Return what happens next outside; the friend's decisions come over the wire."""
-        awaited, self.awaited = self.awaited, None
-        event = Page.world(self)
-        self.awaited = self.awaited or awaited
-        return event
 
     def restart(self) -> "Device":
         """Close the page and open it anew, with nothing but what was kept."""
@@ -207,3 +201,41 @@ def person(each: Device) -> Event | None:
         if event and not (isinstance(event, Command) and event.name in LEFT_OUT):
             return event
     return None
+
+
+def agree(ann: Device, bob: Device) -> None:
+    """Check that both boards show the same match, each from its own side."""
+    one, two = ann.model.running, bob.model.running
+    assert [*map(mirrored_action, one.log)] == [*two.log]
+    assert one.match.score == two.match.score[::-1]
+    assert one.match.phase == two.match.phase
+
+
+def exchange(one: Device, two: Device) -> bool:
+    """Send what is due by message; return whether there was anything."""
+    standing = one.model.friend.standing if one.model.friend else None
+    if standing is None or not standing.letter_due or standing.letter_written:
+        return False
+    one.send(Command("friend-act", "write"))
+    one.send(Command("close"))
+    two.send(TextReceived(one.written[Kind.LETTER]))
+    return True
+
+
+def by_message(seed: int) -> tuple[Device, Device]:
+    """Two pages in a match by message."""
+    form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "message"))
+    return joined(form, seed)
+
+
+def write_letters(one: Device, two: Device, number: int = 12) -> None:
+    """Play by message until so many letters have gone to and fro."""
+    while number:
+        settle(one, two)
+        event = next(((each, found) for each in (one, two) if (found := person(each))), None)
+        if event:
+            event[0].send(event[1])
+        else:
+            assert exchange(one, two) or exchange(two, one)
+            number -= 1
+    settle(one, two)

@@ -68,7 +68,6 @@ from backgammon.app.state.events import (
     MotionReduced,
     PartFailed,
     PartLoaded,
-    PeerDecided,
     Restored,
     SecretDrawn,
     SettingChanged,
@@ -89,6 +88,7 @@ from backgammon.app.state.model import DialogName, Model, Tutor
 from backgammon.app.state.parts import Part
 from backgammon.app.state.seats import plays_here
 from backgammon.app.update import update
+from backgammon.app.waiting import take
 from backgammon.core.match import apply, replay
 from backgammon.core.time_control import Clock, lost_on_time
 from backgammon.core.variations import Variations
@@ -343,8 +343,6 @@ class Visit:
         steps = tuple((rng.randint(-2, 28), rng.randint(-2, 28)) for _ in range(rng.randint(0, 4)))
         number = self.page.model.pending if rng.random() < 0.5 else rng.randint(0, 40)
         answer = Answer(rng.choice([*Choice]), steps, rng.randint(-1, 4))
-        if rng.random() < 0.3:
-            return PeerDecided(rng.choice((len(self.page.model.game.log), rng.randint(-1, 40))), answer)
         return EngineAnswered(number or 0, answer)
 
     def _stray_work(self) -> Event:
@@ -405,14 +403,23 @@ def check_change(before: Model, event: Event, after: Model) -> None:
     if caution:
         free = replace(after, dialog=None, analysis=replace(after.analysis, caution=None))
         assert caution.command in available(free), "what the tutor holds back is no longer possible"
-    if before.looking and after.looking and not isinstance(event, (Restored, TextReceived, Submitted)):
+    begins_anew = any(
+        isinstance(each, (Restored, TextReceived, Submitted)) for each in handled(before, event)
+    )
+    if before.looking and after.looking and not begins_anew:
         assert waiting(after) == waiting(before)
+
+
+def handled(before: Model, event: Event) -> tuple[Event, ...]:
+    """What an event lets happen: with a part that has come all that has waited for it, else itself."""
+    return take(before, event.part)[1] if isinstance(event, PartLoaded) else (event,)
 
 
 def check_clock(before: Model, event: Event, after: Model) -> None:
     """Check that time is used by whoever has to decide, all that passes and no more."""
     game, earlier = after.running, before.running
-    if earlier.clock is None or game.setup != earlier.setup or isinstance(event, (Restored, TextReceived)):
+    is_another = any(isinstance(each, (Restored, TextReceived)) for each in handled(before, event))
+    if earlier.clock is None or game.setup != earlier.setup or is_another:
         return
     if game.beginning != earlier.beginning or not game.log.begins_with(earlier.log):
         return

@@ -4,9 +4,25 @@ import random
 
 import pytest
 from app.fake import check_game
-from app.friends import FORM, Device, connect, cut, deliver, device, joined, person, receive, settle
+from app.friends import (
+    FORM,
+    Device,
+    agree,
+    by_message,
+    connect,
+    cut,
+    deliver,
+    device,
+    exchange,
+    joined,
+    person,
+    receive,
+    settle,
+    write_letters,
+)
 
 from backgammon.app.commands import available
+from backgammon.app.speech.status_text import status
 from backgammon.app.state.effects import ForgetFriends
 from backgammon.app.state.events import Command, Submitted, Tapped, TextReceived
 from backgammon.app.state.friend import Sheet
@@ -14,17 +30,8 @@ from backgammon.app.state.legal_moves import sources
 from backgammon.app.state.model import Remote
 from backgammon.core.match import Phase, Played
 from backgammon.core.rules import PRESETS
-from backgammon.friend.mirror import mirrored_action
 from backgammon.friend.news import Kind
-from backgammon.friend.texts import OwnCopy, format_text
-
-
-def agree(ann: Device, bob: Device) -> None:
-    """Check that both boards show the same match, each from its own side."""
-    one, two = ann.model.running, bob.model.running
-    assert [*map(mirrored_action, one.log)] == [*two.log]
-    assert one.match.score == two.match.score[::-1]
-    assert one.match.phase == two.match.phase
+from backgammon.friend.stages import Stage
 
 
 def play(ann: Device, bob: Device, inputs: int = 4000) -> None:
@@ -80,7 +87,29 @@ def test_an_invitation_is_declined_and_nothing_has_changed() -> None:
     before = bob.model.running
     bob.send(TextReceived(ann.written[Kind.INVITATION]))
     bob.send(Command("friend-act", "decline"))
-    assert (bob.model.running, bob.model.dialog, bob.kept) == (before, None, {})
+    assert (bob.model.running, bob.kept) == (before, {})
+    assert bob.model.friend
+    assert bob.model.friend.link == bob.written[Kind.DECLINE]
+    ann.send(TextReceived(bob.written[Kind.DECLINE]))
+    assert ann.problem == "friend.text.declined"
+    assert ann.model.friend
+    assert (ann.model.friend.sheet, ann.model.friend.entries[0].stage) == (Sheet.LIST, Stage.OVER)
+    ann.send(TextReceived(bob.written[Kind.DECLINE]))
+    assert ann.problem == "friend.text.answered"
+
+
+def test_whoever_declines_an_invitation_keeps_his_own() -> None:
+    ann, bob = device("Ann", 1), device("Bob", 2)
+    for each in (ann, bob):
+        each.send(Submitted("new-game", FORM))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Command("friend-act", "decline"))
+    ann.send(TextReceived(bob.written[Kind.INVITATION]))
+    ann.send(Submitted("friend", (("accept", "yes"), ("name", "Ann"))))
+    bob.send(TextReceived(ann.written[Kind.ANSWER]))
+    connect(bob, ann)
+    settle(bob, ann)
+    agree(bob, ann)
 
 
 def test_a_match_against_the_computer_waits_on_the_shelf() -> None:
@@ -213,17 +242,6 @@ def test_connections_are_cut_and_pages_closed_and_nothing_is_lost() -> None:
     agree(ann, bob)
 
 
-def exchange(one: Device, two: Device) -> bool:
-    """Send what is due by message; return whether there was anything."""
-    standing = one.model.friend.standing if one.model.friend else None
-    if standing is None or not standing.letter_due or standing.letter_written:
-        return False
-    one.send(Command("friend-act", "write"))
-    one.send(Command("close"))
-    two.send(TextReceived(one.written[Kind.LETTER]))
-    return True
-
-
 def play_by_message(ann: Device, bob: Device, inputs: int = 4000) -> int:
     """Play to the end by letters; return how many there were."""
     letters = 0
@@ -333,49 +351,15 @@ def test_bytes_that_are_no_message_are_named_and_change_nothing(data: bytes) -> 
     cut(ann, bob)
 
 
-def by_message(seed: int) -> tuple[Device, Device]:
-    """Two pages in a match by message."""
-    form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "message"))
-    return joined(form, seed)
-
-
-def write_letters(one: Device, two: Device, number: int = 12) -> None:
-    """Play by message until so many letters have gone to and fro."""
-    while number:
-        settle(one, two)
-        event = next(((each, found) for each in (one, two) if (found := person(each))), None)
-        if event:
-            event[0].send(event[1])
-        else:
-            assert exchange(one, two) or exchange(two, one)
-            number -= 1
-    settle(one, two)
-
-
-def test_a_match_goes_on_at_another_device_of_the_same_player() -> None:
+def test_who_has_rolled_by_message_is_not_told_to_roll() -> None:
     ann, bob = by_message(5)
-    write_letters(ann, bob)
-    ann.send(Command("friend-act", "own-copy"))
-    assert ann.model.friend
-    assert (ann.model.friend.kind, ann.model.friend.link) == (Kind.OWN_COPY, ann.written[Kind.OWN_COPY])
-    tablet = device("Ann", 77)
-    tablet.send(TextReceived(f"https://example.org/{ann.written[Kind.OWN_COPY]}"))
-    settle(tablet, bob)
-    agree(tablet, bob)
-    assert tablet.problem == "notice.friend-copied"
-    write_letters(tablet, bob)
-    assert len(ann.model.running.log) + 4 < len(bob.model.running.log)
-    tablet.send(TextReceived(ann.written[Kind.OWN_COPY]))
-    assert tablet.problem == "friend.text.nothing-new"
-
-
-def test_a_copy_that_the_friend_made_up_is_refused() -> None:
-    ann, bob = by_message(5)
-    write_letters(ann, bob)
-    bob.send(Command("friend-act", "own-copy"))
-    before, kept = ann.model.running, dict(ann.kept)
-    ann.send(TextReceived(bob.written[Kind.OWN_COPY]))
-    assert ann.problem == "friend.violation.forged"
-    ann.send(TextReceived(format_text(OwnCopy("{}"))))
-    assert ann.problem == "friend.text.unreadable"
-    assert (ann.model.running, ann.kept) == (before, kept)
+    for _ in range(200):
+        settle(ann, bob)
+        roller = next((each for each in (ann, bob) if "roll" in available(each.model)), None)
+        if roller:
+            break
+        write_letters(ann, bob, 1)
+    assert roller
+    assert status(roller.model).key.startswith("status.roll")
+    roller.send(Command("roll"))
+    assert status(roller.model).key == "status.rolling"

@@ -3,11 +3,14 @@
 import re
 from dataclasses import dataclass
 
+import zxingcpp
 from browser.hands import PATIENCE, Hands, without_motion
-from playwright.sync_api import BrowserContext, Page
+from browser.png import green
+from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 OTHER_DICE = "crypto.getRandomValues(new Uint8Array(99))"
 """All pages draw the same bytes; the second of two friends draws later ones."""
+PHONE: ViewportSize = {"width": 360, "height": 640}
 WRITE = '.newer [data-value="write"]'
 DECIDE = ", ".join(
     f'.loud [data-command="{name}"]' for name in ("roll", "confirm", "take", "accept", "next-game")
@@ -29,12 +32,17 @@ class Friends:
     def both(self) -> tuple[Page, Page]:
         return self.one, self.two
 
-    def invite(self, way: str = "live", length: int = 1) -> str:
-        """Begin a match in the dialog of the first; return the link for the second."""
+    def invite(self, way: str = "live", length: int = 1, servers: bool = False) -> str:
+        """Begin a match in the dialog of the first; return the link for the second.
+
+        servers: whether the player allows to ask an address server, where the site names one.
+        """
         page = self.one
         page.click('header [data-command="new-game"]')
         for name, value in (("opponent", "remote"), ("way", way), ("length", str(length))):
             page.locator(f'dialog input[name="{name}"][value="{value}"]').check(force=True)
+        if servers:
+            page.locator('dialog input[name="address_server"]').check()
         page.fill('dialog input[name="host"]', "Ann")
         page.click("dialog button[type=submit]")
         return self.link(page)
@@ -43,6 +51,15 @@ class Friends:
         """Return the link that a page wants to be sent."""
         page.locator(".link-text").wait_for(timeout=PATIENCE)
         return page.input_value(".link-text")
+
+    def code(self, page: Page) -> str:
+        """Have a link's QR code drawn on a screen as small as a phone's; return what a reader makes of it."""
+        size = page.viewport_size
+        page.set_viewport_size(PHONE)
+        page.click('dialog [data-value="code"]')
+        (read,) = zxingcpp.read_barcodes(green(page.locator(".qr").screenshot()))
+        page.set_viewport_size(size or PHONE)
+        return read.text
 
     def accept(self, link: str) -> str:
         """Open an invitation in the second page and accept it; return the link that goes back."""

@@ -23,6 +23,7 @@ def pair(chromium: Browser, address: str, problems: list[str]) -> Iterator[Frien
 def test_two_play_live_from_the_invitation_to_the_end(pair: Friends) -> None:
     link = pair.invite()
     assert len(link) - len(pair.address) <= 400
+    assert pair.code(pair.one) == link
     pair.open(pair.one, pair.accept(link))
     pair.meet()
     assert [page.locator(".top-side .name").inner_text() for page in pair.both] == ["Bob", "Ann"]

@@ -220,10 +220,10 @@ def running(command: list[str], home: Path, **environment: str) -> Iterator["sub
 
 
 @contextmanager
-def chromium(home: Path) -> Iterator[Driver]:
-    """Chromium without a window, with a profile of its own in `home`."""
+def chromium(home: Path, *more: str) -> Iterator[Driver]:
+    """Chromium without a window, with a profile of its own in `home`; ``more``: switches."""
     switches = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe"]
-    browser = [testing.chromium(), *switches, f"--user-data-dir={home / 'profile'}", "about:blank"]
+    browser = [testing.chromium(), *switches, *more, f"--user-data-dir={home / 'profile'}", "about:blank"]
     with running(["/bin/sh", "-c", PIPE, "sh", *browser], home) as process:
         yield Devtools(process)
 

@@ -47,7 +47,7 @@ class Peer:
     def __init__(self, reports: Reports, servers: Sequence[str] = ()) -> None:
         """``servers`` are asked for this device's address: none, unless the player allowed it."""
         self._reports = reports
-        self._proxies: list[Any] = []
+        self._listeners: list[tuple[Any, str, Any]] = []
         self._state: State | None = None
         self._work: asyncio.Future[None] | None = None
         if not hasattr(js, "RTCPeerConnection"):
@@ -89,15 +89,16 @@ class Peer:
         self._state = State.CLOSED
         if self._work:
             self._work.cancel()
+        for target, name, proxy in self._listeners:  # the channel's end comes later, and would call it
+            target.removeEventListener(name, proxy)
+            proxy.destroy()
+        self._listeners = []
         if self._connection:
             self._connection.close()
-        for proxy in self._proxies:
-            proxy.destroy()
-        self._proxies = []
 
     def _listen(self, target: Any, name: str, call: Callable[[Any], None]) -> None:
         proxy = create_proxy(call)
-        self._proxies.append(proxy)
+        self._listeners.append((target, name, proxy))
         target.addEventListener(name, proxy)
 
     def _start(self, work: Any) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import js
-from pyodide.ffi import create_proxy
+from pyodide.ffi import create_once_callable, create_proxy
 
 from backgammon.app.saving.saved_match import is_step, to_save
 from backgammon.app.saving.side_store import NAMES
@@ -55,7 +55,7 @@ class Store:
         self._journal = Journal(self._page, merge)
         self._local = LocalTexts()
         self._place: Place | None = None
-        self._opening = False
+        self._opening = self._asked = False
         self._running: Transaction | None = None
         self._begin: Callable[..., None] | None = None
         self._saved: Saved | None = None
@@ -252,7 +252,14 @@ class Store:
         self._write()
 
     def _write(self) -> None:
+        """Begin what is to be written, once the running task has handed in all: that is one transaction."""
+        if not self._asked:
+            self._asked = True
+            js.queueMicrotask(create_once_callable(self._write_all))
+
+    def _write_all(self) -> None:
         """Begin what is to be written next, unless something is under way."""
+        self._asked = False
         if self._running or self._begin or not self._journal.waits:
             return
         if self._place is None:

@@ -40,6 +40,10 @@ def is_answer(text: Text) -> bool:
     return isinstance(text, Answer) or (isinstance(text, Call) and text.is_answer)
 
 
+def declines(text: Text) -> bool:
+    return isinstance(text, Answer) and not text.accepted
+
+
 def answered_id(text: str) -> str:
     """Return the id of the match whose invitation or call a text answers, "" where it is no answer."""
     try:

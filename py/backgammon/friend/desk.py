@@ -9,12 +9,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from backgammon.core.errors import BackgammonError
-from backgammon.friend import outputs
-from backgammon.friend.calls import Connection, answered_id, call_text, copied_match, is_answer
+from backgammon.friend import outputs, requests
+from backgammon.friend.calls import Connection, answered_id, call_text, copied_match, declines, is_answer
 from backgammon.friend.errors import FriendError
 from backgammon.friend.match import FriendMatch
+from backgammon.friend.matches import Matches
 from backgammon.friend.news import (
+    CopyOpened,
+    Declined,
     Entry,
+    Exported,
     Invited,
     Kind,
     Listed,
@@ -30,30 +34,8 @@ from backgammon.friend.news import (
 )
 from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
 from backgammon.friend.outputs import Output
-from backgammon.friend.requests import (
-    Accept,
-    AnswerEnd,
-    Call,
-    Decide,
-    Decline,
-    ForgetMatch,
-    Invite,
-    KeepCube,
-    ListMatches,
-    OfferEnd,
-    OpenMatch,
-    Request,
-    Roll,
-    Say,
-    ShowSteps,
-    TakeText,
-    WriteLetter,
-    WriteOwnCopy,
-)
 from backgammon.friend.stages import Stage
-from backgammon.friend.texts import Answer, Invitation, Letter, OwnCopy, parse
-from backgammon.friend.texts import Call as CallText
-from backgammon.storage.errors import StorageError
+from backgammon.friend.texts import Answer, Call, Invitation, Letter, OwnCopy, parse
 
 Orders = list[Order]
 _UNKNOWN = "friend.text.unknown-match"
@@ -64,11 +46,10 @@ class Desk:
 
     def __init__(self, texts: Mapping[str, str], draw: Callable[[], bytes]) -> None:
         """``texts``: what was kept, by the match's id; ``draw``: a fresh seed from the browser's crypto."""
-        self._texts = dict(texts)
+        self._matches = Matches(texts)
         self._draw = draw
-        self._matches: dict[str, FriendMatch] = {}
         self._board: FriendMatch | None = None
-        self._asked: Invitation | None = None
+        self._asked: Invitation | OwnCopy | None = None
         self._connection: Connection | None = None
         self._letter = ""
         self._calls = 0
@@ -81,20 +62,19 @@ class Desk:
 
     def refresh(self, texts: Mapping[str, str]) -> None:
         """Another page wrote these: what is known here of matches without a connection is outdated."""
-        self._texts = dict(texts)
         busy = self._connection.match.id if self._connection else ""
-        self._matches = {id: match for id, match in self._matches.items() if id == busy}
+        self._matches.refresh(texts, busy)
         if self._board and self._board.id != busy:
             self._board = None
 
-    def take(self, request: Request, now: int) -> Orders:
+    def take(self, request: requests.Request, now: int) -> Orders:
         """Do what the page asks, or tell it why not."""
         try:
             return _HANDLERS[type(request)](self, request, now)
         except FriendError as error:
             return [Tell(Problem(error.key))]
         except BackgammonError:
-            return self._standing(refused=isinstance(request, Decide))
+            return self._standing(refused=isinstance(request, requests.Decide))
 
     def described(self, number: int, sdp: str) -> Orders:
         """The connection of this number has its description."""
@@ -145,112 +125,123 @@ class Desk:
 
     # What the page asks.
 
-    def list_matches(self, request: ListMatches, now: int) -> Orders:
-        found = [match for id in self._texts if (match := self._find(id))]
-        return [Tell(Listed(tuple(map(Entry.of, reversed(found)))))]
+    def list_matches(self, request: requests.ListMatches, now: int) -> Orders:
+        return [Tell(Listed(tuple(map(Entry.of, self._matches.latest_first()))))]
 
-    def open_match(self, request: OpenMatch, now: int) -> Orders:
-        match = self._find(request.id)
+    def open_match(self, request: requests.OpenMatch, now: int) -> Orders:
+        match = self._matches.find(request.id)
         if match is None:
             return [Tell(Problem(_UNKNOWN))]
         if not match.has_begun:
             return [Tell(self._invitation(match))]
         return self._put(match, now)
 
-    def forget(self, request: ForgetMatch, now: int) -> Orders:
-        gone = [id for id in self._texts if request.id in ("", id)]
+    def forget(self, request: requests.ForgetMatch, now: int) -> Orders:
+        gone = [id for id in self._matches.texts if request.id in ("", id)]
         orders = self._hang_up(now) if self._connection and self._connection.match.id in gone else []
         for id in gone:
-            del self._texts[id]
-            self._matches.pop(id, None)
+            self._matches.forget(id)
         if self._board and self._board.id in gone:
             self._board = None
-        return [*orders, *(Keep(id, "") for id in gone), *self.list_matches(ListMatches(), now)]
+        return [*orders, *(Keep(id, "") for id in gone), *self.list_matches(requests.ListMatches(), now)]
 
-    def invite(self, request: Invite, now: int) -> Orders:
+    def invite(self, request: requests.Invite, now: int) -> Orders:
         match, done = FriendMatch.host(request.terms, request.name, self._draw())
-        self._matches[match.id] = match
+        self._matches.add(match)
         orders = [*self._hang_up(now), *self._carried(match, done)]
         if not request.live:
             return [*orders, Tell(self._invitation(match))]
         return [*orders, *self._dial(match, Kind.INVITATION, request.servers)]
 
-    def take_text(self, request: TakeText, now: int) -> Orders:
+    def take_text(self, request: requests.TakeText, now: int) -> Orders:
         text = parse(request.text)
         if isinstance(text, Invitation):
             return self._invited(text)
         if isinstance(text, OwnCopy):
             return self._copied(text, now)
-        match = self._find(text.id)
+        match = self._matches.find(text.id)
         if match is None:
             return [Tell(Problem(_UNKNOWN))]
         if isinstance(text, Letter):
             return [*self._carried(match, match.open_letter(text, now)), *self._put(match, now)]
         if not is_answer(text):
-            assert isinstance(text, CallText)
+            assert isinstance(text, Call)
             offer = match.called(text)
             return [*self._put(match, now), *self._dial(match, Kind.CALL_ANSWER, request.servers, offer)]
-        if text.sdp and not self._dials(match.id) and not request.alone:
+        if (text.sdp or declines(text)) and not self._dials(match.id) and not request.alone:
             return [PassOn(request.text)]
         return self._answered(match, text, now)
 
-    def accept(self, request: Accept, now: int) -> Orders:
+    def accept(self, request: requests.Accept, now: int) -> Orders:
         invitation, self._asked = self._asked, None
         if invitation is None:
             return []
+        if isinstance(invitation, OwnCopy):
+            return self._copied(invitation, now, agreed=True)
         match, done = FriendMatch.join(invitation, request.name, self._draw())
-        self._matches[match.id] = match
+        self._matches.add(match)
         orders = [*self._carried(match, done), *self._put(match, now)]
         if not invitation.sdp:
             return [*orders, Tell(Written(Kind.ANSWER, match.answer(), live=False))]
         return [*orders, *self._dial(match, Kind.ANSWER, request.servers, invitation.sdp)]
 
-    def decline(self, request: Decline, now: int) -> Orders:
-        self._asked = None
+    def decline(self, request: requests.Decline, now: int) -> Orders:
+        asked, self._asked = self._asked, None
+        if isinstance(asked, Invitation):
+            return [Tell(Written(Kind.DECLINE, FriendMatch.decline(asked), live=False))]
         connection = self._connection
-        if connection is None or connection.match.stage is not Stage.INVITING:
+        if asked or connection is None or connection.match.stage is not Stage.INVITING:
             return []
         orders = self._carried(connection.match, connection.match.give_up())
-        return [*self._hang_up(now), *orders, *self.forget(ForgetMatch(connection.match.id), now)]
+        return [*self._hang_up(now), *orders, *self.forget(requests.ForgetMatch(connection.match.id), now)]
 
-    def call(self, request: Call, now: int) -> Orders:
+    def export(self, request: requests.Export, now: int) -> Orders:
+        return [Tell(Exported(self._matches.texts))]
+
+    def bring(self, request: requests.Import, now: int) -> Orders:
+        brought = self._matches.bring(request.texts)
+        orders: Orders = [Keep(id, text) for id, text in brought.items()]
+        board = self._board and self._board.id in brought and self._matches.find(self._board.id)
+        return [*orders, *self._put(board, now)] if board else orders
+
+    def call(self, request: requests.Call, now: int) -> Orders:
         return self._dial(self._mine(), Kind.CALL, request.servers, now=now)
 
-    def write_letter(self, request: WriteLetter, now: int) -> Orders:
+    def write_letter(self, request: requests.WriteLetter, now: int) -> Orders:
         self._letter = self._mine().letter()
         return [Tell(Written(Kind.LETTER, self._letter, live=False)), *self._standing()]
 
-    def write_own_copy(self, request: WriteOwnCopy, now: int) -> Orders:
+    def write_own_copy(self, request: requests.WriteOwnCopy, now: int) -> Orders:
         return [Tell(Written(Kind.OWN_COPY, self._mine().copy_for_own_device(), live=False))]
 
-    def roll(self, request: Roll, now: int) -> Orders:
+    def roll(self, request: requests.Roll, now: int) -> Orders:
         match = self._mine()
         return self._carried(match, match.roll(now))
 
-    def decide(self, request: Decide, now: int) -> Orders:
+    def decide(self, request: requests.Decide, now: int) -> Orders:
         match = self._mine()
         if request.number != len(match.saved.log):
             return self._standing(refused=True)
         return self._carried(match, match.decide(request.action, now, rule_out=request.rule_out))
 
-    def show_steps(self, request: ShowSteps, now: int) -> Orders:
+    def show_steps(self, request: requests.ShowSteps, now: int) -> Orders:
         match = self._mine()
         return self._carried(match, match.show_steps(request.moves), told=False)
 
-    def say(self, request: Say, now: int) -> Orders:
+    def say(self, request: requests.Say, now: int) -> Orders:
         match = self._mine()
         orders = self._carried(match, match.say(request.remark, request.text), told=False)
         return [*orders, Tell(Remark(request.remark, request.text, mine=True))]
 
-    def offer_end(self, request: OfferEnd, now: int) -> Orders:
+    def offer_end(self, request: requests.OfferEnd, now: int) -> Orders:
         match = self._mine()
         return self._carried(match, match.offer_end(now))
 
-    def answer_end(self, request: AnswerEnd, now: int) -> Orders:
+    def answer_end(self, request: requests.AnswerEnd, now: int) -> Orders:
         match = self._mine()
         return self._carried(match, match.answer_end(request.accept, now))
 
-    def keep_cube(self, request: KeepCube, now: int) -> Orders:
+    def keep_cube(self, request: requests.KeepCube, now: int) -> Orders:
         match = self._mine()
         return self._carried(match, match.keep_cube(request.on))
 
@@ -270,14 +261,6 @@ class Desk:
         if self._board is None:
             raise FriendError(_UNKNOWN, "no match against a friend is on the board")
         return self._board
-
-    def _find(self, id: str) -> FriendMatch | None:
-        if id not in self._matches and self._texts.get(id):
-            try:
-                self._matches[id] = FriendMatch.restore(self._texts[id])
-            except StorageError:
-                return None
-        return self._matches.get(id)
 
     def _dials(self, id: str) -> bool:
         connection = self._connection
@@ -304,27 +287,32 @@ class Desk:
         return Written(Kind.INVITATION, match.invitation(), live=False)
 
     def _invited(self, invitation: Invitation) -> Orders:
-        known = self._find(invitation.id)
+        known = self._matches.find(invitation.id)
         if known:
             raise FriendError("friend.text.own" if known.is_host else "friend.text.nothing-new", "known")
         self._asked = invitation
         return [Tell(Invited(invitation.name, invitation.terms, bool(invitation.sdp)))]
 
-    def _copied(self, copy: OwnCopy, now: int) -> Orders:
-        """Go on with a match of ours that another device has played."""
-        match = copied_match(copy, self._find)
-        self._matches[match.id], self._texts[match.id] = match, copy.kept
+    def _copied(self, copy: OwnCopy, now: int, agreed: bool = False) -> Orders:
+        """Go on with a match that another device of ours has played; one that is not here if it is agreed."""
+        match = copied_match(copy, self._matches.find)
+        if not agreed and not self._matches.find(match.id):
+            self._asked = copy
+            return [Tell(CopyOpened(Entry.of(match)))]
+        self._matches.add(match)
+        self._matches.keep(match.id, copy.kept)
         return [Keep(match.id, copy.kept), *self._put(match, now), Tell(Note("notice.friend-copied"))]
 
-    def _answered(self, match: FriendMatch, text: Answer | CallText, now: int) -> Orders:
+    def _answered(self, match: FriendMatch, text: Answer | Call, now: int) -> Orders:
         """The friend has answered an invitation or a call."""
         orders: Orders = []
-        if isinstance(text, CallText):
+        if isinstance(text, Call):
             match.called(text)
         else:
             orders = self._carried(match, match.answered(text, now))
-            if not text.accepted:
-                return [*orders, Tell(Problem("friend.text.declined"))]
+            if declines(text):
+                hung_up = self._hang_up(now) if self._dials(match.id) else []
+                return [*hung_up, *orders, *self.list_matches(requests.ListMatches(), now), Tell(Declined())]
         orders += self._put(match, now)
         if text.sdp and self._connection and self._dials(match.id):
             orders.append(Meet(self._connection.number, text.sdp))
@@ -364,7 +352,7 @@ class Desk:
         number = self._connection.number if self._connection and self._connection.match is match else 0
         match output:
             case outputs.Save(id, text):
-                self._texts[id] = text
+                self._matches.keep(id, text)
                 return [Keep(id, text)]
             case outputs.Send(text):
                 return [Transmit(number, text)] if number else []
@@ -375,21 +363,23 @@ class Desk:
 
 
 _HANDLERS: dict[type, Callable[[Desk, Any, int], Orders]] = {
-    ListMatches: Desk.list_matches,
-    OpenMatch: Desk.open_match,
-    ForgetMatch: Desk.forget,
-    Invite: Desk.invite,
-    TakeText: Desk.take_text,
-    Accept: Desk.accept,
-    Decline: Desk.decline,
-    Call: Desk.call,
-    WriteLetter: Desk.write_letter,
-    WriteOwnCopy: Desk.write_own_copy,
-    Roll: Desk.roll,
-    Decide: Desk.decide,
-    ShowSteps: Desk.show_steps,
-    Say: Desk.say,
-    OfferEnd: Desk.offer_end,
-    AnswerEnd: Desk.answer_end,
-    KeepCube: Desk.keep_cube,
+    requests.ListMatches: Desk.list_matches,
+    requests.Export: Desk.export,
+    requests.Import: Desk.bring,
+    requests.OpenMatch: Desk.open_match,
+    requests.ForgetMatch: Desk.forget,
+    requests.Invite: Desk.invite,
+    requests.TakeText: Desk.take_text,
+    requests.Accept: Desk.accept,
+    requests.Decline: Desk.decline,
+    requests.Call: Desk.call,
+    requests.WriteLetter: Desk.write_letter,
+    requests.WriteOwnCopy: Desk.write_own_copy,
+    requests.Roll: Desk.roll,
+    requests.Decide: Desk.decide,
+    requests.ShowSteps: Desk.show_steps,
+    requests.Say: Desk.say,
+    requests.OfferEnd: Desk.offer_end,
+    requests.AnswerEnd: Desk.answer_end,
+    requests.KeepCube: Desk.keep_cube,
 }

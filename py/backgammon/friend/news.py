@@ -1,5 +1,6 @@
 """What the desk tells the page: plain values, in one's own numbers (0 is who plays here, 1 the friend)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -62,6 +63,7 @@ class Kind(StrEnum):
 
     INVITATION = "invitation"
     ANSWER = "answer"
+    DECLINE = "decline"
     CALL = "call"
     """It offers a connection for a match that has begun."""
     CALL_ANSWER = "call-answer"
@@ -119,6 +121,25 @@ class Invited:
     name: str
     terms: Terms
     live: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CopyOpened:
+    """A private copy of a match that is not here was opened: nothing is kept of it yet."""
+
+    match: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """The friend has declined our invitation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """This is kept of all matches, by their ids."""
+
+    texts: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +202,20 @@ class Note:
 
 
 News = (
-    Listed | Stands | Invited | Preparing | Written | Passed | Unreached | StepsSeen | Remark | Problem | Note
+    Listed
+    | Stands
+    | Invited
+    | CopyOpened
+    | Declined
+    | Exported
+    | Preparing
+    | Written
+    | Passed
+    | Unreached
+    | StepsSeen
+    | Remark
+    | Problem
+    | Note
 )
 
 

@@ -1,5 +1,6 @@
 """What the page asks of the desk: each is a person's wish, and says nothing about how it is met."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from backgammon.core.actions import Action
@@ -27,6 +28,18 @@ class ForgetMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Export:
+    """Say what is kept of all matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """Take in what was kept of matches elsewhere, by their ids; what is here and as far stays."""
+
+    texts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Invite:
     """Propose a match; ``live``: at once over a connection, else by message."""
 
@@ -48,7 +61,7 @@ class TakeText:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Accept the invitation that was opened last."""
+    """Accept the invitation, or go on with the private copy, that was opened last."""
 
     name: str
     servers: bool = False
@@ -56,7 +69,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Leave that invitation unanswered, or take one's own back."""
+    """Leave it, and make a text that declines an invitation; where none was opened, take one's own back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +148,8 @@ Request = (
     ListMatches
     | OpenMatch
     | ForgetMatch
+    | Export
+    | Import
     | Invite
     | TakeText
     | Accept

@@ -35,7 +35,6 @@ PROBLEMS = (
     "friend.text.newer",
     "friend.text.own",
     "friend.text.answered",
-    "friend.text.declined",
     "friend.text.nothing-new",
     "friend.text.unknown-match",
 )

@@ -60,9 +60,9 @@ def button(command: str, words: str, value: str = "", class_: str = "secondary",
     )
 
 
-def submit(words: str) -> Node:
+def submit(words: str, class_: str = "primary") -> Node:
     """The button that sends a form."""
-    return node("button", words, type="submit", class_="primary")
+    return node("button", words, type="submit", class_=class_)
 
 
 def segments(
@@ -137,6 +137,14 @@ def switch(name: str, label: str, on: bool, note: str = "", setting: bool = Fals
         ),
         class_="field switch",
         key=name,
+    )
+
+
+def address_servers(allowed: bool, say: Say) -> Node:
+    """Ask whether address servers may be asked; css/friend.css hides it where the site names none."""
+    words, note = say("dialog.friend.servers"), say("dialog.friend.servers.note")
+    return node(
+        "div", switch("address_server", words, allowed, note, setting=True), class_="servers", key="servers"
     )
 
 

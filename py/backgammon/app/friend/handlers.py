@@ -12,6 +12,7 @@ from backgammon.app.state.change import Change, show_notice
 from backgammon.app.state.effects import Copy, FriendRequest
 from backgammon.app.state.friend import REMEMBERED, Sheet
 from backgammon.app.state.model import DialogName, MatchOptions, MessageKey, Model, Notice
+from backgammon.app.state.parts import late
 from backgammon.data.json_text import drop_surrogates
 from backgammon.friend import news
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
@@ -103,7 +104,8 @@ def _on_board(model: Model) -> str:
 
 
 def _decline(model: Model, value: str) -> Change:
-    closed = replace(_with(model, invited=None, kind=None, link=""), dialog=None)
+    """Decline an invitation, of which the friend is to be told, or leave a private copy alone."""
+    closed = replace(_with(model, invited=None, copy=None, kind=None, link=""), dialog=None)
     return _ask(closed, Decline())
 
 
@@ -129,6 +131,7 @@ _ACTS: dict[str, Callable[[Model, str], Change]] = {
     "open": lambda model, value: _ask(replace(model, dialog=None), OpenMatch(value)),
     "forget": lambda model, value: _ask(model, ForgetMatch(value)) if value else (model, ()),
     "decline": _decline,
+    "take-copy": lambda model, value: _ask(replace(model, dialog=None), Accept("")),
     "call": _call,
     "write": _write,
     "own-copy": _copy_own,
@@ -145,6 +148,8 @@ _ACTS: dict[str, Callable[[Model, str], Change]] = {
 
 
 # What the desk tells.
+
+_save_all = late("app.saving.backup:save_all")
 
 
 def on_news(model: Model, told: news.News) -> Change:
@@ -176,8 +181,18 @@ def _invited(model: Model, told: news.Invited) -> Change:
     return _show(model, Sheet.INVITED, invited=told)
 
 
+def _copy_opened(model: Model, told: news.CopyOpened) -> Change:
+    return _show(model, Sheet.COPY, copy=told.match)
+
+
+def _declined(model: Model, told: news.Declined) -> Change:
+    """The invitation is nothing to be sent any more."""
+    listed = _with(model, sheet=Sheet.LIST, kind=None, link="")
+    return show_notice(listed, Notice("friend.text.declined", tone="warning"))
+
+
 def _preparing(model: Model, told: news.Preparing) -> Change:
-    fresh = {"link": "", "coded": False, "unreached": False, "invited": None}
+    fresh = {"link": "", "coded": False, "unreached": False, "invited": None, "copy": None}
     return _show(model, Sheet.TEXT, kind=told.kind, live=True, **fresh)
 
 
@@ -209,6 +224,9 @@ _TOLD: dict[type, Callable[[Model, Any], Change]] = {
     news.Stands: _stands,
     news.Ticked: lambda model, told: (_with(model, now=told.now), ()),
     news.Invited: _invited,
+    news.CopyOpened: _copy_opened,
+    news.Declined: _declined,
+    news.Exported: lambda model, told: _save_all(model, told.texts),
     news.Preparing: _preparing,
     news.Written: _written,
     news.Passed: lambda model, told: show_notice(replace(model, dialog=None), Notice("notice.friend-passed")),

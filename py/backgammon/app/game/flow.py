@@ -15,7 +15,6 @@ from backgammon.app.state.change import Change, chain, start_timer
 from backgammon.app.state.checkers import Layout
 from backgammon.app.state.effects import (
     Ask,
-    AwaitPeer,
     DrawSecret,
     Effect,
     RequestRoll,
@@ -290,7 +289,7 @@ _PROCEED: dict[Phase, Callable[[Model], Change]] = {
 
 
 def ask_seat(model: Model) -> Change:
-    """Put the decision to whoever makes it elsewhere: the engine, if it is there, or another device."""
+    """Put the decision to the engine, if it is there; a friend's comes unasked (app.friend.board)."""
     side = model.game.match.decider
     assert side is not None
     match model.game.setup.seats[side]:
@@ -298,8 +297,6 @@ def ask_seat(model: Model) -> Change:
             asked = model.asked + 1
             thinking = replace(model, asked=asked, link=Thinking(asked, model.link.failures))
             return thinking, (Ask(asked, question(model.game.match, level)),)
-        case Remote(peer):
-            return model, (AwaitPeer(peer, len(model.game.log)),)
         case _:
             return model, ()
 

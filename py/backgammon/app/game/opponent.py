@@ -1,8 +1,7 @@
-"""The side that is not played here: what the engine or another device decides is carried out.
+"""The side that the computer plays: what the engine decides is carried out.
 
 An answer to an outdated question is ignored. One that the rules do not allow is a failure of the engine; it
-is started again and asked anew, until it has failed too often in a row. What a person at another device
-decides counts once, for the decision that is awaited; whatever else comes from there changes nothing.
+is started again and asked anew, until it has failed too often in a row.
 """
 
 from collections.abc import Callable
@@ -13,9 +12,8 @@ from backgammon.app.state.change import Change
 from backgammon.app.state.effects import CancelAsk, RestartEngine
 from backgammon.app.state.legal_moves import turn_of
 from backgammon.app.state.link import Failed, Loading, Ready, Restarting, Thinking
-from backgammon.app.state.model import Model, Notice, Remote
+from backgammon.app.state.model import Model, Notice
 from backgammon.app.state.seats import has_computer
-from backgammon.app.state.stage import Tumbling, Waiting
 from backgammon.core.errors import BackgammonError, IllegalAction
 from backgammon.core.match import (
     Accepted,
@@ -53,18 +51,6 @@ def on_answer(model: Model, number: int, answer: Answer) -> Change:
         return _carried_out(replace(model, link=Ready()), answer)
     except BackgammonError:
         return on_failed(model)
-
-
-def on_peer(model: Model, number: int, answer: Answer) -> Change:
-    """A person at another device has decided, after so many actions of the match."""
-    game, decider = model.game, model.game.match.decider
-    awaited = decider is not None and isinstance(game.setup.seats[decider], Remote) and not game.moves
-    if not awaited or model.paused or number != len(game.log) or game.stage not in (Waiting(), Tumbling()):
-        return model, ()
-    try:
-        return _carried_out(model, answer)
-    except BackgammonError:
-        return model, ()
 
 
 def _carried_out(model: Model, answer: Answer) -> Change:

@@ -1,6 +1,7 @@
 """Everything that the page keeps, as one file: taken away, brought back elsewhere, or deleted."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 
 from backgammon.app.analysis import rollouts
@@ -14,6 +15,7 @@ from backgammon.app.state.change import Change, chain
 from backgammon.app.state.effects import Download, Effect, ForgetFriends, Save, StoreText
 from backgammon.app.state.events import Restored
 from backgammon.app.state.model import Model, Notice, Settings
+from backgammon.app.state.parts import late
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
@@ -23,18 +25,25 @@ from backgammon.storage.lessons import dump_solved
 from backgammon.storage.quiz import dump_deck
 
 FORMAT, VERSION = "triktrakk-everything", 1
+FRIENDS = "friends"
+"""Matches against friends, by their ids, as backgammon.friend.kept writes them; files of before have none."""
+
+_ask_friends = late("app.saving.friends:ask")
+_bring_friends = late("app.saving.friends:bring")
 
 
 def save_backup(model: Model, value: str) -> Change:
+    """Offer all as one file, once the matches against friends have been asked for: then ``save_all``."""
+    return chain(side_store.read_kept(model), _ask_friends)
+
+
+def save_all(model: Model, friends: Mapping[str, str]) -> Change:
     """Offer the match, the settings and all that is kept beside the match as one file."""
-    return chain(
-        side_store.read_kept(model),
-        lambda known: (known, (Download("triktrakk.json", backup_text(known)),)),
-    )
+    return model, (Download("triktrakk.json", backup_text(model, friends)),)
 
 
-def backup_text(model: Model) -> str:
-    """Write everything; the match with the secret of its running game, so that it can go on elsewhere."""
+def backup_text(model: Model, friends: Mapping[str, str] = {}) -> str:
+    """Write everything; matches with the secrets of what is played, so that they can go on elsewhere."""
     texts = {
         "match": dump(to_save(model)),
         "settings": dump_settings(model.settings),
@@ -47,6 +56,8 @@ def backup_text(model: Model) -> str:
     if rollout:
         texts[rollouts.ROLLOUT] = rollout[0]
     parts = {name: json.loads(text) for name, text in texts.items()}
+    if friends:
+        parts[FRIENDS] = {id: json.loads(text) for id, text in friends.items()}
     return json.dumps({"format": FORMAT, "version": VERSION, **parts}, ensure_ascii=False)
 
 
@@ -76,8 +87,10 @@ def _taken_in(model: Model, data: dict[str, object]) -> Change:
     runs = bool(model.running.log) and model.running.match.phase is not Phase.MATCH_OVER
     taken = on_restored(replace(known, dialog=None), Restored(None if runs else saved, settings=settings))
     said = Notice("notice.everything-but-match" if runs else "notice.everything")
+    brings = FRIENDS in texts
     return chain(
         (earlier, effects),
+        lambda here: _bring_friends(here, data[FRIENDS]) if brings else (here, ()),
         lambda _: taken,
         side_store.keep_findings,
         side_store.keep_figures,

@@ -184,6 +184,14 @@ def _opening(model: Model) -> Notice:
     return Notice("status.opening-typed" if typed else "status.opening")
 
 
+def _has_rolled(model: Model, side: Player) -> bool:
+    """Whether you have decided to roll, and the friend's part of the roll is still to come."""
+    standing = model.friend.standing if model.friend and is_shared(model.game) else None
+    if standing is None or model.looking or not is_you(model, side):
+        return False
+    return standing.stage == "playing" and not standing.has_word
+
+
 def _computer(model: Model, side: Player) -> Notice:
     name = (("name", player(model, side)),)
     if model.game.awaits_dice:
@@ -199,6 +207,8 @@ def _decision(model: Model, side: Player) -> Notice:
     if match.phase in _OFFERED and is_you(model, 1 - side):
         return _did(model, 1 - side, _OFFERED[match.phase])
     match match.phase:
+        case Phase.TO_ROLL if _has_rolled(model, side):
+            return Notice("status.rolling")
         case Phase.TO_ROLL:
             doubling = cube_action_error(match) is None
             return line_about(model, "status.roll-or-double" if doubling else "status.roll", side)

@@ -26,18 +26,6 @@ class CancelAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class AwaitPeer:
-    """Report PeerDecided with this number once ``peer`` has decided, each time that this is asked for.
-
-    ``number`` counts the actions of the match before the decision. Nothing on the page answers this yet:
-    matches against friends go by app.friend.board.
-    """
-
-    peer: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class StartWork:
     """Have a work done; WorkProgressed and at last WorkDone or WorkFailed come with the same id.
 
@@ -180,7 +168,6 @@ Effect = (
     Save
     | Ask
     | CancelAsk
-    | AwaitPeer
     | StartWork
     | StopWork
     | RestartEngine

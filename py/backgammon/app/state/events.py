@@ -104,14 +104,6 @@ class EngineAnswered:
 
 
 @dataclass(frozen=True, slots=True)
-class PeerDecided:
-    """A person at another device has decided; ``number`` counts the actions of the match before that."""
-
-    number: int
-    answer: Answer
-
-
-@dataclass(frozen=True, slots=True)
 class EngineFailed:
     """The worker died or hangs; ``final``: it was started again in vain."""
 
@@ -281,7 +273,6 @@ Event = (
     | EngineReady
     | EngineSlow
     | EngineAnswered
-    | PeerDecided
     | EngineFailed
     | WorkProgressed
     | WorkDone

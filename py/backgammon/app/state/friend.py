@@ -14,6 +14,8 @@ class Sheet(StrEnum):
     """The matches there are."""
     INVITED = "invited"
     """A friend's invitation, to be accepted or not."""
+    COPY = "copy"
+    """A private copy of a match, to go on with here or not."""
     TEXT = "text"
     """A text to be sent to the friend, and how the answer comes back."""
     MATCH = "match"
@@ -42,6 +44,7 @@ class FriendPage:
     shown: tuple[Move, ...] = ()
     seen: tuple[Move, ...] = ()
     invited: Invited | None = None
+    copy: Entry | None = None
     kind: Kind | None = None
     live: bool = True
     link: str = ""

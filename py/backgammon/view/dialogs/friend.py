@@ -9,7 +9,7 @@ from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.news import Entry, Invited, Kind, Remark, Standing
 from backgammon.friend.stages import Link, Stage
 from backgammon.friend.terms import Terms
-from backgammon.view.forms import button, group, submit, switch, text
+from backgammon.view.forms import address_servers, button, group, submit, switch, text
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.status_line import notice_here
@@ -49,19 +49,22 @@ def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     )
 
 
-def _entry(entry: Entry, say: Say) -> Node:
+def _about(entry: Entry, say: Say) -> str:
     length = say("ui.match", count=entry.length) if entry.length else say("ui.money")
-    score = "–".join(map(say.number, entry.score))
+    return f"{length} · {'–'.join(map(say.number, entry.score))}"
+
+
+def _entry(entry: Entry, say: Say) -> Node:
     whose = {Stage.OVER: "over", Stage.INVITING: "invited"}.get(entry.stage)
     return node(
         "li",
         node(
             "button",
             node("bdi", entry.name or say("dialog.friend.unnamed"), class_="option-name"),
-            node("span", f"{length} · {score}", class_="note"),
+            node("span", _about(entry, say), class_="note"),
             node("span", say(f"dialog.friend.entry.{whose or ('mine' if entry.mine else 'theirs')}")),
             type="button",
-            class_="secondary entry mine" if entry.mine and not whose else "secondary entry",
+            class_="secondary friend-match mine" if entry.mine and not whose else "secondary friend-match",
             data_command="friend-act",
             data_value=f"open:{entry.id}",
         ),
@@ -79,8 +82,8 @@ def _entry(entry: Entry, say: Say) -> Node:
     )
 
 
-def _paste(label: str, note: str, words: str, say: Say) -> Node:
-    """A field for a text that came from the friend."""
+def _paste(label: str, note: str, words: str, say: Say, later: bool = False) -> Node:
+    """A field for a text that came from the friend; ``later``: something else is to be done first."""
     return node(
         "form",
         node(
@@ -90,7 +93,7 @@ def _paste(label: str, note: str, words: str, say: Say) -> Node:
             node("span", note, class_="note") if note else None,
             class_="field",
         ),
-        submit(words),
+        submit(words, "secondary" if later else "primary"),
         data_form="friend",
         class_="paste",
         key="paste",
@@ -112,7 +115,7 @@ def _invited(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
             "form",
             text("name", say("dialog.new-game.name0"), model.running.setup.seats[0].name, MAX_NAME),
             node("input", type="hidden", name="accept", value="yes"),
-            _servers(model, say) if invited.live else None,
+            address_servers(model.settings.address_server, say) if invited.live else None,
             node(
                 "div",
                 submit(say("dialog.friend.accept")),
@@ -153,19 +156,28 @@ def _clock(terms: Terms, say: Say) -> str:
     return say(key, delay=control.delay // SECOND, minutes=minutes)
 
 
-def _servers(model: Model, say: Say) -> Node:
-    """Ask whether address servers may be asked; css/friend.css hides it where the site names none."""
-    return node(
-        "div",
-        switch(
-            "address_server",
-            say("dialog.friend.servers"),
-            model.settings.address_server,
-            say("dialog.friend.servers.note"),
-            setting=True,
+# A match of one's own, from another device.
+
+
+def _copy(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
+    match = friend.copy
+    if match is None:
+        return ()
+    return (
+        node("p", say("dialog.friend.copy.about"), class_="lead"),
+        node(
+            "ul",
+            node("li", node("bdi", match.name or say("dialog.friend.unnamed"))),
+            node("li", _about(match, say)),
+            class_="facts",
         ),
-        class_="servers",
-        key="servers",
+        node("p", say("dialog.play-here.about"), class_="note") if model.running.log else None,
+        node(
+            "div",
+            _act("take-copy", say("dialog.friend.reply.submit.message"), "primary"),
+            _act("decline", say("offer.no")),
+            class_="row",
+        ),
     )
 
 
@@ -179,6 +191,7 @@ def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     by_message = not friend.live and kind in _BY_MESSAGE
     about = f"dialog.friend.text.{kind}{'.message' if by_message else ''}"
     opened = "dialog.friend.reply.submit"
+    near = "note near asks-servers" if model.settings.address_server else "note near"
     return (
         node("p", say(about), class_="lead"),
         _sending(friend, say),
@@ -187,10 +200,11 @@ def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
             say("dialog.friend.reply.note"),
             say(opened if friend.live else f"{opened}.message"),
             say,
+            later=True,
         )
         if kind in _ANSWERED
         else None,
-        node("p", say("dialog.friend.near"), class_="note near") if friend.live else None,
+        node("p", say("dialog.friend.near"), class_=near) if friend.live else None,
         _act("list", say("dialog.friend.list"), "link"),
     )
 
@@ -201,7 +215,7 @@ def _sending(friend: FriendPage, say: Say) -> Node:
         node(
             "div",
             _act("share", say("dialog.friend.share"), "primary share"),
-            _act("copy", say("dialog.friend.copy")),
+            _act("copy", say("dialog.friend.copy"), "primary copy"),
             node(
                 "button",
                 say("dialog.friend.code"),
@@ -215,9 +229,9 @@ def _sending(friend: FriendPage, say: Say) -> Node:
         ),
         qr_code(friend.link, say("dialog.friend.code.label")) if friend.coded else None,
         node(
-            "textarea",
-            friend.link,
-            rows=2,
+            "input",
+            type="text",
+            value=friend.link,
             readonly=True,
             class_="link-text",
             aria_label=say("dialog.friend.link"),
@@ -236,7 +250,7 @@ def _match(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
         return (node("p", say("dialog.friend.preparing"), role="status"),)
     live = standing.link is Link.LIVE
     return (
-        _state(standing, say),
+        _state(model, standing, say),
         _end_offered(say) if standing.end_offered else None,
         _talk(friend, live, say),
         switch(
@@ -273,7 +287,7 @@ def _runs(standing: Standing) -> bool:
     return standing.stage in (Stage.PLAYING, Stage.OFFERING)
 
 
-def _state(standing: Standing, say: Say) -> Node:
+def _state(model: Model, standing: Standing, say: Say) -> Node:
     live = standing.link is Link.LIVE
     return node(
         "div",
@@ -284,6 +298,9 @@ def _state(standing: Standing, say: Say) -> Node:
             _act("call", say("dialog.friend.call")),
             class_="row",
         )
+        if not live and standing.stage is not Stage.OVER
+        else None,
+        address_servers(model.settings.address_server, say)
         if not live and standing.stage is not Stage.OVER
         else None,
         _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message"), say)
@@ -345,6 +362,7 @@ def _remark(remark: Remark, index: int, say: Say) -> Node:
 _SHEETS: dict[Sheet, Callable[[Model, FriendPage, Say], tuple[Child, ...]]] = {
     Sheet.LIST: _list,
     Sheet.INVITED: _invited,
+    Sheet.COPY: _copy,
     Sheet.TEXT: _text,
     Sheet.MATCH: _match,
 }

@@ -23,7 +23,7 @@ from backgammon.core.rules import PRESETS, Backgammon, BearOff, Opening, Rules, 
 from backgammon.core.time_control import MINUTE, SECOND, control_for, point_bank
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
 from backgammon.view.dialogs.settings import directions
-from backgammon.view.forms import button, segments, select, submit, switch, text
+from backgammon.view.forms import address_servers, button, segments, select, submit, switch, text
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say, rules_name
 
@@ -67,7 +67,7 @@ def content(model: Model, say: Say) -> Node:
                 ),
                 _level(setup.seats[1], say),
                 _for_two(model, say),
-                _for_friend(setup, say),
+                _for_friend(model, say),
                 class_="column",
             ),
             node(
@@ -202,8 +202,9 @@ def _for_two(model: Model, say: Say) -> Node:
     )
 
 
-def _for_friend(setup: MatchOptions, say: Say) -> Node:
+def _for_friend(model: Model, say: Say) -> Node:
     """Draw what two people at two devices choose, and the way to the matches that they play already."""
+    setup = model.running.setup
     return node(
         "div",
         segments(
@@ -215,6 +216,7 @@ def _for_friend(setup: MatchOptions, say: Say) -> Node:
         ),
         text("host", say("dialog.new-game.name0"), setup.seats[0].name, MAX_NAME),
         switch("hints", say("dialog.new-game.advice"), False, say("dialog.new-game.advice.note")),
+        address_servers(model.settings.address_server, say),
         button("friend-act", say("dialog.friend.list"), "list", "link"),
         class_="for-remote",
         key="for-friend",

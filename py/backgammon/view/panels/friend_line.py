@@ -26,7 +26,7 @@ def friend_line(model: Model, say: Say) -> Node | None:
         return _line(say(f"ui.friend.end.{standing.end}"))
     if standing.stage not in _RUNS or standing.has_word or connected:
         return None
-    return _line(say("ui.friend.alone"), ("", say("action.friend")), _live(say))
+    return _line(say("ui.friend.alone"), ("", say("dialog.friend.reply.submit.message")), _live(say))
 
 
 def _live(say: Say) -> tuple[str, str]:

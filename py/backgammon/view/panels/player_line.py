@@ -122,7 +122,7 @@ def _player_line(
             node(
                 "p",
                 node("span", pips, class_="pips", key="pips") if pips else None,
-                node("span", detail, class_="thinking" if thinking else None, key="doing")
+                node("span", detail, class_="thinking" if thinking else "doing", key="doing")
                 if detail
                 else None,
                 class_="detail",

@@ -1,0 +1,201 @@
+"""``python3 py bench friends``: how soon a play is on a friend's board, over loopback in real Chromium.
+
+Two profiles of one browser have the built site open and play a live match; every click is a real one, and
+nothing moves by itself. Measured from the click that confirms a play until the friend's board has been laid
+out with it, over four stages: until the sender sends, until the friend's page hears, until its board stands.
+Both pages share the machine, so what other work there is counts: the bar is for a machine at rest.
+"""
+
+import argparse
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from backgammon.cli.options import whole
+from backgammon.storage.codec import dump_settings
+from backgammon.storage.types import Settings, Speed
+from lab.bench import chromium
+from tools import site, testing
+from tools.errors import ToolError
+from tools.serve import Server
+
+BAR = 150.0
+"""Milliseconds within which a confirmed play is to be on the friend's board."""
+TIMEOUT = 180_000
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-features=WebRtcHideLocalIpsWithMdns",
+    "--allow-loopback-in-peer-connection",
+)
+SETTINGS = f"localStorage.setItem('triktrakk.settings', {dump_settings(Settings(speed=Speed.OFF))!r});"
+WATCH = """
+const now = () => performance.timeOrigin + performance.now();
+window.noted = { click: [], sent: [], heard: [], board: [] };
+addEventListener("click", event => noted.click.push(performance.timeOrigin + event.timeStamp), true);
+const send = RTCDataChannel.prototype.send;
+RTCDataChannel.prototype.send = function (data) { noted.sent.push(now()); return send.call(this, data); };
+const create = RTCPeerConnection.prototype.createDataChannel;
+RTCPeerConnection.prototype.createDataChannel = function (...given) {
+    const channel = create.apply(this, given);
+    channel.addEventListener("message", () => noted.heard.push(now()));
+    return channel;
+};
+new MutationObserver(() => {
+    if (!document.querySelector(".loud [data-command=roll], .place.legal")) return;
+    document.querySelector("#app")?.getBoundingClientRect();
+    noted.board.push(now());
+}).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+NEXT = """() => {
+    const places = ['.place.legal[aria-pressed="true"]', ".place.legal"];
+    const commands = ["confirm", "roll", "take", "accept", "next-game"];
+    const found = [...commands.map(name => `.loud [data-command="${name}"]`), ...places]
+        .map(one => document.querySelector(one)).find(Boolean);
+    if (!found || "keeping" in document.documentElement.dataset) return null;
+    const { x, y, width, height } = found.getBoundingClientRect();
+    return [found.dataset.command ?? "", x + width / 2, y + height / 2];
+}"""
+CLEAR = "() => { for (const times of Object.values(noted)) times.length = 0; }"
+NOTED = "() => noted"
+LAID_OUT = "() => noted.board.length"
+OVER = ".loud [data-command=review]"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How long a play took, in milliseconds: to be sent, to be heard, to be drawn."""
+
+    sending: float
+    travelling: float
+    drawing: float
+
+    @property
+    def whole(self) -> float:
+        """From the click to the friend's board."""
+        return self.sending + self.travelling + self.drawing
+
+    @classmethod
+    def of(cls, mine: dict[str, list[float]], theirs: dict[str, list[float]]) -> "Way":
+        """Read what both pages noted: times of one clock, since both run on one machine."""
+        (clicked, *_) = mine["click"]
+        sent = next(time for time in mine["sent"] if time >= clicked)
+        heard = next(time for time in theirs["heard"] if time >= sent)
+        board = next(time for time in theirs["board"] if time >= heard)
+        return cls(sent - clicked, heard - sent, board - heard)
+
+
+def main(argv: list[str]) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        prog="python3 py bench friends", description="How soon a play is on a friend's board."
+    )
+    parser.add_argument("--plays", type=whole(1, 1000), default=40, help="default: %(default)s")
+    parser.add_argument("--site", type=Path, help="measure this built site (default: build one)")
+    options = parser.parse_args(argv)
+    status = chromium.elsewhere(["bench", "friends", *argv])
+    if status is not None:
+        return status
+    with tempfile.TemporaryDirectory() as name:
+        root = options.site or Path(name) / "site"
+        if not options.site:
+            site.build(root, offline=False)
+        report(measure(root, options.plays))
+    return 0
+
+
+def report(ways: list[Way]) -> None:
+    """Print medians of the stages and of the whole, and the share of plays beyond the bar."""
+    late = sum(way.whole > BAR for way in ways)
+    stages = [median(getattr(way, name) for way in ways) for name in ("sending", "travelling", "drawing")]
+    whole_way = sorted(way.whole for way in ways)
+    heads = ("send", "hear", "draw", "whole", "90 %", f"> {BAR:.0f}", "plays")
+    cells = [*stages, median(whole_way), whole_way[len(whole_way) * 9 // 10]]
+    print(f"{'Chromium, ms':16}" + "".join(f"{head:>9}" for head in heads))
+    print(
+        f"{'a play':16}" + "".join(f"{cell:9.1f}" for cell in cells) + f"{late / len(ways):9.0%}{len(ways):9}"
+    )
+
+
+def measure(root: Path, plays: int) -> list[Way]:
+    """Play live until so many plays have been measured."""
+    sync_playwright = import_module("playwright.sync_api").sync_playwright
+    with Server(root, 0) as server, sync_playwright() as playwright:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path=testing.chromium(), args=[*SWITCHES])
+        pages = [opened(browser, server.address) for _ in range(2)]
+        meet(*pages)
+        ways: list[Way] = []
+        while len(ways) < plays:
+            if all(page.locator(OVER).count() for page in pages):
+                raise ToolError(f"the match was over after {len(ways)} plays; choose fewer")
+            for page, other in (pages, pages[::-1]):
+                way = click(page, other)
+                if way:
+                    ways.append(way)
+                    print(f"play {len(ways)} of {plays} …", file=sys.stderr, flush=True)
+        browser.close()
+        server.shutdown()
+    return ways[:plays]
+
+
+def opened(browser: Any, address: str) -> Any:
+    """Return a page of a profile of its own, which shows the board."""
+    context = browser.new_context(service_workers="block", bypass_csp=True)
+    context.set_default_timeout(TIMEOUT)
+    context.add_init_script(SETTINGS + WATCH)
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector('html:not([data-ready=""])', state="attached")
+    return page
+
+
+def meet(one: Any, two: Any) -> None:
+    """Let the first invite the second to a long match, and connect both."""
+    one.click('header [data-command="new-game"]')
+    for name, value in (("opponent", "remote"), ("way", "live"), ("length", "25")):
+        one.locator(f'dialog input[name="{name}"][value="{value}"]').check(force=True)
+    one.click("dialog button[type=submit]")
+    follow(two, one)
+    two.click("dialog [data-form=friend] button[type=submit]")
+    follow(one, two)
+    for page in (one, two):
+        page.wait_for_selector("dialog", state="detached")
+        page.locator(".top-side", has_text="connected").wait_for()
+
+
+def follow(page: Any, other: Any) -> None:
+    """Open the link that the other page shows."""
+    other.locator(".link-text").wait_for()
+    page.evaluate("link => { location.hash = new URL(link).hash; }", other.input_value(".link-text"))
+
+
+def click(page: Any, other: Any) -> Way | None:
+    """Make the next click of a player, if there is one; return how the play got across that it confirmed."""
+    target = page.evaluate(NEXT)
+    if target is None:
+        page.wait_for_timeout(20)
+        return None
+    command, x, y = target
+    confirms = command == "confirm"
+    for each in (page, other) if confirms else ():
+        each.evaluate(CLEAR)
+    page.mouse.click(x, y)
+    page.wait_for_timeout(100)
+    if not confirms or not reached(other):
+        return None
+    return Way.of(page.evaluate(NOTED), other.evaluate(NOTED))
+
+
+def reached(page: Any) -> bool:
+    """Wait until the play has come; one after which the friend cannot move does not tell, and is left out."""
+    for _ in range(100):
+        if page.evaluate(LAID_OUT):
+            return True
+        page.wait_for_timeout(20)
+    return False

@@ -1,0 +1,94 @@
+"""A match against a friend goes on at another device of one player: by a private copy, or with everything."""
+
+import json
+
+from app.friends import Device, agree, by_message, device, settle, write_letters
+
+from backgammon.app.saving.backup import FRIENDS
+from backgammon.app.state.effects import Download
+from backgammon.app.state.events import Command, Submitted, TextReceived
+from backgammon.app.state.friend import Sheet
+from backgammon.friend.news import Kind
+from backgammon.friend.texts import OwnCopy, format_text
+
+
+def test_a_match_goes_on_at_another_device_of_the_same_player() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob)
+    ann.send(Command("friend-act", "own-copy"))
+    assert ann.model.friend
+    assert (ann.model.friend.kind, ann.model.friend.link) == (Kind.OWN_COPY, ann.written[Kind.OWN_COPY])
+    tablet = device("Ann", 77)
+    tablet.send(TextReceived(f"https://example.org/{ann.written[Kind.OWN_COPY]}"))
+    assert tablet.model.friend
+    assert tablet.model.friend.sheet is Sheet.COPY
+    tablet.send(Command("friend-act", "take-copy"))
+    settle(tablet, bob)
+    agree(tablet, bob)
+    assert tablet.problem == "notice.friend-copied"
+    write_letters(tablet, bob)
+    assert len(ann.model.running.log) + 4 < len(bob.model.running.log)
+    tablet.send(TextReceived(ann.written[Kind.OWN_COPY]))
+    assert tablet.problem == "friend.text.nothing-new"
+
+
+def test_a_copy_of_a_match_that_is_not_here_is_left_alone_unless_it_is_agreed() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob)
+    ann.send(Command("friend-act", "own-copy"))
+    tablet = device("Ann", 77)
+    before = tablet.model.running
+    tablet.send(TextReceived(ann.written[Kind.OWN_COPY]))
+    assert tablet.kept == {}
+    tablet.send(Command("friend-act", "decline"))
+    tablet.send(Submitted("friend", (("accept", "yes"), ("name", "Ann"))))
+    assert (tablet.model.running, tablet.model.dialog, tablet.kept) == (before, None, {})
+
+
+def everything(each: Device) -> str:
+    """Return the file of everything."""
+    each.send(Command("everything"))
+    return next(effect.text for effect in reversed(each.effects) if isinstance(effect, Download))
+
+
+def test_matches_come_along_with_everything_and_go_on_elsewhere() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob)
+    text = everything(ann)
+    tablet = device("Ann", 77)
+    tablet.send(TextReceived(text))
+    assert tablet.problem == "notice.everything"
+    settle(tablet, bob)
+    agree(tablet, bob)
+    write_letters(tablet, bob)
+    entries = [*tablet.kept.values()]
+    tablet.send(TextReceived(text))
+    assert [*tablet.kept.values()] == entries, "an older file takes nothing back"
+    ann.send(TextReceived(everything(tablet)))
+    settle(ann, bob)
+    assert ann.model.running.log == tablet.model.running.log
+
+
+def test_a_damaged_match_in_the_file_of_everything_changes_nothing() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob, 2)
+    data = json.loads(everything(ann))
+    ((id, kept),) = data[FRIENDS].items()
+    for damaged in ({"other": kept}, {id: None}, {id: {**kept, "version": 9}}):
+        tablet = device("Ann", 77)
+        before = tablet.model.running
+        tablet.send(TextReceived(json.dumps({**data, FRIENDS: damaged})))
+        assert tablet.problem == "error.everything"
+        assert (tablet.model.running, tablet.kept) == (before, {})
+
+
+def test_a_copy_that_the_friend_made_up_is_refused() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob)
+    bob.send(Command("friend-act", "own-copy"))
+    before, kept = ann.model.running, dict(ann.kept)
+    ann.send(TextReceived(bob.written[Kind.OWN_COPY]))
+    assert ann.problem == "friend.violation.forged"
+    ann.send(TextReceived(format_text(OwnCopy("{}"))))
+    assert ann.problem == "friend.text.unreadable"
+    assert (ann.model.running, ann.kept) == (before, kept)
