@@ -31,6 +31,10 @@ from tools.serve import Server
 
 LATE, DICE = (Path(__file__).parent / name for name in ("late.js", "dice.js"))
 SUB_PATH = "some/sub/path/"
+UNWANTED = (
+    "WebRtcHideLocalIpsWithMdns",  # names by multicast are cut off
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # two pages for an address bar that each profile starts
+)
 ARGUMENTS = (
     "--no-sandbox",
     "--no-proxy-server",
@@ -40,7 +44,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-features=WebRtcHideLocalIpsWithMdns",  # names by multicast are cut off
+    f"--disable-features={','.join(UNWANTED)}",
     "--allow-loopback-in-peer-connection",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
