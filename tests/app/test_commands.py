@@ -56,3 +56,9 @@ def test_no_key_is_given_twice() -> None:
 
 def test_every_command_belongs_to_a_mode() -> None:
     assert all(spec.modes for spec in COMMANDS.values())
+
+
+def test_the_list_of_keys_begins_with_what_is_used_most() -> None:
+    names = [*SHORTCUTS.values()]
+    assert names[:3] == ["roll", "confirm", "undo"]
+    assert {*names[-3:]} == {"line-dice", "beaver", "raccoon"}

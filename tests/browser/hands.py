@@ -35,7 +35,7 @@ _SEE = """async () => {
             e => [e.dataset.checker, e.getAttribute("transform")])),
     };
 }"""
-_ALWAYS = {"undo", "redo", "swap", "resign"}
+_ALWAYS = {"undo", "redo", "swap", "resign", "sheet"}
 _TURN = ".loud [data-command], .place.legal"
 _ON_TOP = ":is(dialog[open], :root:not(:has(dialog[open])))"
 """The dialog if one is open, else the page: whichever it is when a button is looked for."""

@@ -12,7 +12,7 @@ from browser.conftest import Visit
 from browser.hands import PATIENCE
 from browser.screens import Stage
 from playwright.sync_api import Browser, Page
-from view.models import FIRST, SAY, after, answered, tried_out
+from view.models import FIRST, SAY, after, answered, lessons, quizzes, tried_out
 from view.screens import MINE, TURN, analysed, phases, results, reviewed
 
 from backgammon.app.state.events import Command
@@ -174,6 +174,65 @@ def test_the_buttons_of_the_editor_are_in_sight_on_a_phone(tag: str, stage: Stag
         assert (seen["over"][0], seen["whole"], seen["primary"]) == (0, True, True), size
         assert last
         assert last["y"] + last["height"] <= stage.page.evaluate("innerHeight"), size
+
+
+ROWS = """() => {
+    const list = document.querySelector(".plays"), sheet = list.closest(".advice, .quiz-body");
+    const { bottom } = sheet.getBoundingClientRect();
+    const whole = [...list.children].filter(row => row.getBoundingClientRect().bottom <= bottom + 0.5);
+    const right = name => [...document.querySelectorAll(name)].map(e => e.getBoundingClientRect().right);
+    const heads = right(".plays-head .three > :not(:first-child)");
+    const cells = right(".plays li:nth-child(2) .three > :nth-child(n + 3)");
+    const apart = heads.map((head, index) => Math.abs(head - cells[index]));
+    const over = document.scrollingElement.scrollHeight - innerHeight;
+    return { rows: whole.length, apart: Math.max(...apart), over };
+}"""
+
+
+def ranked() -> Iterator[tuple[str, Model]]:
+    """Screens on which plays are ranked."""
+    yield "hint", SCREENS["hint"]
+    yield "quiz", next(each for each in quizzes() if each.game.problem and each.game.problem.found)
+    yield "learning", next(each for each in lessons() if each.game.problem and each.game.problem.found)
+    yield "lines", [*tried_out()][4]
+
+
+RANKED = dict(ranked())
+
+
+@pytest.mark.parametrize("name", RANKED)
+def test_how_plays_rank_is_seen_at_once_and_more_of_it_where_the_sheet_stands_tall(
+    name: str, stage: Stage
+) -> None:
+    """Two rows at least below a small phone's board, or beside it; figures stand below their heads."""
+    model = RANKED[name]
+    for size in (*SMALL[1:], *LARGE):
+        stage.show(model, size=size)
+        seen = stage.page.evaluate(ROWS)
+        assert seen["over"] == 0, size
+        least = {"667x375": 1, "390x844": 4, "1366x768": 3, "1920x1080": 4, "2560x1440": 4}.get(size, 2)
+        assert seen["rows"] >= least, (size, seen)
+        assert seen["apart"] <= 1, size
+    for size in SMALL[1:]:
+        stage.show(model, size=size)
+        usual = stage.page.evaluate(ROWS)["rows"]
+        stage.show(replace(model, tall=True), size=size)
+        tall, seen = stage.page.evaluate(ROWS), stage.page.evaluate(SEEN)
+        assert tall["rows"] >= min(5, usual), size
+        assert (seen["over"], seen["whole"], seen["covered"]) == ([0, 0], True, []), size
+    stage.show(model, size="360x640")
+    usual = stage.page.evaluate(ROWS)["rows"]
+    stage.show(replace(model, tall=True), size="360x640")
+    assert stage.page.evaluate(ROWS)["rows"] >= usual + 2
+
+
+def test_the_ways_on_have_their_names_beside_their_signs(stage: Stage) -> None:
+    seen = """() => [...document.querySelectorAll(".links .link .label")].map(label => label.offsetWidth)"""
+    for size in LARGE:
+        stage.show(after(6), size=size)
+        widths = stage.page.evaluate(seen)
+        assert len(widths) > 4
+        assert min(widths) > 20, size
 
 
 def test_dice_on_a_phone_are_as_large_as_a_finger_needs(stage: Stage) -> None:

@@ -168,18 +168,19 @@ def sheet(chromium: Browser, address: str) -> Iterator[Page]:
         yield tab
 
 
+MADE_LONGER = re.compile(r"three lines|\[B?Ğø\]")
 OTHERS = [pytest.param(tag, marks=pytest.mark.slow) for tag in LANGUAGES if tag not in longest()]
 
 
 @pytest.mark.parametrize("tag", ["pseudo", *longest(), *OTHERS])
 def test_no_words_are_cut_off_or_overlap(sheet: Page, tag: str) -> None:
-    """Buttons in English made longer may be higher than any real language makes them."""
+    """In English made longer, buttons may be higher and heads of a letter wider than in real languages."""
     say = catalogue(tag)
     wrong = {}
     for name, model in pages():
         sheet.evaluate(LAID_OUT, to_html(page(model, say)))
         problems = sheet.evaluate(WRONG)
-        if found := [each for each in problems if tag != "pseudo" or "three lines" not in each]:
+        if found := [each for each in problems if tag != "pseudo" or not MADE_LONGER.search(each)]:
             wrong[name] = found
     assert wrong == {}
 

@@ -44,11 +44,26 @@ def test_plays_are_listed_with_equity_difference_and_chances() -> None:
     assert "+0.500" in texts(listed[0])
     assert "+0.450" in texts(listed[1])
     assert "−0.050" in texts(listed[1])
-    assert all("1 ply" in texts(each) for each in listed)
     assert "50.0 10.0 1.0" in texts(listed[1])
+    assert "1 ply" in texts(head_of(panel))
+    assert not any("ply" in texts(each) or "plies" in texts(each) for each in listed)
+    known = model.analysis.findings[model.analysis.at]
+    deeper = replace(known, plays=(replace(known.plays[0], plies=2), *known.plays[1:]))
+    model = replace(model, analysis=replace(model.analysis, findings={model.analysis.at: deeper}))
+    panel = advice_panel(model, SAY)
+    assert panel
+    listed = [each for each in nodes(panel) if attribute(each, "data-command") == "show-play"]
+    assert "2 plies" in texts(head_of(panel))
+    assert ["1 ply" in texts(each) for each in listed] == [False, *[True] * (len(listed) - 1)]
     shown = replace(model, analysis=replace(model.analysis, shown=1))
     drawn = [each for each in nodes(page(shown, SAY)) if attribute(each, "aria-pressed") == "true"]
     assert [attribute(each, "data-value") for each in drawn] == ["1"]
+
+
+def head_of(panel: Node) -> Node:
+    """The head of the columns of chances."""
+    (head,) = [each for each in nodes(panel) if "plays-head" in (attribute(each, "class") or "")]
+    return head
 
 
 def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:

@@ -4,11 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from view.models import SAY, after, attribute, nodes, texts
+from view.models import SAY, after, attribute, judged, nodes, texts
 
 from backgammon.app.state.model import DialogName
 from backgammon.view.dialogs import registry
 from backgammon.view.dialogs.registry import DIALOGS, dialog
+from backgammon.view.dialogs.review import RATINGS
+from backgammon.view.node import Node
 
 
 def test_every_name_has_a_dialog_and_every_file_draws_one() -> None:
@@ -30,3 +32,18 @@ def test_a_dialog_has_its_title_a_way_out_and_a_first_focus(name: DialogName) ->
     assert "close" in {attribute(part, "data-command") for part in parts}
     focused = [part.tag for part in parts if attribute(part, "autofocus") is not None]
     assert focused[:1] == (["h2"] if DIALOGS[name].focus else ["button"])
+
+
+def test_a_pr_has_no_name_before_there_were_enough_decisions() -> None:
+    names = {SAY(f"rating.{name}") for name in [*(name for _, name in RATINGS), "distracted"]}
+    for plays, enough in ((4, False), (70, True)):
+        drawn = dialog(replace(judged(after(plays)), dialog=DialogName.REVIEW), SAY)
+        assert drawn
+        levels = [texts(each) for each in nodes(drawn) if _is_level(each)]
+        assert len(levels) == 2
+        assert all((level in names) is enough for level in levels)
+        assert all((level == SAY("review.few")) is not enough for level in levels)
+
+
+def _is_level(part: Node) -> bool:
+    return (attribute(part, "class") or "").startswith("level")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from app.positions import page_at
 from view.models import FIRST, SAY, SECRET, after, attribute, moments, nodes, texts, two_people
+from view.screens import MINE, analysed
 
 from backgammon.app.commands import actions, available
 from backgammon.app.forms import read_setup
@@ -31,6 +32,7 @@ from backgammon.app.state.model import (
 )
 from backgammon.app.state.stage import Resting
 from backgammon.app.state.viewer import replay_of, show
+from backgammon.app.update import update
 from backgammon.app.viewer.editor import EDITS
 from backgammon.core.match import Ending, NextGame, OpeningRoll, Phase, Result
 from backgammon.core.rules import PRESETS, custom
@@ -337,3 +339,18 @@ def test_where_a_position_is_set_up_places_bear_the_numbers_of_the_side_below() 
         model = show(FIRST, Editing(FIRST.game, Replay(FIRST.game.match), draft))
         places = {attribute(node, "data-place") for node in nodes(page(model, SAY))} - {None}
         assert places == {str(place) for place in range(28)}
+
+
+def test_a_sheet_stands_tall_where_there_is_one() -> None:
+    hinted = analysed(MINE, "hint")
+    for model, tall in ((hinted, "tall"), (MINE, None)):
+        drawn = page(update(replace(model, tall=False), Command("sheet", "tall"))[0], SAY)
+        assert attribute(drawn, "data-sheet") == tall
+    drawn_up, _ = update(hinted, Command("sheet"))
+    assert not update(drawn_up, Command("sheet"))[0].tall
+    assert not update(drawn_up, Command("sheet", "half"))[0].tall
+
+
+def test_where_there_are_no_moves_the_page_says_how_to_make_them() -> None:
+    assert SAY("dialog.help.moving.tap") in texts(page(FIRST, SAY))
+    assert SAY("dialog.help.moving.tap") not in texts(page(after(3), SAY))

@@ -47,6 +47,17 @@ def test_the_quiz_opens_with_its_themes() -> None:
     assert find(begun, "data-command", "quiz-theme") == []
 
 
+def test_how_many_are_left_stands_once_and_the_round_once() -> None:
+    model = replace(after(4), analysis=replace(FIRST.analysis, today=20_000))
+    model, _ = update(model, Command("quiz"))
+    assert texts(page(model, SAY)).count(SAY("quiz.due", number=10)) == 1
+    model, _ = update(model, Command("quiz-start"))
+    *_, graded = answered(model)
+    said = texts(page(graded, SAY))
+    assert said.count(SAY("quiz.round", right=0, all=1)) + said.count(SAY("quiz.round", right=1, all=1)) == 1
+    assert "Left today" not in said
+
+
 def test_hints_and_the_outcome_are_each_read_out_once() -> None:
     for model in lessons():
         learning = model.learning

@@ -174,6 +174,7 @@ COMMANDS: dict[str, Spec] = {
     "skip": Spec(lambda model, value: (model, ()), _MATCH, lambda model: model.busy, skips=True),
     "recall": Spec(recall.recall, _PLAY, can_recall, key="v"),
     "panel": Spec(page_commands.toggle_panel, _MATCH | _LOOKED_AT | _LESSON, key="m"),
+    "sheet": Spec(page_commands.draw_sheet, when=conditions.has_sheet),
     "hint": Spec(_toggle_hint, _ANALYSED | _LEARN | _LESSON, conditions.has_hint, key="k"),
     "look-deeper": Spec(rollouts.deepen, _ANALYSED, rollouts.may_deepen),
     "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),

@@ -284,6 +284,11 @@ def is_open(model: Model) -> bool:
     return model.lesson is not None
 
 
+def has_sheet(model: Model) -> bool:
+    """Whether a telephone shows a sheet that can be drawn up: an analysis, or what belongs to a question."""
+    return model.analysis.open or bool(model.quiz or model.learning or model.analysing)
+
+
 def has_notice(model: Model) -> bool:
     return model.notice is not None
 

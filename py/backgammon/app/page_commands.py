@@ -43,6 +43,11 @@ def toggle_panel(model: Model, value: str) -> Change:
     return replace(closed, panel_open=not model.panel_open), effects
 
 
+def draw_sheet(model: Model, value: str) -> Change:
+    """Draw the sheet of a telephone up or down, to where it is not where nothing is said."""
+    return replace(model, tall=value == "tall" if value else not model.tall), ()
+
+
 def show_rules(model: Model, value: str) -> Change:
     shown = value if value in PRESETS else model.game.match.rules.name
     return replace(

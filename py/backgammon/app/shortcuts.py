@@ -7,7 +7,19 @@ from backgammon.app.state.model import Model
 PRIMARY = " "
 """The space bar, where nothing has the focus, does what comes first, or ends what is being shown."""
 
-SHORTCUTS: dict[str, str] = {spec.key: name for name, spec in COMMANDS.items() if spec.key}
+_MOST = ("roll", "confirm", "undo", "redo", "swap", "hint", "double", "take", "drop", "new-game", "panel")
+_LEAST = ("line-dice", "beaver", "raccoon")
+
+
+def _use(name: str) -> int:
+    """Say where a command belongs in a list by use; most keep the order of the table."""
+    return _MOST.index(name) - len(_MOST) if name in _MOST else 1 + (name in _LEAST)
+
+
+SHORTCUTS: dict[str, str] = {
+    COMMANDS[name].key: name for name in sorted(COMMANDS, key=_use) if COMMANDS[name].key
+}
+"""The commands by key, those in use most often first."""
 
 
 def command_for(model: Model, key: str) -> Command | None:

@@ -36,6 +36,8 @@ _PRIMARY = "[data-primary]"
 _RESTING = ".controls"
 """Where the focus waits while there is nothing to be done, until what it waits for appears."""
 _REDUCED = "(prefers-reduced-motion: reduce)"
+_BY_HAND = "data-by-hand"
+"""What the document is marked by from a press of a pointer to that of a key: who points needs no ring."""
 
 
 @dataclass(slots=True)
@@ -145,6 +147,7 @@ class Input:
 
     def _on_down(self, event: Any) -> None:
         self._swallow_click = False
+        js.document.documentElement.toggleAttribute(_BY_HAND, True)
         if not event.isPrimary or event.button or self._press:
             return
         found = event.target.closest("[data-place]")
@@ -264,6 +267,7 @@ class Input:
         self._send(Command("close"))
 
     def _on_key(self, event: Any) -> None:
+        js.document.documentElement.toggleAttribute(_BY_HAND, False)
         if event.defaultPrevented or event.isComposing:
             return
         key, target = event.key, event.target

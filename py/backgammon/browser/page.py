@@ -27,6 +27,7 @@ from backgammon.browser.files import Files
 from backgammon.browser.input import Input, bring_into_view, listen, motion_reduced
 from backgammon.browser.language import Language
 from backgammon.browser.parts import Parts, loaded
+from backgammon.browser.sheet_drag import SheetDrag
 from backgammon.browser.store import Store
 from backgammon.browser.updates import Updates
 from backgammon.browser.vibration import can_vibrate
@@ -73,6 +74,7 @@ class Page:
         self._input = Input(self._root, self.send, lambda key: command_for(self._model, key))
         js.document.documentElement.toggleAttribute("data-vibrates", can_vibrate())
         self._cube_drag = CubeDrag(self._root, self.send)
+        self._sheet_drag = SheetDrag(self._root, self.send)
         self._files = Files(self._root, self.send)
         for event in (MotionReduced(motion_reduced()), *restored):
             self.send(event)

@@ -26,6 +26,11 @@ def games_progress(done: int, games: int, say: Say) -> Node:
     )
 
 
+def grip() -> Node:
+    """The upper edge of a telephone's sheet, by which it is drawn up and down."""
+    return node("div", class_="grip", data_grip=True, aria_hidden="true", key="grip")
+
+
 def tool(command: str, say: Say) -> Node:
     """A button of a command that shows its sign only."""
     name = say(f"action.{command}")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from backgammon.app.analysis.evaluation import evaluation, has_bar
+from backgammon.app.commands import available
 from backgammon.app.game.start import first_visit
 from backgammon.app.state.model import Model
 from backgammon.app.state.parts import late
@@ -69,6 +70,7 @@ def page(model: Model, catalogue: Catalogue) -> Node:
         data_direction=model.settings.direction,
         data_facing=facing(model),
         data_panel="open" if model.panel_open else None,
+        data_sheet="tall" if model.tall and "sheet" in available(model) else None,
         data_mode=_mode(model),
         key="page",
     )

@@ -288,6 +288,8 @@ class Model:
     notice: Notice | None = None
     dialog: DialogName | None = None
     panel_open: bool = False
+    tall: bool = False
+    """Whether the sheet that a telephone shows below the board stands tall."""
     rules_shown: str = "standard"
     link: Link = field(default_factory=Loading)
     asked: int = 0

@@ -28,6 +28,8 @@ RATINGS = (
     (30.0, "beginner"),
 )
 """Up to which PR each name goes; beyond them all "distracted". Source: eXtreme Gammon's names."""
+ENOUGH = 20
+"""After fewer decisions that count the PR is luck still, and gets no name."""
 _NAMES = {Doubled: "double", Took: "take", Dropped: "drop", Beavered: "beaver", Raccooned: "raccoon"}
 LISTED = 20
 """So many of the worst choices are listed."""
@@ -125,7 +127,7 @@ def _verdict(name: str, each: PlayerReport, say: Say) -> Node:
         "section",
         node("h3", node("bdi", name)),
         node("p", node("strong", _pr(each.all, say)), " ", say("figures.part.all"), class_="pr"),
-        node("p", _rating(each, say), class_="level"),
+        _level(each, say),
         node(
             "p",
             [
@@ -195,7 +197,17 @@ def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
 
 
 def _rating(each: PlayerReport, say: Say) -> str:
-    return say("review.none") if each.all.pr is None else say(f"rating.{rating(each.all.pr)}")
+    """Name a PR, where there were enough decisions for it."""
+    if each.all.pr is None or each.all.counted < ENOUGH:
+        return say("review.none")
+    return say(f"rating.{rating(each.all.pr)}")
+
+
+def _level(each: PlayerReport, say: Say) -> Node:
+    """Draw what a PR means in words, or that it cannot be told yet."""
+    if each.all.counted < ENOUGH:
+        return node("p", say("review.few"), class_="level note")
+    return node("p", _rating(each, say), class_="level")
 
 
 def _across(curve: Sequence[CurvePoint], say: Say) -> tuple[Axis, list[float]]:

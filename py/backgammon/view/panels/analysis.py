@@ -7,10 +7,11 @@ from backgammon.app.state.analysis_state import RolloutRun, TutorComment
 from backgammon.app.state.model import Model
 from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
-from backgammon.protocol.messages import Chances, CubeFinding, Finding, Grade, LuckGrade, grade, luck_grade
+from backgammon.protocol.messages import CubeFinding, Finding, Grade, LuckGrade, grade, luck_grade
 from backgammon.view.chart import table
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
+from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.reason import reason_line, sentence
 from backgammon.view.words import Say
 
@@ -26,6 +27,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
             "header",
             node("h2", say("advice.title"), class_="panel-title"),
             node("span", say(f"advice.depth.{_depth(model, known)}"), class_="note") if known else None,
+            _draw_sheet(model, say),
             node(
                 "button",
                 icon("close"),
@@ -35,6 +37,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
                 aria_label=say("action.close"),
             ),
             class_="advice-head",
+            data_grip=True,
             key="head",
         ),
         node(
@@ -51,6 +54,22 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         aria_label=say("advice.title"),
         aria_busy="true" if known is None else None,
         key="advice",
+    )
+
+
+def _draw_sheet(model: Model, say: Say) -> Node:
+    """Draw the button by which the sheet of a telephone grows."""
+    words = say("action.sheet")
+    return node(
+        "button",
+        icon("sheet"),
+        type="button",
+        class_="tool",
+        data_command="sheet",
+        aria_pressed=str(model.tall).lower(),
+        aria_label=words,
+        title=words,
+        key="sheet",
     )
 
 
@@ -87,8 +106,14 @@ def finding(model: Model, known: Finding, say: Say) -> Node:
             _links(model, ("cube-scores",), say),
             key="finding",
         )
-    head = node("p", say("advice.chances"), class_="note plays-head", key="plays-head")
-    return node("div", head, _plays(model, known, say), why, _luck(known, say), key="finding")
+    return node(
+        "div",
+        plays_head(known.plays[0].plies, say),
+        _plays(model, known, say),
+        why,
+        _luck(known, say),
+        key="finding",
+    )
 
 
 def _luck(known: Finding, say: Say) -> Node | None:
@@ -119,11 +144,15 @@ def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
         node(
             "button",
             node("span", say.number(known.place(index)), class_="rank"),
-            node("span", written, class_="play"),
+            node(
+                "span",
+                written,
+                node("span", say("advice.played"), class_="played") if index == known.chosen else None,
+                class_="play",
+            ),
             figures,
             node("span", lost, class_=f"behind {grade(play.behind)}"),
-            chances(play.chances, say, play.plies),
-            node("span", say("advice.played"), class_="played") if index == known.chosen else None,
+            chances(play.chances, say, own_depth(play.plies, known.plays[0].plies)),
             type="button",
             class_="listed",
             data_command="show-play",
@@ -148,27 +177,6 @@ def _play_this(written: str, index: int, say: Say) -> Node:
         data_value=index,
         aria_label=words,
         title=words,
-    )
-
-
-def chances(found: Chances, say: Say, plies: int | None = None) -> Node:
-    """Write the six chances of a game: won, with gammon, with backgammon, then lost; and the depth."""
-    won = (found.win, found.win_gammon, found.win_backgammon)
-    lost = (found.lose, found.lose_gammon, found.lose_backgammon)
-    return node(
-        "span",
-        [
-            node(
-                "span",
-                node("span", say(f"advice.{name}"), class_="won-or-lost"),
-                *[f" {say.number(100 * share, 1)}" for share in shares],
-                class_="three",
-            )
-            for name, shares in (("wins", won), ("losses", lost))
-        ],
-        node("span", say("advice.plies", count=plies), class_="depth") if plies is not None else None,
-        class_="chances",
-        title=say("advice.chances"),
     )
 
 

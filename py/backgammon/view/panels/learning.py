@@ -6,7 +6,7 @@ from backgammon.app.speech.status_text import action_name, status, text
 from backgammon.app.state.model import Learning, Model, Problem
 from backgammon.core.match import Played
 from backgammon.core.plays import format_steps
-from backgammon.view.forms import button, tool
+from backgammon.view.forms import button, grip, tool
 from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.quiz import lines_button, verdict
@@ -50,7 +50,9 @@ def _result(asked: Problem | None, learning: Learning, say: Say) -> Node:
     """Say how the answer ranks, or what the best choice was that was shown; then what the match had."""
     found = asked.found if asked else None
     played = node("p", _played(learning, say), class_="note", key="played") if found else None
-    noted = node("p", say("learn.in-quiz"), class_="note", key="in-quiz") if learning.in_quiz else None
+    noted = (
+        node("p", say("learn.in-quiz"), class_="note in-quiz", key="in-quiz") if learning.in_quiz else None
+    )
     if asked is None or found is None or not learning.shown:
         return verdict(asked, say, played, noted)
     best = node("p", best_line(asked, found, say), class_="said")
@@ -73,6 +75,7 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
     found = len({each.decision.index for each in learning.queue} & learning.found)
     return node(
         "aside",
+        grip(),
         node(
             "div",
             node("h2", say("action.learn"), class_="panel-title"),

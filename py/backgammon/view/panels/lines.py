@@ -11,10 +11,11 @@ from backgammon.core.match import Action, Match, Played, Rolled
 from backgammon.core.plays import format_steps
 from backgammon.core.variations import START, Variations, matches
 from backgammon.protocol.messages import CubeFinding, Finding, grade
-from backgammon.view.forms import tool
+from backgammon.view.forms import grip, tool
 from backgammon.view.grades import mark
 from backgammon.view.node import Child, Node, node
-from backgammon.view.panels.analysis import chances, cube_table, verdict
+from backgammon.view.panels.analysis import cube_table, verdict
+from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.ranking import best_line, said
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.status_line import notice_line
@@ -59,6 +60,7 @@ def lines_panel(model: Model, say: Say) -> Node:
     assert looking is not None
     return node(
         "aside",
+        grip(),
         node(
             "div",
             _decision(model, looking, say),
@@ -89,11 +91,13 @@ def _decision(model: Model, looking: Analysing, say: Say) -> Child:
 
 
 def _ranking(model: Model, ranked: tuple[Candidate, ...], say: Say) -> Node:
-    rows = [_candidate(model, each, say) for each in ranked]
+    usual = ranked[0].play.plies
+    rows = [_candidate(model, each, usual, say) for each in ranked]
     return node(
         "div",
-        node("p", say("advice.chances"), class_="note plays-head"),
+        plays_head(usual, say),
         node("ol", rows, class_="plays", aria_label=say("problem.title")),
+        class_="candidates",
         key="plays",
     )
 
@@ -118,8 +122,8 @@ def _cube(model: Model, here: Finding | None, say: Say) -> Child:
     return _empty(thinking=True, say=say) if hint.has_choice(model.game.match) else None
 
 
-def _candidate(model: Model, each: Candidate, say: Say) -> Node:
-    """Draw a play of the roll; it leads to where it was tried, or tries it."""
+def _candidate(model: Model, each: Candidate, usual: int, say: Say) -> Node:
+    """Draw a play of the roll; it leads to where it was tried, or tries it. ``usual``: the plies of most."""
     assert model.analysing is not None
     tree, play = model.analysing.tree, each.play
     decided = decision_node(tree)
@@ -131,11 +135,15 @@ def _candidate(model: Model, each: Candidate, say: Say) -> Node:
         node(
             "button",
             node("span", say.number(each.place), class_="rank"),
-            node("span", written, class_="play"),
+            node(
+                "span",
+                written,
+                node("span", say("lines.tried"), class_="played") if each.node is not None else None,
+                class_="play",
+            ),
             node("span", say.number(play.equity, 3, signed=True), class_="equity"),
             node("span", _lost(play.behind, say), class_=f"behind {grade(play.behind)}"),
-            chances(play.chances, say, play.plies),
-            node("span", say("lines.tried"), class_="played") if each.node is not None else None,
+            chances(play.chances, say, own_depth(play.plies, usual)),
             type="button",
             class_="listed",
             data_command="line-try" if each.node is None else "line-to",

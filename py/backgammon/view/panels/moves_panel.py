@@ -16,9 +16,11 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say, rules_name
 
 _LINKS = ("review", "line-open", "lessons", "quiz", "explore", "shelf-return", "files", "edit", "dice")
+BEGIN = ("dialog.help.moving.tap", "dialog.help.moving.dice")
+"""What is said where there are no moves yet: how one makes them."""
 _PANEL_WORDS = (
     "ui.moves",
-    "ui.moves.none",
+    *BEGIN,
     "ui.no-move",
     "action.close",
     "action.game-before",
@@ -134,11 +136,13 @@ def _panel(
             "div",
             move_table(entries, names, white, dict(did), words["ui.no-move"], current, dict(marks))
             if entries
-            else node("p", words["ui.moves.none"], class_="empty"),
+            else node("div", [node("p", words[key]) for key in BEGIN], class_="empty begin")
+            if current is None
+            else None,
             class_="scroll",
-            tabindex="0" if entries else None,
-            role="region" if entries else None,
-            aria_label=title if entries else None,
+            tabindex="0",
+            role="region",
+            aria_label=title,
             key="scroll",
         ),
         legend(signs, words) if signs else None,

@@ -8,7 +8,7 @@ from backgammon.app.state.model import Model, Problem, Quizzing
 from backgammon.protocol.messages import grade
 from backgammon.storage.quiz import OWN
 from backgammon.view.chart import table
-from backgammon.view.forms import button
+from backgammon.view.forms import button, grip
 from backgammon.view.grades import mark
 from backgammon.view.node import Node, node
 from backgammon.view.panels.ranking import best_line, ranking, said
@@ -119,19 +119,19 @@ def _graded(asked: Problem, say: Say) -> list[Node]:
         return [node("p", line, class_="said")]
     best = best_line(asked, asked.found, say)
     graded = node("p", *mark(grade(asked.found.error or 0.0), say), line, class_="said")
-    return [graded, node("p", best)] if best else [graded]
+    return [graded, node("p", best, class_="best")] if best else [graded]
 
 
 def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
     """Draw how the choices rank once one was made, and the results of all answers so far."""
     asked = model.game.problem
-    left = len(quiz.cards) + (asked is not None and asked.chosen is None)
     return node(
         "aside",
+        grip(),
         node(
             "div",
             node("h2", say("action.quiz"), class_="panel-title"),
-            node("span", say("quiz.due", number=left), class_="note"),
+            _round(model, quiz, say),
             class_="quiz-head",
             key="head",
         ),
@@ -141,7 +141,7 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
             lines_button(model, say),
             _cube_button(model, say),
             None if asked else _themes(model, say),
-            _round(model, quiz, say),
+            _next_day(model, quiz, say),
             _results(model, say),
             node("p", say("quiz.about"), class_="note", key="about"),
             class_="quiz-body",
@@ -171,16 +171,21 @@ def _cube_button(model: Model, say: Say) -> Node | None:
 
 
 def _round(model: Model, quiz: Quizzing, say: Say) -> Node | None:
-    """Say how this round went, and where nothing is left, when the next one is due."""
+    """Say how this round has gone so far."""
     asked = model.game.problem
-    open_now = asked is not None and asked.found is None
-    count = quiz.asked - open_now
-    lines = [say("quiz.round", right=quiz.right, all=count)] if count else []
-    coming = None if asked or quiz.cards else cards.next_day(model)
-    if coming is not None:
-        day = day_of(coming)
-        lines.append(say("quiz.next-day", date=say.date(day.year, day.month, day.day)))
-    return node("p", " ".join(lines), key="round") if lines else None
+    count = quiz.asked - (asked is not None and asked.found is None)
+    if not count:
+        return None
+    return node("span", say("quiz.round", right=quiz.right, all=count), class_="note", key="round")
+
+
+def _next_day(model: Model, quiz: Quizzing, say: Say) -> Node | None:
+    """Say when the next positions are due, where nothing is left."""
+    coming = None if model.game.problem or quiz.cards else cards.next_day(model)
+    if coming is None:
+        return None
+    day = day_of(coming)
+    return node("p", say("quiz.next-day", date=say.date(day.year, day.month, day.day)), key="next-day")
 
 
 def _results(model: Model, say: Say) -> Node:

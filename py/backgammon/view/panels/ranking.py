@@ -9,7 +9,7 @@ from backgammon.core.plays import format_steps
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.protocol.messages import Chances, CubeFinding, Finding, grade
 from backgammon.view.node import Node, node
-from backgammon.view.panels.analysis import chances
+from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.reason import reason_line
 
 LISTED = 5
@@ -38,14 +38,8 @@ def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "probl
     return node(
         "section",
         node("h2", say("problem.title"), class_="panel-title"),
-        node("p", say("advice.chances"), class_="note"),
-        node(
-            "table",
-            node(
-                "tbody",
-                [drawn for row in rows for drawn in _row(row, say, mine)],
-            ),
-        ),
+        None if found.cube else plays_head(found.plays[0].plies, say),
+        node("ol", [_row(row, rows[0].plies, say, mine) for row in rows], class_="plays"),
         node("p", chances(found.cube.chances, say)) if found.cube else None,
         reason_line(problem.match, found, say),
         class_="ranking",
@@ -53,25 +47,26 @@ def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "probl
     )
 
 
-def _row(row: "Row", say: Catalogue, mine: str) -> list[Node]:
-    """Draw a choice, and below it how it wins and loses."""
-    first = node(
-        "tr",
-        node("td", say.number(row.place), class_="rank"),
+def _row(row: "Row", usual: int, say: Catalogue, mine: str) -> Node:
+    """Draw a choice, and below it how it wins and loses. ``usual``: the plies of most."""
+    return node(
+        "li",
         node(
-            "th",
-            row.name,
-            node("span", say("advice.plies", count=row.plies), class_="depth"),
-            node("span", say(mine), class_="yours") if row.chosen else None,
-            scope="row",
+            "div",
+            node("span", say.number(row.place), class_="rank"),
+            node(
+                "span",
+                row.name,
+                node("span", say(mine), class_="yours played") if row.chosen else None,
+                class_="play",
+            ),
+            node("span", say.number(row.equity, 3, signed=True), class_="equity"),
+            node("span", _behind(row.behind, say), class_=f"behind {grade(row.behind)}"),
+            chances(row.chances, say, own_depth(row.plies, usual)) if row.chances else None,
+            class_="listed",
         ),
-        node("td", say.number(row.equity, 3, signed=True), class_="equity"),
-        node("td", _behind(row.behind, say), class_=f"behind {grade(row.behind)}"),
         class_="chosen" if row.chosen else None,
     )
-    if row.chances is None:
-        return [first]
-    return [first, node("tr", node("td"), node("td", chances(row.chances, say), colspan=3), class_="how")]
 
 
 def best_line(problem: Problem, found: Finding, say: Catalogue) -> str:

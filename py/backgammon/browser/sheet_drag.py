@@ -1,0 +1,58 @@
+"""A telephone's sheet in the hand: drawn up or down by its upper edge, it stands tall or half high.
+
+A button does the same (view.panels.action_bar). While it is held the sheet follows a little way.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import js
+from pyodide.ffi import create_proxy
+
+from backgammon.app.state.events import Command, Event
+from backgammon.browser.input import listen
+
+FAR = 24
+"""So far the hand has to go for the sheet to change, in CSS pixels."""
+
+
+class SheetDrag:
+    """Listens on ``root`` for the edge of a sheet, and says where it was drawn."""
+
+    def __init__(self, root: Any, send: Callable[[Event], None]) -> None:
+        self._send = send
+        self._sheet: Any = None
+        self._from = 0.0
+        self._moves = {
+            "pointermove": create_proxy(self._on_move),
+            "pointerup": create_proxy(self._on_up),
+            "pointercancel": create_proxy(lambda event: self._let_go()),
+        }
+        listen(root, "pointerdown", self._on_down)
+
+    def _on_down(self, event: Any) -> None:
+        grip = event.target.closest("[data-grip]")
+        if not grip or event.target.closest("button") or self._sheet or not event.isPrimary or event.button:
+            return
+        self._sheet, self._from = grip.parentNode, event.clientY
+        for name, proxy in self._moves.items():
+            js.addEventListener(name, proxy)
+
+    def _on_move(self, event: Any) -> None:
+        if event.isPrimary:
+            self._sheet.style.translate = f"0 {max(-FAR, min(FAR, event.clientY - self._from)):.0f}px"
+
+    def _on_up(self, event: Any) -> None:
+        if not event.isPrimary:
+            return
+        way = event.clientY - self._from
+        self._let_go()
+        if abs(way) >= FAR:
+            self._send(Command("sheet", "tall" if way < 0 else "half"))
+
+    def _let_go(self) -> None:
+        sheet, self._sheet = self._sheet, None
+        for name, proxy in self._moves.items():
+            js.removeEventListener(name, proxy)
+        if sheet:
+            sheet.style.removeProperty("translate")

@@ -1,0 +1,62 @@
+"""The sheet of a telephone in the real page, by hand and by key; and a ring only for who uses keys."""
+
+from collections.abc import Iterator
+
+import pytest
+from browser.conftest import watched
+from browser.hands import PATIENCE, READY_TIMEOUT, Hands, without_motion
+from playwright.sync_api import Browser, Page, expect
+
+from backgammon.protocol.levels import LEVELS
+
+pytestmark = pytest.mark.browser
+
+RING = "getComputedStyle(document.activeElement).outlineStyle"
+BOARD = "document.querySelector('.board').getBoundingClientRect().width"
+
+
+@pytest.fixture(scope="module")
+def phone(chromium: Browser, address: str) -> Iterator[Page]:
+    """A small phone with a match between two people under way, the hint open."""
+    with watched(chromium, address, []) as context:
+        without_motion(context)
+        page = context.new_page()
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.goto(address)
+        page.wait_for_selector("html[data-ready=engine]", state="attached", timeout=READY_TIMEOUT)
+        yield page
+
+
+def test_no_ring_after_a_click_but_after_a_key(phone: Page) -> None:
+    hands = Hands(phone)
+    hands.new_game(opponent="computer", level=LEVELS[0], length="3")
+    hands.await_turn()
+    hands.click("roll")
+    hands.see()
+    assert phone.evaluate(RING) == "none"
+    hands.roll()
+    phone.keyboard.press("Tab")
+    assert phone.evaluate(RING) == "solid"
+
+
+def test_the_sheet_is_drawn_up_and_down(phone: Page) -> None:
+    hands = Hands(phone)
+    hands.press("k")
+    phone.locator(".plays .listed").first.wait_for(timeout=PATIENCE)
+    half = phone.evaluate(BOARD)
+    sheet = phone.locator(".page[data-sheet=tall]")
+    for way, tall in ((-80, 1), (-80, 1), (80, 0)):
+        title = phone.locator(".advice-head h2").bounding_box()
+        assert title
+        x, y = title["x"] + 20, title["y"] + 10
+        phone.mouse.move(x, y)
+        phone.mouse.down()
+        phone.mouse.move(x, y + way, steps=4)
+        phone.mouse.up()
+        expect(sheet).to_have_count(tall)
+        assert (phone.evaluate(BOARD) < 0.8 * half) is bool(tall)
+    button = phone.locator(".advice-head [data-command=sheet]")
+    for tall in (1, 0):
+        button.press("Enter")
+        expect(sheet).to_have_count(tall)
+        expect(button).to_be_focused()
