@@ -20,7 +20,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
     """Draw the analysis of the decision on the board, if it is on show."""
     if not model.analysis.open:
         return None
-    known = hint.finding_of(model)
+    known = hint.finding_of(model) if hint.is_available(model) else None
     return node(
         "section",
         node(
@@ -84,7 +84,7 @@ def _depth(model: Model, known: Finding) -> str:
 def _content(model: Model, known: Finding | None, say: Say) -> Child:
     if known:
         return finding(model, known, say)
-    at = model.analysis.at
+    at = model.analysis.at if hint.is_available(model) else None
     state = "none" if not at else "failed" if model.analysis.failed == at else "thinking"
     return node(
         "p",
