@@ -5,9 +5,9 @@ from importlib import import_module
 
 import js
 
-from backgammon.app.state.parts import Part
 from backgammon.browser.page import Page
 from backgammon.browser.parts import load
+from backgammon.state.parts import Part
 
 
 async def start() -> None:

@@ -28,7 +28,9 @@ BLOCKS = (
 )
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 FLAT = [
-    path for room in ("app", "view") for path in sorted((ROOT / "py" / "backgammon" / room).rglob("*.py"))
+    path
+    for room in ("state", "features", "app", "view")
+    for path in sorted((ROOT / "py" / "backgammon" / room).rglob("*.py"))
 ]
 """Where no function may be deeply nested."""
 

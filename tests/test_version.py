@@ -8,7 +8,7 @@ from pathlib import Path
 from view.models import FIRST, SAY
 
 import backgammon
-from backgammon.app.state.model import DialogName
+from backgammon.state.model import DialogName
 from backgammon.view.node import to_html
 from backgammon.view.page import page
 

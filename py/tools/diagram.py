@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from backgammon.app.state.model import Direction
 from backgammon.cli.options import positions, read_text
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
@@ -21,6 +20,7 @@ from backgammon.i18n.catalogue import load
 from backgammon.notation.play import parse_play
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
+from backgammon.state.model import Direction
 from backgammon.storage.types import Theme
 from backgammon.view.board.diagram import caption, picture, stand_alone
 from tools.errors import ToolError

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from backgammon.app.game.dice_check import GameCheck, check_games
 from backgammon.core.dice import Roll
+from backgammon.features.game.dice_check import GameCheck, check_games
 from backgammon.storage.codec import load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.types import DiceSource, GameDice

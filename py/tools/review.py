@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 
-from backgammon.app.state.model import Model
 from backgammon.i18n.catalogue import Catalogue, Text
+from backgammon.state.model import Model
 from backgammon.view.dialogs.registry import DIALOGS
 from backgammon.view.node import Node, node, to_html
 from backgammon.view.page import page

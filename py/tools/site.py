@@ -206,7 +206,7 @@ def write(site: Path, parts: Path, draft: bool, stun: Collection[str] = ()) -> N
 
 def late_files() -> dict[str, list[str]]:
     """The files below ``py/`` of each part that comes late; a room's ``__init__`` comes with the rest."""
-    parts: dict[str, tuple[str, ...]] = import_module("backgammon.app.state.parts").PARTS
+    parts: dict[str, tuple[str, ...]] = import_module("backgammon.state.parts").PARTS
     return {
         str(part): [f"backgammon/{module.replace('.', '/')}.py" for module in modules]
         for part, modules in parts.items()

@@ -11,13 +11,13 @@ from notation.strategies import match_of, setups
 from backgammon.analysis.match import analysing
 from backgammon.analysis.report import pair_findings, report
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
-from backgammon.app.state.engine_question import question
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import legal_plays
 from backgammon.engine.thinking import finish
 from backgammon.notation.setup import Setup
 from backgammon.protocol.analysis_worker import REPLIES, AnalysisWorker
 from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding, Rollout
+from backgammon.state.engine_question import question
 
 DESK = AnalysisWorker()
 

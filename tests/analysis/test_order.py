@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from backgammon.analysis.decisions import decisions
 from backgammon.analysis.match import analysing
-from backgammon.app.state.engine_question import question
-from backgammon.app.state.model import PLIES
 from backgammon.core import match as core
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import legal_plays
 from backgammon.protocol.analysis_worker import AnalysisWorker
 from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding
 from backgammon.protocol.work_codec import finding_data, read_finding
+from backgammon.state.engine_question import question
+from backgammon.state.model import PLIES
 from lab.bench.analysis_speed import finish, played
 
 DESK = AnalysisWorker()

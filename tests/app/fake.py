@@ -6,50 +6,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from backgammon.app import commands
-from backgammon.app.game.start import first_visit
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.speech import status_text
-from backgammon.app.state import legal_moves
-from backgammon.app.state.checkers import PLACES, place
-from backgammon.app.state.effects import (
-    After,
-    Announce,
-    Ask,
-    CancelAsk,
-    Continue,
-    DrawSecret,
-    Effect,
-    FriendRequest,
-    LookAtClock,
-    RestartEngine,
-    Save,
-    StartWork,
-    StopWork,
-)
-from backgammon.app.state.events import (
-    Command,
-    Continued,
-    EngineAnswered,
-    EngineReady,
-    Event,
-    FriendNews,
-    LongWork,
-    Restored,
-    SecretDrawn,
-    Submitted,
-    Tapped,
-    Ticked,
-    TimePassed,
-    WorkDone,
-)
-from backgammon.app.state.legal_moves import turn_of
-from backgammon.app.state.link import Ready, Thinking
-from backgammon.app.state.model import DialogName, Game, Model
-from backgammon.app.state.seats import is_computer, plays_here
 from backgammon.app.update import update
 from backgammon.core.match import Phase
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import BAR, CHECKERS, OFF, Position
+from backgammon.features.game.start import first_visit
+from backgammon.features.saving.saved_match import to_save
+from backgammon.features.speech import status_text
 from backgammon.friend.news import Exported
 from backgammon.friend.requests import Export
 from backgammon.i18n.catalogue import load
@@ -72,6 +35,43 @@ from backgammon.protocol.messages import (
     Work,
     WorkResult,
 )
+from backgammon.state import legal_moves
+from backgammon.state.checkers import PLACES, place
+from backgammon.state.effects import (
+    After,
+    Announce,
+    Ask,
+    CancelAsk,
+    Continue,
+    DrawSecret,
+    Effect,
+    FriendRequest,
+    LookAtClock,
+    RestartEngine,
+    Save,
+    StartWork,
+    StopWork,
+)
+from backgammon.state.events import (
+    Command,
+    Continued,
+    EngineAnswered,
+    EngineReady,
+    Event,
+    FriendNews,
+    LongWork,
+    Restored,
+    SecretDrawn,
+    Submitted,
+    Tapped,
+    Ticked,
+    TimePassed,
+    WorkDone,
+)
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.link import Ready, Thinking
+from backgammon.state.model import DialogName, Game, Model
+from backgammon.state.seats import is_computer, plays_here
 from backgammon.storage.types import DiceSource
 
 ENGLISH = load("en")

@@ -6,10 +6,15 @@ from dataclasses import dataclass, field
 
 from app.fake import Page
 
-from backgammon.app.game.start import first_visit
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.effects import Effect, FriendRequest, RequestRoll
-from backgammon.app.state.events import (
+from backgammon.features.game.start import first_visit
+from backgammon.features.saving.saved_match import to_save
+from backgammon.friend.desk import Desk
+from backgammon.friend.mirror import mirrored_action
+from backgammon.friend.news import Kind, Written
+from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
+from backgammon.friend.requests import Roll, TakeText
+from backgammon.state.effects import Effect, FriendRequest, RequestRoll
+from backgammon.state.events import (
     Command,
     EngineReady,
     Event,
@@ -18,12 +23,7 @@ from backgammon.app.state.events import (
     Submitted,
     TextReceived,
 )
-from backgammon.app.state.friend import Sheet
-from backgammon.friend.desk import Desk
-from backgammon.friend.mirror import mirrored_action
-from backgammon.friend.news import Kind, Written
-from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
-from backgammon.friend.requests import Roll, TakeText
+from backgammon.state.friend import Sheet
 from backgammon.storage.codec import dump, load
 
 OFFER = (

@@ -30,13 +30,20 @@ from app.inputs import (
 )
 from view.models import attribute, nodes
 
-from backgammon.app.analysis import rollouts
-from backgammon.app.clock import timed
 from backgammon.app.commands import COMMANDS, actions, available
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.speech.status_text import status
-from backgammon.app.state import legal_moves
-from backgammon.app.state.effects import (
+from backgammon.app.update import update
+from backgammon.app.waiting import take
+from backgammon.core.match import apply, replay
+from backgammon.core.time_control import Clock, lost_on_time
+from backgammon.core.variations import Variations
+from backgammon.features.analysis import rollouts
+from backgammon.features.clock import timed
+from backgammon.features.saving.saved_match import to_save
+from backgammon.features.speech.status_text import status
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState, Sums
+from backgammon.state import legal_moves
+from backgammon.state.effects import (
     Copy,
     CopyLink,
     Download,
@@ -47,7 +54,7 @@ from backgammon.app.state.effects import (
     Save,
     StoreText,
 )
-from backgammon.app.state.events import (
+from backgammon.state.events import (
     ChangedElsewhere,
     Command,
     Continued,
@@ -84,16 +91,9 @@ from backgammon.app.state.events import (
     WorkFailed,
     WorkProgressed,
 )
-from backgammon.app.state.model import DialogName, Model, Tutor
-from backgammon.app.state.parts import Part
-from backgammon.app.state.seats import plays_here
-from backgammon.app.update import update
-from backgammon.app.waiting import take
-from backgammon.core.match import apply, replay
-from backgammon.core.time_control import Clock, lost_on_time
-from backgammon.core.variations import Variations
-from backgammon.i18n.languages import LANGUAGES
-from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState, Sums
+from backgammon.state.model import DialogName, Model, Tutor
+from backgammon.state.parts import Part
+from backgammon.state.seats import plays_here
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.types import Lines, Settings
@@ -120,7 +120,7 @@ class Visit:
         form["length"] = form.get("length", ["1", "3"])[:3]
         self.page = started(tuple((name, rng.choice(values)) for name, values in form.items()), seed)
         self.page.study = studied
-        if rng.random() < 0.5:
+        if rng.random() < 0.5 and self.page.model.dialog is None:  # a dialog that is open has its part
             self.page.model = replace(self.page.model, parts=frozenset())
         self.playing = rng.choice((0.0, 0.5, 0.9))
         """How much of what happens is nothing but play, so that some matches come to their end."""

@@ -6,13 +6,11 @@ from typing import Any
 
 from app.fake import found
 
-from backgammon.app.lessons.chapters import CHAPTERS
-from backgammon.app.quiz.positions import THEMES
-from backgammon.app.state.draft import CUBES, ROLLED
-from backgammon.app.state.model import DialogName, Speed, Tutor
 from backgammon.core.dice import ROLLS
 from backgammon.core.rules import PRESETS
 from backgammon.core.time_control import TimeControl
+from backgammon.features.lessons.chapters import CHAPTERS
+from backgammon.features.quiz.positions import THEMES
 from backgammon.friend.news import (
     Entry,
     Invited,
@@ -43,6 +41,8 @@ from backgammon.protocol.messages import (
     Work,
     WorkResult,
 )
+from backgammon.state.draft import CUBES, ROLLED
+from backgammon.state.model import DialogName, Speed, Tutor
 
 NONSENSE = [
     "",

@@ -5,9 +5,9 @@ from functools import cache
 
 from app.fake import Page, started
 
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.events import Restored
 from backgammon.core.match import Phase
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.events import Restored
 from backgammon.storage.log import Log
 from backgammon.storage.seal import add_seal
 from backgammon.storage.types import Games, Saved

@@ -4,9 +4,14 @@ from dataclasses import replace
 
 from app.fake import Page
 
-from backgammon.app.state.checkers import Layout
-from backgammon.app.state.link import Ready
-from backgammon.app.state.model import (
+from backgammon.core.dice import Roll
+from backgammon.core.fairdice import commitment
+from backgammon.core.match import Match, Phase, new_match
+from backgammon.core.position import Position
+from backgammon.core.rules import STANDARD, Rules
+from backgammon.state.checkers import Layout
+from backgammon.state.link import Ready
+from backgammon.state.model import (
     Computer,
     GameDice,
     Games,
@@ -17,11 +22,6 @@ from backgammon.app.state.model import (
     Speed,
     first_model,
 )
-from backgammon.core.dice import Roll
-from backgammon.core.fairdice import commitment
-from backgammon.core.match import Match, Phase, new_match
-from backgammon.core.position import Position
-from backgammon.core.rules import STANDARD, Rules
 
 SECRET = bytes(range(32))
 COMPUTER = Computer("novice")

@@ -4,12 +4,12 @@ import pytest
 from app.fake import ENGLISH
 from app.positions import page_at, position
 
-from backgammon.app.speech.status_text import in_words, mirror_play, text
-from backgammon.app.state.effects import Announce
-from backgammon.app.state.events import Command, EngineReady, Tapped
-from backgammon.app.state.model import MoveText
 from backgammon.core.rules import PRESETS
+from backgammon.features.speech.status_text import in_words, mirror_play, text
 from backgammon.protocol.messages import Answer, Choice
+from backgammon.state.effects import Announce
+from backgammon.state.events import Command, EngineReady, Tapped
+from backgammon.state.model import MoveText
 
 
 def heard(effects: list[object]) -> list[str]:

@@ -10,10 +10,10 @@ from effort import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backgammon.app.saving.saved_match import to_save
 from backgammon.app.shortcuts import PRIMARY, SHORTCUTS, command_for
-from backgammon.app.state.events import Command, Event, Restored, Tapped
 from backgammon.core.rules import PRESETS
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.events import Command, Event, Restored, Tapped
 from backgammon.storage.codec import dump, load
 
 setups = st.fixed_dictionaries(

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 from app.fake import Page, started
 
-from backgammon.app.analysis import hint
-from backgammon.app.coach import review
-from backgammon.app.coach.review import current_review
-from backgammon.app.saving import side_store
-from backgammon.app.state.analysis_state import Purpose, Review
-from backgammon.app.state.effects import StartWork, StoreText
-from backgammon.app.state.events import Command, SettingChanged, StoreLoaded, Submitted
-from backgammon.app.state.model import DialogName
 from backgammon.core.match import Phase
+from backgammon.features.analysis import hint
+from backgammon.features.coach import review
+from backgammon.features.coach.review import current_review
+from backgammon.features.saving import side_store
 from backgammon.protocol.messages import Priority
+from backgammon.state.analysis_state import Purpose, Review
+from backgammon.state.effects import StartWork, StoreText
+from backgammon.state.events import Command, SettingChanged, StoreLoaded, Submitted
+from backgammon.state.model import DialogName
 from backgammon.storage.figures import dump_figures, load_figures
 
 OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)

@@ -7,9 +7,9 @@ from app.fake import Page, started
 from app.test_review import finished_match
 
 from backgammon.app.commands import available
-from backgammon.app.state.effects import Download, StoreText
-from backgammon.app.state.events import Command, SettingChanged, TextReceived
-from backgammon.app.state.model import Settings
+from backgammon.state.effects import Download, StoreText
+from backgammon.state.events import Command, SettingChanged, TextReceived
+from backgammon.state.model import Settings
 
 
 def exported() -> tuple[Page, str]:

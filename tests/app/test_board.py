@@ -7,16 +7,16 @@ from app.fake import Page
 from app.positions import COMPUTER, page_at, position
 
 from backgammon.app.commands import actions, available
-from backgammon.app.state.effects import Announce
-from backgammon.app.state.events import Command, Dragged, DragStarted, Tapped
-from backgammon.app.state.legal_moves import destinations, hits, sources
-from backgammon.app.state.link import Loading
-from backgammon.app.state.model import Human, Seat, Settings, Speed
 from backgammon.core.dice import Roll
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules
+from backgammon.state.effects import Announce
+from backgammon.state.events import Command, Dragged, DragStarted, Tapped
+from backgammon.state.legal_moves import destinations, hits, sources
+from backgammon.state.link import Loading
+from backgammon.state.model import Human, Seat, Settings, Speed
 
 RACE = position({8: 2, 6: 3, 5: 3, 4: 3, 3: 4}, {6: 5, 5: 5, 4: 5})
 

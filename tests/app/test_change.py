@@ -2,9 +2,9 @@
 
 from app.fake import started
 
-from backgammon.app.state.change import tidy
-from backgammon.app.state.effects import After, Ask, CancelAsk, Save
-from backgammon.app.state.engine_question import question
+from backgammon.state.change import tidy
+from backgammon.state.effects import After, Ask, CancelAsk, Save
+from backgammon.state.engine_question import question
 
 
 def test_a_question_that_the_same_update_takes_back_is_not_asked() -> None:

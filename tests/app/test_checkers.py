@@ -4,10 +4,10 @@ import pytest
 from app.fake import Page, check
 from strategies import THREE
 
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.events import EngineReady, Restored
-from backgammon.app.state.model import Computer, Human
 from backgammon.core.match import Phase, new_match
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.events import EngineReady, Restored
+from backgammon.state.model import Computer, Human
 from backgammon.storage.codec import dump, load
 from backgammon.storage.types import MatchOptions, Saved, Seat
 

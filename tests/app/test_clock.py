@@ -7,12 +7,16 @@ from app.fake import ENGLISH, Page, started
 from app.positions import page_at, position
 from app.timed import BANK, TIMED, at_person, clock_of, lose
 
-from backgammon.app.clock import timed
-from backgammon.app.saving.saved_match import is_step, to_save
-from backgammon.app.speech.result_line import result_line
-from backgammon.app.speech.status_text import text
-from backgammon.app.state.effects import Announce, Download, FetchPart, LookAtClock, Save
-from backgammon.app.state.events import (
+from backgammon.core.match import Awarded, NextGame, Phase, Played
+from backgammon.core.time_control import MINUTE, SECOND, Clock, TimeControl
+from backgammon.features.clock import timed
+from backgammon.features.saving.saved_match import is_step, to_save
+from backgammon.features.speech.result_line import result_line
+from backgammon.features.speech.status_text import text
+from backgammon.notation.mat import parse_mat
+from backgammon.notation.sgf import parse_sgf
+from backgammon.state.effects import Announce, Download, FetchPart, LookAtClock, Save
+from backgammon.state.events import (
     Command,
     PartLoaded,
     Restored,
@@ -21,12 +25,8 @@ from backgammon.app.state.events import (
     Tapped,
     TimePassed,
 )
-from backgammon.app.state.model import DialogName, Notice
-from backgammon.app.state.parts import Part
-from backgammon.core.match import Awarded, NextGame, Phase, Played
-from backgammon.core.time_control import MINUTE, SECOND, Clock, TimeControl
-from backgammon.notation.mat import parse_mat
-from backgammon.notation.sgf import parse_sgf
+from backgammon.state.model import DialogName, Notice
+from backgammon.state.parts import Part
 from backgammon.storage.codec import dump, load
 
 

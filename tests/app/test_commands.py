@@ -5,7 +5,7 @@ from app.fake import started
 
 from backgammon.app.commands import COMMANDS, Mode, actions, available, mode_of
 from backgammon.app.shortcuts import SHORTCUTS
-from backgammon.app.state.events import ChangedElsewhere, Command
+from backgammon.state.events import ChangedElsewhere, Command
 
 OPENING: dict[Mode, tuple[Command | ChangedElsewhere, ...]] = {
     Mode.PLAY: (),

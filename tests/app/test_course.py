@@ -7,14 +7,14 @@ import pytest
 from backgammon import Search, finish, judge, study_cube, study_play
 from backgammon.analysis.facts import count_facts, pips
 from backgammon.analysis.match import stakes_of
-from backgammon.app.lessons.chapters import CHAPTERS
-from backgammon.app.lessons.course import CUBE_ACTIONS, Task, answer_steps, is_solved_by, match_of
-from backgammon.app.lessons.goals import bears_off
-from backgammon.app.quiz.problem import is_decision
 from backgammon.core.match import Match, Phase, Played
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import CHECKERS
 from backgammon.engine.met import published
+from backgammon.features.lessons.chapters import CHAPTERS
+from backgammon.features.lessons.course import CUBE_ACTIONS, Task, answer_steps, is_solved_by, match_of
+from backgammon.features.lessons.goals import bears_off
+from backgammon.features.quiz.problem import is_decision
 from backgammon.i18n.catalogue import load
 
 TASKS = [task for chapter in CHAPTERS for task in chapter.tasks]

@@ -6,13 +6,13 @@ from dataclasses import replace
 from app.fake import started
 
 from backgammon.app.commands import available
-from backgammon.app.game.dice_check import check_games
-from backgammon.app.game.permissions import finished_games
-from backgammon.app.state.effects import Download
-from backgammon.app.state.events import Command, SecretDrawn, Submitted
-from backgammon.app.state.model import Model
 from backgammon.core.fairdice import fair_roll
 from backgammon.core.match import OpeningRoll, Phase, Rolled
+from backgammon.features.game.dice_check import check_games
+from backgammon.features.game.permissions import finished_games
+from backgammon.state.effects import Download
+from backgammon.state.events import Command, SecretDrawn, Submitted
+from backgammon.state.model import Model
 from backgammon.storage.codec import load
 from backgammon.storage.types import GameDice
 

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backgammon.app.commands import actions, available
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.speech import status_text
-from backgammon.app.state.draft import CUBES, ROLLED, Draft
-from backgammon.app.state.effects import Copy
-from backgammon.app.state.events import Command, Restored, Submitted, Tapped, TextReceived
-from backgammon.app.state.viewer import match_at_cursor
-from backgammon.app.viewer.editor import EDITS
-from backgammon.app.viewer.open_file import read_text
 from backgammon.core.position import Position, turn_round
+from backgammon.features.saving.saved_match import to_save
+from backgammon.features.speech import status_text
+from backgammon.features.viewer.editor import EDITS
+from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
+from backgammon.state.draft import CUBES, ROLLED, Draft
+from backgammon.state.effects import Copy
+from backgammon.state.events import Command, Restored, Submitted, Tapped, TextReceived
+from backgammon.state.viewer import match_at_cursor
 from backgammon.storage.codec import dump, load
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:1:-1:-1:52:2:1:0:5:10"

@@ -8,8 +8,8 @@ import pytest
 from notation.test_fuzz import READERS, mutated, refusal
 
 import backgammon
-from backgammon.app.speech import status_text
-from backgammon.app.viewer.open_file import why_not
+from backgammon.features.speech import status_text
+from backgammon.features.viewer.open_file import why_not
 from backgammon.i18n.catalogue import load as load_language
 from backgammon.i18n.languages import LANGUAGES as TAGS
 from backgammon.notation.errors import EXPECTED
@@ -23,7 +23,8 @@ LANGUAGES = [load_language(tag) for tag in TAGS]
 def test_every_key_of_an_error_is_in_the_table_and_every_line_of_it_is_used() -> None:
     asked = {"anything.text"}  # by ForeignFile
     package = Path(backgammon.__file__).parent
-    for path in (*package.glob("notation/*.py"), *package.glob("app/**/*.py")):
+    rooms = ("notation", "state", "features", "app")
+    for path in (path for room in rooms for path in package.glob(f"{room}/**/*.py")):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             match call:
                 case ast.Call(

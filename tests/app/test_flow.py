@@ -7,16 +7,16 @@ from app.fake import Page, started
 from app.positions import page_at, position
 
 from backgammon.app.commands import actions
-from backgammon.app.game.flow import PACES
-from backgammon.app.speech.status_text import status
-from backgammon.app.state.effects import After, Announce, Sound
-from backgammon.app.state.events import Command, EngineReady, MotionReduced, SettingChanged, Tapped, Ticked
-from backgammon.app.state.legal_moves import turn_of
-from backgammon.app.state.model import Human, Settings, Speed
-from backgammon.app.state.stage import Resting
 from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
 from backgammon.core.plays import Move
 from backgammon.core.rules import PRESETS, custom
+from backgammon.features.game.flow import PACES
+from backgammon.features.speech.status_text import status
+from backgammon.state.effects import After, Announce, Sound
+from backgammon.state.events import Command, EngineReady, MotionReduced, SettingChanged, Tapped, Ticked
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import Human, Settings, Speed
+from backgammon.state.stage import Resting
 
 NORMAL = Settings(speed=Speed.NORMAL)
 CLOSED = position({25: 1, 6: 14}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 12: 3})

@@ -6,11 +6,11 @@ from app.positions import page_at
 
 from backgammon.app.commands import available
 from backgammon.app.forms import MAX_DICE_WORD, MAX_NAME, read_setup
-from backgammon.app.game.permissions import may_change_word
-from backgammon.app.state.events import Command, SettingChanged, Submitted
-from backgammon.app.state.model import DialogName, Direction, Human, Speed, Theme
 from backgammon.core.errors import BackgammonError
 from backgammon.core.rules import PRESETS, BearOff, custom
+from backgammon.features.game.permissions import may_change_word
+from backgammon.state.events import Command, SettingChanged, Submitted
+from backgammon.state.model import DialogName, Direction, Human, Speed, Theme
 from backgammon.storage.types import DiceSource, Settings
 
 

@@ -22,16 +22,16 @@ from app.friends import (
 )
 
 from backgammon.app.commands import available
-from backgammon.app.speech.status_text import status
-from backgammon.app.state.effects import ForgetFriends
-from backgammon.app.state.events import Command, Submitted, Tapped, TextReceived
-from backgammon.app.state.friend import Sheet
-from backgammon.app.state.legal_moves import sources
-from backgammon.app.state.model import Remote
 from backgammon.core.match import Phase, Played
 from backgammon.core.rules import PRESETS
+from backgammon.features.speech.status_text import status
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Stage
+from backgammon.state.effects import ForgetFriends
+from backgammon.state.events import Command, Submitted, Tapped, TextReceived
+from backgammon.state.friend import Sheet
+from backgammon.state.legal_moves import sources
+from backgammon.state.model import Remote
 
 
 def play(ann: Device, bob: Device, inputs: int = 4000) -> None:

@@ -4,12 +4,12 @@ import json
 
 from app.friends import Device, agree, by_message, device, settle, write_letters
 
-from backgammon.app.saving.backup import FRIENDS
-from backgammon.app.state.effects import Download
-from backgammon.app.state.events import Command, Submitted, TextReceived
-from backgammon.app.state.friend import Sheet
+from backgammon.features.saving.backup import FRIENDS
 from backgammon.friend.news import Kind
 from backgammon.friend.texts import OwnCopy, format_text
+from backgammon.state.effects import Download
+from backgammon.state.events import Command, Submitted, TextReceived
+from backgammon.state.friend import Sheet
 
 
 def test_a_match_goes_on_at_another_device_of_the_same_player() -> None:

@@ -6,17 +6,17 @@ import pytest
 from app.fake import LOSS, Page, found, started
 
 from backgammon.analysis.reasons import explain
-from backgammon.app.analysis import hint
-from backgammon.app.coach import tutor as coach
 from backgammon.app.commands import actions, available
-from backgammon.app.state.analysis_state import Decision
-from backgammon.app.state.effects import StartWork, StopWork
-from backgammon.app.state.events import Command, SettingChanged, Tapped, WorkFailed
-from backgammon.app.state.legal_moves import turn_of
-from backgammon.app.state.model import Model
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Steps, legal_plays
+from backgammon.features.analysis import hint
+from backgammon.features.coach import tutor as coach
 from backgammon.protocol.messages import Chances, Finding, RankedPlay, Work, WorkResult
+from backgammon.state.analysis_state import Decision
+from backgammon.state.effects import StartWork, StopWork
+from backgammon.state.events import Command, SettingChanged, Tapped, WorkFailed
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import Model
 from backgammon.storage.types import Tutor
 
 COMPUTER = (("opponent", "computer"), ("level", "club"), ("length", "5"))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from view.models import DICE, HISTORY, played
 
-from backgammon.app.coach.history import (
+from backgammon.features.coach.history import (
     by_part,
     dice_counts,
     fair_range,

@@ -11,21 +11,21 @@ from effort import tries
 
 from backgammon.analysis.findings import ERROR, Grade
 from backgammon.analysis.report import Judged
-from backgammon.app.analysis import hint
-from backgammon.app.coach.ideas import IDEAS, hints_for, idea_of
-from backgammon.app.coach.learning import errors_of
 from backgammon.app.commands import COMMANDS, actions, available
-from backgammon.app.quiz import cards
-from backgammon.app.saving import side_store
-from backgammon.app.saving.saved_match import to_save
 from backgammon.app.shortcuts import command_for
-from backgammon.app.state.analysis_state import Decision
-from backgammon.app.state.effects import Announce
-from backgammon.app.state.events import Command, Dragged, Event, Restored, Tapped, TextReceived
-from backgammon.app.state.legal_moves import destinations, sources, turn_of
-from backgammon.app.state.model import DialogName
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Steps
+from backgammon.features.analysis import hint
+from backgammon.features.coach.ideas import IDEAS, hints_for, idea_of
+from backgammon.features.coach.learning import errors_of
+from backgammon.features.quiz import cards
+from backgammon.features.saving import side_store
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.analysis_state import Decision
+from backgammon.state.effects import Announce
+from backgammon.state.events import Command, Dragged, Event, Restored, Tapped, TextReceived
+from backgammon.state.legal_moves import destinations, sources, turn_of
+from backgammon.state.model import DialogName
 from backgammon.storage.codec import dump, load
 
 MATCH = "\n".join(

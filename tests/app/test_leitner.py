@@ -1,6 +1,6 @@
 """Spaced repetition: boxes, days, and what is due."""
 
-from backgammon.app.quiz.leitner import FRESH, INTERVALS, count_answer, due, grade_answer, next_day
+from backgammon.features.quiz.leitner import FRESH, INTERVALS, count_answer, due, grade_answer, next_day
 from backgammon.storage.quiz import OWN, Card, Deck
 
 SHIPPED = tuple(f"s{number}" for number in range(30))

@@ -7,17 +7,17 @@ from app.fake import Page, started
 from app.fuzz import check_change, check_drawn
 
 from backgammon.app.commands import actions, available
-from backgammon.app.lessons.chapters import CHAPTERS
-from backgammon.app.lessons.course import CUBE_ACTIONS, answer_steps
-from backgammon.app.lessons.progress import TASKS, is_finished
-from backgammon.app.saving import side_store
-from backgammon.app.saving.backup import backup_text
-from backgammon.app.saving.saved_match import to_save
 from backgammon.app.shortcuts import command_for
-from backgammon.app.state.effects import Announce, StartWork, StoreText
-from backgammon.app.state.events import Command, Dragged, Event, StoreLoaded, Tapped, TextReceived
-from backgammon.app.state.model import Lesson
 from backgammon.core.plays import Steps
+from backgammon.features.lessons.chapters import CHAPTERS
+from backgammon.features.lessons.course import CUBE_ACTIONS, answer_steps
+from backgammon.features.lessons.progress import TASKS, is_finished
+from backgammon.features.saving import side_store
+from backgammon.features.saving.backup import backup_text
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.effects import Announce, StartWork, StoreText
+from backgammon.state.events import Command, Dragged, Event, StoreLoaded, Tapped, TextReceived
+from backgammon.state.model import Lesson
 from backgammon.storage.errors import StorageError
 from backgammon.storage.lessons import LONGEST_NAME, MOST, dump_solved, load_solved
 from backgammon.storage.merging import merge

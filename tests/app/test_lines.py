@@ -4,14 +4,14 @@ import pytest
 from app.fake import Page, started
 
 from backgammon.app.commands import actions, available
-from backgammon.app.lines import judging
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.effects import CopyLink, Download
-from backgammon.app.state.events import Command, Restored, SettingChanged, Submitted, Tapped, TextReceived
-from backgammon.app.state.model import DialogName, Lines, Model, Tutor
 from backgammon.app.update import update
 from backgammon.core.match import Doubled, Phase, Played, Rolled, Took
 from backgammon.core.variations import START, Variations
+from backgammon.features.lines import judging
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.effects import CopyLink, Download
+from backgammon.state.events import Command, Restored, SettingChanged, Submitted, Tapped, TextReceived
+from backgammon.state.model import DialogName, Lines, Model, Tutor
 from backgammon.storage.codec import dump, load
 from backgammon.view.board.board_view import board_view
 

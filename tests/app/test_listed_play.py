@@ -3,10 +3,10 @@
 import pytest
 from app.test_hint import make, steps_of, to_play
 
-from backgammon.app.analysis import hint
 from backgammon.app.commands import actions, available
-from backgammon.app.state.events import Command, Dragged, SettingChanged
 from backgammon.core.match import Played
+from backgammon.features.analysis import hint
+from backgammon.state.events import Command, Dragged, SettingChanged
 from backgammon.storage.types import Tutor
 
 

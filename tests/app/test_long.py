@@ -8,15 +8,15 @@ from app.fake import ENGLISH, Page
 from app.long import in_session, session
 
 from backgammon.analysis.decisions import decisions
-from backgammon.app.coach import review
 from backgammon.app.commands import available
-from backgammon.app.game import dice_check
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.events import Command, Continued, LongWork, Restored, Submitted
-from backgammon.app.state.model import DialogName
-from backgammon.app.state.viewer import match_at_cursor
 from backgammon.app.update import update
 from backgammon.core.match import replay
+from backgammon.features.coach import review
+from backgammon.features.game import dice_check
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.events import Command, Continued, LongWork, Restored, Submitted
+from backgammon.state.model import DialogName
+from backgammon.state.viewer import match_at_cursor
 from backgammon.storage import log, types
 from backgammon.storage.parts import join, split
 from backgammon.view.node import to_html

@@ -5,15 +5,15 @@ import random
 import pytest
 from app.fake import Page, started
 
-from backgammon.app.game.dice_check import check_games
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.effects import RestartEngine
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
 from backgammon.engine.levels import player
 from backgammon.engine.thinking import finish
+from backgammon.features.game.dice_check import check_games
+from backgammon.features.saving.saved_match import to_save
 from backgammon.protocol.messages import Answer, Question
 from backgammon.protocol.play_worker import decide
+from backgammon.state.effects import RestartEngine
 from backgammon.storage.codec import dump, load
 
 MONEY = {

@@ -8,10 +8,10 @@ from app.positions import page_at, position
 
 from backgammon.app.commands import available
 from backgammon.app.offers import LASTING
-from backgammon.app.state.effects import Save, Sound
-from backgammon.app.state.events import Command, Restored, Submitted, Tapped
-from backgammon.app.state.model import Offer, Settings, Speed
 from backgammon.core.match import Phase
+from backgammon.state.effects import Save, Sound
+from backgammon.state.events import Command, Restored, Submitted, Tapped
+from backgammon.state.model import Offer, Settings, Speed
 from backgammon.storage.codec import dump_settings, load_settings
 
 ONE_POINT = (("length", "1"),)

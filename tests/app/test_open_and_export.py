@@ -12,16 +12,12 @@ from hypothesis import strategies as st
 from notation.games import random_match
 from view.models import texts
 
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.speech import status_text
-from backgammon.app.state.effects import Announce, CopyLink, Download
-from backgammon.app.state.events import Command, Copied, FileFailed, Restored, Submitted, TextReceived
-from backgammon.app.state.model import DialogName, Model, Origin, Replay
-from backgammon.app.state.viewer import comment, match_at_cursor
-from backgammon.app.viewer.open_file import read_text
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
 from backgammon.data.file_text import file_text
+from backgammon.features.saving.saved_match import to_save
+from backgammon.features.speech import status_text
+from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat, parse_mat
 from backgammon.notation.record import Game, Record
@@ -29,6 +25,10 @@ from backgammon.notation.remarks import TEXTS, Remark
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf
 from backgammon.notation.xgid import format_xgid, parse_xgid
+from backgammon.state.effects import Announce, CopyLink, Download
+from backgammon.state.events import Command, Copied, FileFailed, Restored, Submitted, TextReceived
+from backgammon.state.model import DialogName, Model, Origin, Replay
+from backgammon.state.viewer import comment, match_at_cursor
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log

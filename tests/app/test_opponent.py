@@ -7,10 +7,13 @@ from app.fake import Page
 from app.positions import COMPUTER, page_at, position
 
 from backgammon.app.commands import actions
-from backgammon.app.game.opponent import MAX_FAILURES
-from backgammon.app.speech.status_text import status
-from backgammon.app.state.effects import Announce, Ask, CancelAsk, RestartEngine
-from backgammon.app.state.events import (
+from backgammon.core.match import Phase, Rolled
+from backgammon.core.rules import Rules, custom
+from backgammon.features.game.opponent import MAX_FAILURES
+from backgammon.features.speech.status_text import status
+from backgammon.protocol.messages import Answer, Choice, Kind, Question
+from backgammon.state.effects import Announce, Ask, CancelAsk, RestartEngine
+from backgammon.state.events import (
     Command,
     EngineAnswered,
     EngineFailed,
@@ -19,8 +22,8 @@ from backgammon.app.state.events import (
     Submitted,
     Tapped,
 )
-from backgammon.app.state.link import Failed, Loading, Ready, Restarting
-from backgammon.app.state.model import (
+from backgammon.state.link import Failed, Loading, Ready, Restarting
+from backgammon.state.model import (
     DialogName,
     GameDice,
     Games,
@@ -29,9 +32,6 @@ from backgammon.app.state.model import (
     Settings,
     Speed,
 )
-from backgammon.core.match import Phase, Rolled
-from backgammon.core.rules import Rules, custom
-from backgammon.protocol.messages import Answer, Choice, Kind, Question
 from backgammon.storage.types import DiceSource
 
 BEAVERS = custom(beavers=True, raccoons=True)

@@ -8,12 +8,14 @@ from app.fake import Page, found, started
 from app.test_review import finished_match, kept_texts
 
 from backgammon.app.commands import COMMANDS, actions, available
-from backgammon.app.quiz import cards, leitner, positions
-from backgammon.app.saving import side_store
-from backgammon.app.saving.saved_match import to_save
 from backgammon.app.shortcuts import command_for
-from backgammon.app.state.effects import Ask, DrawSecret, Save, StartWork, StoreText
-from backgammon.app.state.events import (
+from backgammon.core.match import Phase, Rolled
+from backgammon.features.quiz import cards, leitner, positions
+from backgammon.features.saving import side_store
+from backgammon.features.saving.saved_match import to_save
+from backgammon.protocol.messages import AnalyseDecision, Finding
+from backgammon.state.effects import Ask, DrawSecret, Save, StartWork, StoreText
+from backgammon.state.events import (
     Command,
     Dragged,
     Event,
@@ -23,10 +25,8 @@ from backgammon.app.state.events import (
     Ticked,
     WorkFailed,
 )
-from backgammon.app.state.legal_moves import destinations, sources, turn_of
-from backgammon.app.state.model import DialogName, Tutor
-from backgammon.core.match import Phase, Rolled
-from backgammon.protocol.messages import AnalyseDecision, Finding
+from backgammon.state.legal_moves import destinations, sources, turn_of
+from backgammon.state.model import DialogName, Tutor
 from backgammon.storage.quiz import OWN, Card, Deck, load_deck
 
 TODAY = 20_000

@@ -9,10 +9,10 @@ from app.test_review import finished_match
 
 from backgammon.analysis.report import is_contact
 from backgammon.app.commands import actions, available
-from backgammon.app.quiz import cards, leitner, positions
-from backgammon.app.state.effects import Announce
-from backgammon.app.state.events import Command, StoreLoaded
 from backgammon.core.position import Points, turn_round
+from backgammon.features.quiz import cards, leitner, positions
+from backgammon.state.effects import Announce
+from backgammon.state.events import Command, StoreLoaded
 from backgammon.storage.quiz import OWN, Day, Deck
 
 

@@ -7,13 +7,13 @@ from app.fake import Page, started
 from app.positions import page_at, position
 
 from backgammon.app.commands import available
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.effects import After
-from backgammon.app.state.events import Command, Tapped, Ticked
-from backgammon.app.state.model import Human, Settings, Speed
-from backgammon.app.state.recalled import recalled
 from backgammon.core.match import Phase
 from backgammon.core.position import BAR
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.effects import After
+from backgammon.state.events import Command, Tapped, Ticked
+from backgammon.state.model import Human, Settings, Speed
+from backgammon.state.recalled import recalled
 from backgammon.view.board.board_view import board_view
 
 

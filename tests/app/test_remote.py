@@ -5,12 +5,12 @@ from dataclasses import replace
 from app.fake import Page
 from app.positions import page_at
 
-from backgammon.app.analysis import hint
 from backgammon.app.commands import available
-from backgammon.app.speech.status_text import status
-from backgammon.app.state.effects import Ask
-from backgammon.app.state.events import EngineFailed, EngineReady
-from backgammon.app.state.model import Remote
+from backgammon.features.analysis import hint
+from backgammon.features.speech.status_text import status
+from backgammon.state.effects import Ask
+from backgammon.state.events import EngineFailed, EngineReady
+from backgammon.state.model import Remote
 
 ADA = Remote("ada", "Ada")
 

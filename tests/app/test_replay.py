@@ -11,11 +11,11 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from backgammon.app.commands import actions, available
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.events import Command, Restored, Submitted, Tapped
-from backgammon.app.state.model import Computer, DialogName, Model
-from backgammon.app.state.viewer import match_at_cursor, start_from, stops_until
 from backgammon.core.match import Phase, Played, Rolled, replay
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.events import Command, Restored, Submitted, Tapped
+from backgammon.state.model import Computer, DialogName, Model
+from backgammon.state.viewer import match_at_cursor, start_from, stops_until
 from backgammon.storage.codec import dump, load
 from backgammon.storage.types import Saved
 

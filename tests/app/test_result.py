@@ -7,14 +7,14 @@ from app.fake import ENGLISH, Page, started
 from app.positions import page_at, position
 
 from backgammon.app.commands import actions, available
-from backgammon.app.speech.result_line import result_line
-from backgammon.app.speech.status_text import text
-from backgammon.app.state.effects import Announce, Save
-from backgammon.app.state.events import Command, EngineReady, Submitted
-from backgammon.app.state.model import DialogName, Game, Human
 from backgammon.core.match import Awarded, NextGame, Phase, apply
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.features.speech.result_line import result_line
+from backgammon.features.speech.status_text import text
+from backgammon.state.effects import Announce, Save
+from backgammon.state.events import Command, EngineReady, Submitted
+from backgammon.state.model import DialogName, Game, Human
 
 LAST = {1: 1}
 """The winner's last checker, to be borne off."""

@@ -8,16 +8,16 @@ import pytest
 from app.fake import Page, started
 
 from backgammon.analysis.findings import Chances, Finding, RankedPlay
-from backgammon.app.analysis import hint
-from backgammon.app.coach import review
 from backgammon.app.commands import available
-from backgammon.app.saving import side_store
-from backgammon.app.state.analysis_state import AnalysisState, Purpose
-from backgammon.app.state.effects import Download, StartWork, StoreText
-from backgammon.app.state.events import Command, StoreLoaded, TextReceived, WorkFailed
-from backgammon.app.state.model import DialogName
 from backgammon.core.match import Phase, Rolled, apply
+from backgammon.features.analysis import hint
+from backgammon.features.coach import review
+from backgammon.features.saving import side_store
 from backgammon.protocol.work_codec import finding_data
+from backgammon.state.analysis_state import AnalysisState, Purpose
+from backgammon.state.effects import Download, StartWork, StoreText
+from backgammon.state.events import Command, StoreLoaded, TextReceived, WorkFailed
+from backgammon.state.model import DialogName
 from backgammon.storage.figures import PlayedMatch, load_figures
 
 CHANCES = Chances(0.6, 0.1, 0.0, 0.4, 0.1, 0.0)

@@ -6,11 +6,11 @@ from app.fake import Page
 from app.test_hint import to_play
 
 from backgammon.analysis.rollout_state import RolloutState, Sums
-from backgammon.app.analysis import hint, rollouts
 from backgammon.app.commands import available
-from backgammon.app.state.effects import StartWork, StoreText
-from backgammon.app.state.events import Command, StoreLoaded, Submitted, WorkDone, WorkProgressed
+from backgammon.features.analysis import hint, rollouts
 from backgammon.protocol.messages import Priority, Rollout
+from backgammon.state.effects import StartWork, StoreText
+from backgammon.state.events import Command, StoreLoaded, Submitted, WorkDone, WorkProgressed
 
 FORM = (("trials", "144"), ("truncate", "7"), ("play0", "on"), ("play2", "on"))
 

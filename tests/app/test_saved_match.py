@@ -6,10 +6,12 @@ from app.fake import Page, started
 from app.positions import page_at
 
 from backgammon.app.commands import available
-from backgammon.app.game.dice_check import check_games
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.effects import LoadOtherTab, Save
-from backgammon.app.state.events import (
+from backgammon.core.match import Phase, new_match
+from backgammon.features.game.dice_check import check_games
+from backgammon.features.saving.saved_match import to_save
+from backgammon.protocol.levels import DEFAULT_LEVEL
+from backgammon.state.effects import LoadOtherTab, Save
+from backgammon.state.events import (
     ChangedElsewhere,
     Command,
     EngineReady,
@@ -19,10 +21,8 @@ from backgammon.app.state.events import (
     Submitted,
     Tapped,
 )
-from backgammon.app.state.model import DialogName, Model, Settings, Speed
-from backgammon.app.state.stage import Waiting
-from backgammon.core.match import Phase, new_match
-from backgammon.protocol.levels import DEFAULT_LEVEL
+from backgammon.state.model import DialogName, Model, Settings, Speed
+from backgammon.state.stage import Waiting
 from backgammon.storage.codec import dump, load
 from backgammon.storage.log import Log
 

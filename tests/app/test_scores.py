@@ -4,12 +4,12 @@ import pytest
 from app.fake import Page, started
 
 from backgammon.app.commands import available
-from backgammon.app.quiz.positions import kind_of
-from backgammon.app.state.effects import StopWork
-from backgammon.app.state.events import Command, Dragged, TextReceived, WorkDone, WorkFailed, WorkProgressed
-from backgammon.app.state.legal_moves import turn_of
-from backgammon.app.state.model import DialogName
+from backgammon.features.quiz.positions import kind_of
 from backgammon.protocol.messages import AnalyseScores
+from backgammon.state.effects import StopWork
+from backgammon.state.events import Command, Dragged, TextReceived, WorkDone, WorkFailed, WorkProgressed
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import DialogName
 
 CUBE = "XGID=a--aBAC-C---bD-b-c-dBb----:0:0:1:00:0:2:0:7:10"
 PLAY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"

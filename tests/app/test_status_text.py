@@ -12,10 +12,6 @@ from app.positions import page_at
 import backgammon.app
 from backgammon.app.commands import actions, available
 from backgammon.app.shortcuts import PRIMARY, SHORTCUTS, command_for
-from backgammon.app.speech.status_text import line_about, player, status, text
-from backgammon.app.state.events import Command
-from backgammon.app.state.model import Computer, Human, MessageKey, Notice, Replay, Replaying
-from backgammon.app.state.viewer import show
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
     Accepted,
@@ -34,8 +30,12 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import legal_plays
 from backgammon.core.rules import STANDARD, custom
+from backgammon.features.speech.status_text import line_about, player, status, text
 from backgammon.i18n.catalogue import load
 from backgammon.i18n.languages import LANGUAGES
+from backgammon.state.events import Command
+from backgammon.state.model import Computer, Human, MessageKey, Notice, Replay, Replaying
+from backgammon.state.viewer import show
 from backgammon.storage.log import Log
 
 _KEY = re.compile(r"(status|notice|say|error)\.[a-z][a-z.-]*[a-z]")

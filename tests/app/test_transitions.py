@@ -8,14 +8,14 @@ from app.fuzz import Visit
 from app.positions import page_at
 from effort import tries
 
-from backgammon.app.game import flow
-from backgammon.app.state.events import Command, EngineAnswered, EngineFailed, EngineReady, Event
-from backgammon.app.state.link import TRANSITIONS, Failed, Link, Loading, Ready, Restarting, Thinking
-from backgammon.app.state.model import Human, Model
-from backgammon.app.state.stage import TRANSITIONS as STAGES
-from backgammon.app.state.stage import Stage
 from backgammon.app.update import update
+from backgammon.features.game import flow
 from backgammon.protocol.messages import Answer, Choice
+from backgammon.state.events import Command, EngineAnswered, EngineFailed, EngineReady, Event
+from backgammon.state.link import TRANSITIONS, Failed, Link, Loading, Ready, Restarting, Thinking
+from backgammon.state.model import Human, Model
+from backgammon.state.stage import TRANSITIONS as STAGES
+from backgammon.state.stage import Stage
 
 VISITS, EVENTS = 8, 400
 LINKS = (Loading(), Ready(), Ready(3), Thinking(1), Thinking(1, 3), Restarting(1), Restarting(3), Failed(4))

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from app.fake import ENGLISH, Page, started
 
-from backgammon.app.state.effects import Download, FetchPart
-from backgammon.app.state.events import Command, PartFailed, PartLoaded, TextReceived
-from backgammon.app.state.model import DialogName, Notice
-from backgammon.app.state.parts import Part, PartMissing, late, part_of
+from backgammon.state.effects import Download, FetchPart
+from backgammon.state.events import Command, PartFailed, PartLoaded, TextReceived
+from backgammon.state.model import DialogName, Notice
+from backgammon.state.parts import Part, PartMissing, late, part_of
 from backgammon.view.dialogs.registry import DIALOGS, dialog
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
@@ -110,7 +110,7 @@ def test_a_dialog_is_drawn_by_the_file_of_its_name(name: DialogName) -> None:
 
 def test_only_what_comes_late_is_named_so() -> None:
     with pytest.raises(ValueError, match="can be imported"):
-        late("app.game.flow:proceed")
+        late("features.game.flow:proceed")
 
 
 def test_what_copies_is_fetched_with_what_can_be_copied(page: Page) -> None:

@@ -2,10 +2,10 @@
 
 from app.fake import Page, started
 
-from backgammon.app.clock import timed
-from backgammon.app.state.events import Command, TimePassed
-from backgammon.app.state.model import Model
 from backgammon.core.time_control import MINUTE, SECOND, Clock
+from backgammon.features.clock import timed
+from backgammon.state.events import Command, TimePassed
+from backgammon.state.model import Model
 
 TIMED = (("length", "3"), ("clock", "loses"), ("delay", "5"), ("bank", "1"))
 BANK = 3 * MINUTE

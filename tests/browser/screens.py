@@ -5,8 +5,8 @@ from typing import Any
 from playwright.sync_api import Page, Route
 from view.models import SAY
 
-from backgammon.app.state.model import Model
 from backgammon.i18n.catalogue import Catalogue
+from backgammon.state.model import Model
 from backgammon.view.node import to_html
 from backgammon.view.page import page
 

@@ -12,7 +12,7 @@ from browser.screens import Stage
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from view.screens import dialogs, phases
 
-from backgammon.app.state.model import Appearance, DialogName, Model, Theme
+from backgammon.state.model import Appearance, DialogName, Model, Theme
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.types import Settings
 from tools import npm

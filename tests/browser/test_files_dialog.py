@@ -8,7 +8,7 @@ from browser.screens import Stage
 from playwright.sync_api import Browser
 from view.models import after
 
-from backgammon.app.state.model import DialogName, Notice
+from backgammon.state.model import DialogName, Notice
 
 pytestmark = pytest.mark.browser
 

@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Page
 from view.models import FIRST, SAY, after, answered, lessons, quizzes, tried_out
 from view.screens import MINE, TURN, analysed, phases, results, reviewed
 
-from backgammon.app.state.events import Command
-from backgammon.app.state.model import Computer, DialogName, Human, Model
 from backgammon.app.update import update
 from backgammon.i18n.catalogue import Catalogue, load
+from backgammon.state.events import Command
+from backgammon.state.model import Computer, DialogName, Human, Model
 
 pytestmark = pytest.mark.browser
 

@@ -9,8 +9,8 @@ from browser.screens import Stage
 from playwright.sync_api import Browser, Page, expect
 from view.screens import dialogs, phases
 
-from backgammon.app.state.model import DialogName
 from backgammon.core.rules import PRESETS
+from backgammon.state.model import DialogName
 
 pytestmark = pytest.mark.browser
 

@@ -15,11 +15,11 @@ from playwright.sync_api import Browser, Page
 from view.models import FIRST, after, quizzes, studies
 from view.screens import EVERY_RULE, TURN, answers, phases
 
-from backgammon.app.state.model import DialogName, Model
 from backgammon.core.match import Ending, NextGame, Phase, Result
 from backgammon.core.rules import PRESETS
 from backgammon.i18n.catalogue import LOCALES, Catalogue, load, parse
 from backgammon.i18n.languages import LANGUAGES
+from backgammon.state.model import DialogName, Model
 from backgammon.view.node import to_html
 from backgammon.view.page import page
 from tools.languages import pseudo

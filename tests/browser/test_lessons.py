@@ -10,8 +10,8 @@ from browser.test_fit import LARGE, SEEN, SMALL
 from playwright.sync_api import Browser, BrowserContext, expect
 from view.models import SAY, chapters
 
-from backgammon.app.lessons.progress import TASKS, chapter_of
-from backgammon.app.state.model import Model
+from backgammon.features.lessons.progress import TASKS, chapter_of
+from backgammon.state.model import Model
 from backgammon.storage.lessons import load_solved
 
 pytestmark = pytest.mark.browser

@@ -9,13 +9,13 @@ from browser.screens import Stage
 from playwright.sync_api import Browser
 from view.models import after, two_people
 
-from backgammon.app.analysis import hint
-from backgammon.app.coach.review import prepare
-from backgammon.app.state.analysis_state import Decision
-from backgammon.app.state.model import DialogName, Model
+from backgammon.features.analysis import hint
+from backgammon.features.coach.review import prepare
 from backgammon.i18n.catalogue import load
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.messages import Finding
+from backgammon.state.analysis_state import Decision
+from backgammon.state.model import DialogName, Model
 
 pytestmark = pytest.mark.browser
 

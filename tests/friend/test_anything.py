@@ -4,7 +4,7 @@ import pytest
 from effort import tries
 from friend.world import World
 
-from backgammon.app.game.dice_check import check_games
+from backgammon.features.game.dice_check import check_games
 
 VISIT = 1200
 """Events of one match; ``--steps 1000000`` takes some minutes, ``--seed N --steps 1200`` looks at one."""

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import THREE
 
-from backgammon.app.game.dice_check import check_games
 from backgammon.core.actions import Accepted, OpeningRoll, Resigned, Rolled
 from backgammon.core.fairdice import link_before, shared_roll
 from backgammon.core.match import Phase, new_match
+from backgammon.features.game.dice_check import check_games
 from backgammon.friend.chain import LINKS, Chain, Proof
 from backgammon.friend.entries import Entry, Sign
 from backgammon.friend.errors import Breach

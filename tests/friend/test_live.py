@@ -6,12 +6,12 @@ import pytest
 from friend.pair import Pair, refusal, some_action
 from strategies import THREE
 
-from backgammon.app.game.dice_check import check_games
 from backgammon.core.actions import Doubled, NextGame, Rolled
 from backgammon.core.match import Phase, replay
 from backgammon.core.plays import Turn
 from backgammon.core.rules import PRESETS
 from backgammon.core.time_control import SECOND, TimeControl
+from backgammon.features.game.dice_check import check_games
 from backgammon.friend.mirror import mirrored_match
 from backgammon.friend.outputs import EndOffered, EndRefused, LinkChanged, Said, Save, Send, StepsShown
 from backgammon.friend.stages import BEAT, SILENCE, End, Link, Stage, Violation

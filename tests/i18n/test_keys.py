@@ -17,10 +17,10 @@ from tools.notes import notes
 from tools.translation import forms, placeholders
 
 PACKAGE = Path(__file__).parents[2] / "py" / "backgammon"
-ROOMS = ("app", "view", "browser", "friend")
+ROOMS = ("state", "features", "app", "view", "browser", "friend")
 KEYS = set(load().texts)
 SPOKEN_TO = ("", ".you", ".they")
-"""``app.speech.status_text.about`` adds whom a line speaks to."""
+"""``features.speech.status_text.about`` adds whom a line speaks to."""
 
 
 def strings(path: Path) -> Iterator[str]:
@@ -41,7 +41,7 @@ def strings(path: Path) -> Iterator[str]:
 
 FAMILIES = {key.partition(".")[0] for key in KEYS}
 KEY = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\\\.(?:[a-z0-9_]|\\[-.]|\[a-z0-9_\.-\]\+)+")
-MODULES = PACKAGE / "app" / "state" / "parts.py"
+MODULES = PACKAGE / "state" / "parts.py"
 """Names modules, which look like keys."""
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py")) if path != MODULES]
 ASKED = {text: path.name for path in FILES for text in strings(path) if KEY.fullmatch(text)}

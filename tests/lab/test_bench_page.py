@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from backgammon.app.game.start import FIRST_VISIT
+from backgammon.features.game.start import FIRST_VISIT
 from backgammon.storage.journal import match_in
 from backgammon.storage.parts import join
 from lab.bench import page, page_browser

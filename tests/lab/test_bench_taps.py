@@ -2,10 +2,10 @@
 
 from app.positions import page_at, position
 
-from backgammon.app.state.events import Tapped
-from backgammon.app.state.legal_moves import current_turn
-from backgammon.app.state.model import Settings, Speed
 from backgammon.core.plays import Steps
+from backgammon.state.events import Tapped
+from backgammon.state.legal_moves import current_turn
+from backgammon.state.model import Settings, Speed
 from lab.bench import taps
 
 ONE_TAP = Settings(speed=Speed.OFF, one_tap=True)

@@ -3,10 +3,10 @@
 import random
 from dataclasses import replace
 
-from backgammon.app.quiz import positions
-from backgammon.app.quiz.position_data import POSITIONS
 from backgammon.core.match import Match, Phase
 from backgammon.core.position import Position
+from backgammon.features.quiz import positions
+from backgammon.features.quiz.position_data import POSITIONS
 from backgammon.notation.setup import Setup
 from lab.train.quiz import Chooser, at_the_bottom, is_bear_off, openings, replies, written
 

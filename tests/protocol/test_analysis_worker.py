@@ -5,7 +5,6 @@ from functools import cache
 import pytest
 
 from backgammon.analysis.decision import CUBE_PLIES
-from backgammon.app.state.engine_question import question
 from backgammon.core import match as core
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import Position
@@ -23,6 +22,7 @@ from backgammon.protocol.messages import (
     Grade,
     grade,
 )
+from backgammon.state.engine_question import question
 
 OPENING = core.replay(core.new_match(length=7), [core.OpeningRoll(3, 1)])
 MAKES_FIVE = ((8, 5), (6, 5))

@@ -13,16 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from protocol.link import BOOT, PLACES, SLICES, TURN, Injected, InjectedBase, World, linked
 
-from backgammon.app.state.events import (
-    EngineAnswered,
-    EngineFailed,
-    EngineReady,
-    EngineSlow,
-    Event,
-    WorkDone,
-    WorkFailed,
-    WorkProgressed,
-)
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
 from backgammon.protocol.client import (
@@ -38,6 +28,16 @@ from backgammon.protocol.client import (
 )
 from backgammon.protocol.codec import RequestType
 from backgammon.protocol.messages import Answer, Choice, Kind, Priority, Question, Rollout, RolloutSettings
+from backgammon.state.events import (
+    EngineAnswered,
+    EngineFailed,
+    EngineReady,
+    EngineSlow,
+    Event,
+    WorkDone,
+    WorkFailed,
+    WorkProgressed,
+)
 
 WITHIN = 12.0
 QUESTION = Question(Kind.DOUBLE, "novice", STANDARD, Position.start().points, on_roll=True)

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from protocol.link import BOOT, World, linked
 
 from backgammon.analysis.rollout_state import LEAST_TRIALS, RolloutState, Sums
-from backgammon.app.state.events import WorkDone
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
 from backgammon.protocol.client import Progressed, Worked, WorkRefused
@@ -36,6 +35,7 @@ from backgammon.protocol.pool import (
     TakeBack,
     engines_for,
 )
+from backgammon.state.events import WorkDone
 
 QUESTION = Question(Kind.DOUBLE, "", STANDARD, Position.start().points, on_roll=True)
 SETTINGS = RolloutSettings(trials=160)

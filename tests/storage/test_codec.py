@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from backgammon.app.game.dice_check import check_games
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.events import Command, TimePassed
 from backgammon.core.match import Awarded, NextGame, OpeningRoll, Phase, new_match, replay
 from backgammon.core.rules import PRESETS, custom
+from backgammon.features.game.dice_check import check_games
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.events import Command, TimePassed
 from backgammon.storage import older
 from backgammon.storage.codec import MATCH, SETTINGS, VERSIONS, dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError

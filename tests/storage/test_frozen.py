@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from app.fake import Page, started
 
-from backgammon.app.saving import side_store
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.effects import StoreText
-from backgammon.app.state.events import Command, Restored, StoreLoaded, TextReceived
-from backgammon.app.state.model import Direction, Model, Origin, Speed, Theme, Tutor
-from backgammon.app.state.viewer import match_at_cursor
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
 from backgammon.core.time_control import Clock, TimeControl
+from backgammon.features.saving import side_store
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.effects import StoreText
+from backgammon.state.events import Command, Restored, StoreLoaded, TextReceived
+from backgammon.state.model import Direction, Model, Origin, Speed, Theme, Tutor
+from backgammon.state.viewer import match_at_cursor
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.figures import dump_figures, load_figures
 from backgammon.storage.lessons import dump_solved, load_solved

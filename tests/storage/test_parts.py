@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.events import Command, Submitted
 from backgammon.core.match import replay
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.events import Command, Submitted
 from backgammon.storage import log
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backgammon.app.quiz.leitner import count_answer
+from backgammon.features.quiz.leitner import count_answer
 from backgammon.storage.errors import StorageError
 from backgammon.storage.quiz import MOST_DAYS, MOST_OWN, OWN, Card, Day, Deck, dump_deck, load_deck, merge
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from notation.strategies import setups
 
-from backgammon.app.state.model import Direction
 from backgammon.cli.errors import CommandError
 from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import NO_CUBE, Setup
+from backgammon.state.model import Direction
 from backgammon.storage.types import Theme
 from backgammon.view import geometry
 from backgammon.view.board.board import board

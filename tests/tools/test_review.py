@@ -10,8 +10,8 @@ import pytest
 from view.models import FIRST
 from view.screens import TO_ROLL
 
-from backgammon.app.state.model import DialogName
 from backgammon.i18n.catalogue import load
+from backgammon.state.model import DialogName
 from backgammon.view.node import node
 from tools.review import Marks, Screen, fewest, review
 

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from backgammon.app.state.parts import PARTS
 from backgammon.core.position import Position
 from backgammon.i18n.catalogue import load, parse
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.notation.mat import parse_mat
 from backgammon.notation.play import parse_play
 from backgammon.notation.xgid import parse_xgid
+from backgammon.state.parts import PARTS
 from tools import runtime, single, site, snapshot
 from tools.errors import ToolError
 

@@ -7,22 +7,28 @@ from itertools import cycle
 
 from app.fake import SCORES, found
 
-from backgammon.app.analysis.hint import analysis_request
-from backgammon.app.coach.review import prepare
 from backgammon.app.commands import actions, available
-from backgammon.app.game.start import first_visit
-from backgammon.app.lessons.chapters import CHAPTERS
-from backgammon.app.lessons.course import is_solved_by
-from backgammon.app.lessons.progress import TASKS
-from backgammon.app.quiz.positions import kind_of
-from backgammon.app.state.analysis_state import CubeSheet, Decision
-from backgammon.app.state.checkers import Layout
-from backgammon.app.state.draft import Draft
-from backgammon.app.state.effects import Effect, StartWork
-from backgammon.app.state.events import Command, Dragged, Submitted, WorkDone, WorkFailed
-from backgammon.app.state.legal_moves import turn_of
-from backgammon.app.state.link import Ready
-from backgammon.app.state.model import (
+from backgammon.app.update import update
+from backgammon.core.match import OpeningRoll, Phase, Played, Rolled, apply, new_match
+from backgammon.core.plays import Turn, legal_plays
+from backgammon.core.position import Position
+from backgammon.features.analysis.hint import analysis_request
+from backgammon.features.coach.review import prepare
+from backgammon.features.game.start import first_visit
+from backgammon.features.lessons.chapters import CHAPTERS
+from backgammon.features.lessons.course import is_solved_by
+from backgammon.features.lessons.progress import TASKS
+from backgammon.features.quiz.positions import kind_of
+from backgammon.i18n.catalogue import load
+from backgammon.protocol.messages import Finding
+from backgammon.state.analysis_state import CubeSheet, Decision
+from backgammon.state.checkers import Layout
+from backgammon.state.draft import Draft
+from backgammon.state.effects import Effect, StartWork
+from backgammon.state.events import Command, Dragged, Submitted, WorkDone, WorkFailed
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.link import Ready
+from backgammon.state.model import (
     DialogName,
     Editing,
     GameDice,
@@ -35,13 +41,7 @@ from backgammon.app.state.model import (
     Replay,
     Replaying,
 )
-from backgammon.app.state.viewer import show
-from backgammon.app.update import update
-from backgammon.core.match import OpeningRoll, Phase, Played, Rolled, apply, new_match
-from backgammon.core.plays import Turn, legal_plays
-from backgammon.core.position import Position
-from backgammon.i18n.catalogue import load
-from backgammon.protocol.messages import Finding
+from backgammon.state.viewer import show
 from backgammon.storage.figures import Part, PlayedMatch, Side
 from backgammon.view.node import Node
 

@@ -18,16 +18,16 @@ from view.models import (
     two_people,
 )
 
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.analysis_state import HeldAction, TutorComment
-from backgammon.app.state.effects import StartWork
-from backgammon.app.state.events import Command, Dragged, WorkDone
-from backgammon.app.state.legal_moves import sources, turn_of
-from backgammon.app.state.link import Failed, Loading
-from backgammon.app.state.model import DialogName, Model, Notice, Offer
 from backgammon.app.update import update
 from backgammon.core.match import Beavered, Doubled, Ending, Phase, Resigned, Result, apply
 from backgammon.core.rules import PRESETS, custom
+from backgammon.features.saving.saved_match import to_save
+from backgammon.state.analysis_state import HeldAction, TutorComment
+from backgammon.state.effects import StartWork
+from backgammon.state.events import Command, Dragged, WorkDone
+from backgammon.state.legal_moves import sources, turn_of
+from backgammon.state.link import Failed, Loading
+from backgammon.state.model import DialogName, Model, Notice, Offer
 
 EVERY_RULE = custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=3, lapse=True)
 BETTER = TutorComment(0.112, "24/18 13/11", is_play=True)

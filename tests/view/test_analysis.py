@@ -7,19 +7,19 @@ from view.models import SAY, after, attribute, graded, nodes, texts
 
 from backgammon.analysis.reasons import LEAST, Reason
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums
-from backgammon.app.analysis import hint
-from backgammon.app.coach.review import prepare
-from backgammon.app.state.analysis_state import (
+from backgammon.core.match import OpeningRoll, Phase, Rolled, new_match, replay
+from backgammon.core.plays import format_steps
+from backgammon.features.analysis import hint
+from backgammon.features.coach.review import prepare
+from backgammon.protocol.messages import Chances, Finding, RankedPlay
+from backgammon.state.analysis_state import (
     AnalysisState,
     Decision,
     HeldAction,
     RolloutRun,
     TutorComment,
 )
-from backgammon.app.state.model import Model
-from backgammon.core.match import OpeningRoll, Phase, Rolled, new_match, replay
-from backgammon.core.plays import format_steps
-from backgammon.protocol.messages import Chances, Finding, RankedPlay
+from backgammon.state.model import Model
 from backgammon.view.node import Node
 from backgammon.view.page import page
 from backgammon.view.panels.analysis import advice_panel, tutor_line

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from strategies import positions, rolls, seeds
 from view.models import attribute, nodes, texts
 
-from backgammon.app.state.checkers import Layout, place
-from backgammon.app.state.model import Direction
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Steps, legal_plays
 from backgammon.core.position import BAR, OFF, Position
+from backgammon.state.checkers import Layout, place
+from backgammon.state.model import Direction
 from backgammon.view import geometry
 from backgammon.view.board.arrows import HEAD, RING, arrows, shape, ways
 from backgammon.view.board.shown_plays import Kind, ShownPlay

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 from view.models import FIRST, SAY, after, at, attribute, nodes, texts
 
-from backgammon.app.state.checkers import Layout
-from backgammon.app.state.model import Direction, Model
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
 from backgammon.core.position import Position
+from backgammon.state.checkers import Layout
+from backgammon.state.model import Direction, Model
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import BoardView, Cube, Dice, Die, Target, board_view
 from backgammon.view.node import Node, to_html

@@ -5,8 +5,8 @@ from app.fake import started
 from app.timed import TIMED, at_person, lose
 from view.models import SAY, attribute, nodes, texts
 
-from backgammon.app.state.events import Command, TimePassed
-from backgammon.app.state.model import Model
+from backgammon.state.events import Command, TimePassed
+from backgammon.state.model import Model
 from backgammon.view.node import Node
 from backgammon.view.page import page, with_time
 

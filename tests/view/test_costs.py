@@ -7,9 +7,9 @@ from app.fake import ENGLISH, Page, started
 
 from backgammon.analysis import report
 from backgammon.app.commands import COMMANDS, available
-from backgammon.app.state.events import Command, StoreLoaded, Submitted
-from backgammon.app.state.model import Model
 from backgammon.core.match import Phase
+from backgammon.state.events import Command, StoreLoaded, Submitted
+from backgammon.state.model import Model
 from backgammon.view.page import page
 
 DRAWS = 20

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from backgammon.app.analysis.hint import LISTED
-from backgammon.app.state.model import Theme
+from backgammon.features.analysis.hint import LISTED
 from backgammon.protocol.levels import LEVELS
+from backgammon.state.model import Theme
 from backgammon.view import geometry
 from backgammon.view.dialogs.new_game import OPPONENTS
 

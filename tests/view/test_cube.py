@@ -5,10 +5,10 @@ from dataclasses import replace
 from app.fake import SCORES
 from view.models import SAY, after, attribute, nodes, texts
 
-from backgammon.app.state.analysis_state import CubeSheet
-from backgammon.app.state.model import DialogName, Model
 from backgammon.core.match import Match, Phase
 from backgammon.notation.xgid import parse_xgid
+from backgammon.state.analysis_state import CubeSheet
+from backgammon.state.model import DialogName, Model
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node
 

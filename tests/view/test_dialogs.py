@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from view.models import SAY, after, attribute, judged, nodes, texts
 
-from backgammon.app.state.model import DialogName
+from backgammon.state.model import DialogName
 from backgammon.view.dialogs import registry
 from backgammon.view.dialogs.registry import DIALOGS, dialog
 from backgammon.view.dialogs.review import RATINGS

@@ -3,7 +3,7 @@
 import pytest
 from view.models import SAY, attribute, nodes
 
-from backgammon.app.analysis.evaluation import Evaluation
+from backgammon.features.analysis.evaluation import Evaluation
 from backgammon.protocol.messages import Chances
 from backgammon.view.board.evaluation_bar import evaluation_bar
 

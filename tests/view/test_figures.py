@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from view.models import HISTORY, SAY, after, nodes, texts
 
-from backgammon.app.state.model import DialogName
+from backgammon.state.model import DialogName
 from backgammon.storage.figures import PlayedMatch, Side
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from view.models import attribute, nodes, texts
 
-from backgammon.app.game.start import first_visit
+from backgammon.features.game.start import first_visit
 from backgammon.i18n.catalogue import LOCALES, Catalogue, english, load
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.view.first_words import BESIDE, first_words, without_scripts

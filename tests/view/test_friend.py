@@ -4,7 +4,7 @@ import pytest
 from app.friends import joined
 from view.models import SAY, attribute, nodes
 
-from backgammon.app.state.events import Command
+from backgammon.state.events import Command
 from backgammon.view.page import page
 
 

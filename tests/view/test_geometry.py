@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from backgammon.app.state.checkers import BAR_1, OFF_1, PLACES
-from backgammon.app.state.model import Direction
 from backgammon.core.position import BAR, CHECKERS, OFF
+from backgammon.state.checkers import BAR_1, OFF_1, PLACES
+from backgammon.state.model import Direction
 from backgammon.view import geometry
 from backgammon.view.geometry import Box
 

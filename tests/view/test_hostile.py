@@ -18,18 +18,18 @@ from notation.games import random_match
 from view.models import SAY
 
 from backgammon.app.embed_page import begin, reply_to
-from backgammon.app.saving.backup import backup_text
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.speech import status_text
-from backgammon.app.state.embed import CHOICES, NUMBERS, TEXTS, Mode, read_address
-from backgammon.app.state.events import Command, Restored, SettingChanged, Submitted, TextReceived
-from backgammon.app.state.model import MAX_NAME, DialogName, Model, Notice, Origin, Replay
 from backgammon.core.errors import BackgammonError
+from backgammon.features.saving.backup import backup_text
+from backgammon.features.saving.saved_match import to_save
+from backgammon.features.speech import status_text
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf
 from backgammon.notation.xgid import format_xgid
+from backgammon.state.embed import CHOICES, NUMBERS, TEXTS, Mode, read_address
+from backgammon.state.events import Command, Restored, SettingChanged, Submitted, TextReceived
+from backgammon.state.model import MAX_NAME, DialogName, Model, Notice, Origin, Replay
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import Part, PlayedMatch, Side

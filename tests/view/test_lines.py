@@ -3,8 +3,8 @@
 from app.test_lines import analysing, drag
 from view.models import SAY, attribute, nodes, texts
 
-from backgammon.app.state.events import Command
-from backgammon.app.state.model import Model
+from backgammon.state.events import Command
+from backgammon.state.model import Model
 from backgammon.view.node import Node
 from backgammon.view.panels.lines import lines_panel, lines_status
 

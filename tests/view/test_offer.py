@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from view.models import FIRST, SAY, attribute, moments, nodes
 
-from backgammon.app.state.model import Model, Offer
+from backgammon.state.model import Model, Offer
 from backgammon.view.page import page
 
 

@@ -12,12 +12,16 @@ from view.screens import MINE, analysed
 
 from backgammon.app.commands import actions, available
 from backgammon.app.forms import read_setup
-from backgammon.app.game.start import first_visit
-from backgammon.app.speech.status_text import status
-from backgammon.app.state.draft import Draft
-from backgammon.app.state.events import Command, EngineReady
-from backgammon.app.state.link import Failed, Link, Loading, Ready, Restarting, Thinking
-from backgammon.app.state.model import (
+from backgammon.app.update import update
+from backgammon.core.match import Ending, NextGame, OpeningRoll, Phase, Result
+from backgammon.core.rules import PRESETS, custom
+from backgammon.features.game.start import first_visit
+from backgammon.features.speech.status_text import status
+from backgammon.features.viewer.editor import EDITS
+from backgammon.state.draft import Draft
+from backgammon.state.events import Command, EngineReady
+from backgammon.state.link import Failed, Link, Loading, Ready, Restarting, Thinking
+from backgammon.state.model import (
     DialogName,
     DiceSource,
     Direction,
@@ -30,12 +34,8 @@ from backgammon.app.state.model import (
     Replay,
     Replaying,
 )
-from backgammon.app.state.stage import Resting
-from backgammon.app.state.viewer import replay_of, show
-from backgammon.app.update import update
-from backgammon.app.viewer.editor import EDITS
-from backgammon.core.match import Ending, NextGame, OpeningRoll, Phase, Result
-from backgammon.core.rules import PRESETS, custom
+from backgammon.state.stage import Resting
+from backgammon.state.viewer import replay_of, show
 from backgammon.storage.log import Log
 from backgammon.storage.types import Settings
 from backgammon.view.board.board_view import board_view

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from view.models import FIRST, SAY, after, answered, attribute, lessons, nodes, quizzes, texts
 
-from backgammon.app.quiz import cards, positions
-from backgammon.app.state.events import Command
-from backgammon.app.state.model import Model
 from backgammon.app.update import update
+from backgammon.features.quiz import cards, positions
+from backgammon.state.events import Command
+from backgammon.state.model import Model
 from backgammon.view.node import Node
 from backgammon.view.page import page
 

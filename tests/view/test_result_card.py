@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from view.models import SAY, after, attribute, graded, looked_at, nodes, texts, two_people
 
-from backgammon.app.state.model import Model
-from backgammon.app.state.viewer import replay_of
 from backgammon.core.match import Ending, Phase, Result
+from backgammon.state.model import Model
+from backgammon.state.viewer import replay_of
 from backgammon.view.board.board_view import board_view
 from backgammon.view.node import Node
 from backgammon.view.page import page

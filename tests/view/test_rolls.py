@@ -5,9 +5,9 @@ from dataclasses import replace
 from app.test_lines import analysing
 from view.models import FIRST, SAY, attribute, nodes, texts
 
-from backgammon.app.state.events import Command
-from backgammon.app.state.model import DialogName, DiceSource, GameDice, Games, Model
 from backgammon.core.dice import ROLLS
+from backgammon.state.events import Command
+from backgammon.state.model import DialogName, DiceSource, GameDice, Games, Model
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node
 

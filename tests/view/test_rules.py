@@ -6,8 +6,8 @@ import pytest
 import strategies
 from view.models import FIRST, SAY, attribute, nodes, texts
 
-from backgammon.app.state.model import DialogName
 from backgammon.core.rules import PRESETS, STANDARD, Backgammon, BearOff, Rules, SingleDie, custom
+from backgammon.state.model import DialogName
 from backgammon.view import geometry
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node

@@ -9,15 +9,15 @@ from app.test_hint import TWO, make, steps_of, to_play
 from app.test_problem import CHANCES, PLAY_31, START, decided, problem
 from view.models import SAY, attribute, nodes
 
-from backgammon.app.analysis import hint
 from backgammon.app.embed_page import begin, reply_to, update
-from backgammon.app.state.embed import Mode, Request
-from backgammon.app.state.events import Command, Tapped, WorkDone
-from backgammon.app.state.model import Model
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Played
 from backgammon.core.plays import Steps
+from backgammon.features.analysis import hint
 from backgammon.protocol.messages import Finding, RankedPlay
+from backgammon.state.embed import Mode, Request
+from backgammon.state.events import Command, Tapped, WorkDone
+from backgammon.state.model import Model
 from backgammon.storage.types import Tutor
 from backgammon.view.board.board_view import board_view
 from backgammon.view.board.shown_plays import Kind, shown_plays

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from view.models import FIRST, SAY, attribute, nodes, texts
 
-from backgammon.app.state.model import DialogName, Theme
+from backgammon.state.model import DialogName, Theme
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from view.models import FIRST, SAY, attribute, moments, nodes
 
-from backgammon.app.state.model import Model
+from backgammon.state.model import Model
 from backgammon.view.page import page
 
 

@@ -8,25 +8,26 @@ one of a part that is loaded late is named there by ``late``.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from backgammon.app import board, conditions, forms, offers, page_commands
-from backgammon.app.analysis import hint, rollouts, scores
-from backgammon.app.coach import history, learning, review, tutor
+from backgammon.app import conditions, forms, offers, page_commands
 from backgammon.app.conditions import Mode, When, always, mode_of
-from backgammon.app.game import flow, opponent, recall
-from backgammon.app.game.permissions import ACTIONS, may_resign, may_roll, why_refused
-from backgammon.app.lines import permissions as lines
-from backgammon.app.quiz import question, session
-from backgammon.app.saving import saved_match, side_store
-from backgammon.app.state.change import Change, chain, show_notice
-from backgammon.app.state.effects import InstallUpdate, LoadOtherTab
-from backgammon.app.state.events import Command
-from backgammon.app.state.legal_moves import current_turn
-from backgammon.app.state.model import DialogName, Model, Notice
-from backgammon.app.state.once import once_per_model
-from backgammon.app.state.parts import late
-from backgammon.app.state.recalled import can_recall
-from backgammon.app.viewer import editor, replay
 from backgammon.core.match import Phase
+from backgammon.features import board
+from backgammon.features.analysis import hint, rollouts, scores
+from backgammon.features.coach import history, learning, review, tutor
+from backgammon.features.game import flow, opponent, recall
+from backgammon.features.game.permissions import ACTIONS, may_resign, may_roll, why_refused
+from backgammon.features.lines import permissions as lines
+from backgammon.features.quiz import question, session
+from backgammon.features.saving import saved_match, side_store
+from backgammon.features.viewer import editor, replay
+from backgammon.state.change import Change, chain, show_notice
+from backgammon.state.effects import InstallUpdate, LoadOtherTab
+from backgammon.state.events import Command
+from backgammon.state.legal_moves import current_turn
+from backgammon.state.model import DialogName, Model, Notice
+from backgammon.state.once import once_per_model
+from backgammon.state.parts import late
+from backgammon.state.recalled import can_recall
 
 _PLAY = frozenset({Mode.PLAY})
 _WARNED = frozenset({Mode.WARNED})
@@ -75,7 +76,7 @@ def _match_action(name: str) -> Callable[[Model, str], Change]:
     return lambda model, value: tutor.guard(model, name, action, lambda free: flow.commit(free, action))
 
 
-_give_lesson_hint: Callable[[Model], Change] = late("app.lessons.session:give_hint")
+_give_lesson_hint: Callable[[Model], Change] = late("features.lessons.session:give_hint")
 
 
 def _toggle_hint(model: Model, value: str) -> Change:
@@ -103,7 +104,7 @@ _Run = Callable[[Model, str], Change]
 
 
 def _in_lines(name: str) -> _Run:
-    return late(f"app.lines.session:{name}")
+    return late(f"features.lines.session:{name}")
 
 
 def _go(in_replay: _Run, in_lines: _Run) -> _Run:
@@ -147,10 +148,12 @@ COMMANDS: dict[str, Spec] = {
     "line-dice": Spec(_in_lines("open_dice"), _LINES, lines.has_dice, lines.awaits_dice, "z"),
     "line-roll": Spec(_in_lines("set_dice"), _LINES, lines.has_dice),
     "line-retry": Spec(_in_lines("go_back"), _LINES, lines.may_retry, always),
-    "lesson-next": Spec(late("app.lessons.session:go_on"), _LESSON, conditions.may_go_on, always),
-    "lesson-again": Spec(late("app.lessons.session:retry"), _LESSON, conditions.may_try_again, always),
-    "lesson-answer": Spec(late("app.lessons.session:show_answer"), _LESSON, conditions.has_erred, always),
-    "lesson-open": Spec(late("app.lessons.session:open_chapter"), _LESSON),
+    "lesson-next": Spec(late("features.lessons.session:go_on"), _LESSON, conditions.may_go_on, always),
+    "lesson-again": Spec(late("features.lessons.session:retry"), _LESSON, conditions.may_try_again, always),
+    "lesson-answer": Spec(
+        late("features.lessons.session:show_answer"), _LESSON, conditions.has_erred, always
+    ),
+    "lesson-open": Spec(late("features.lessons.session:open_chapter"), _LESSON),
     "roll": Spec(page_commands.roll, _PLAY | _ASKED, may_roll, always, "r", skips=True, answers=True),
     "confirm": Spec(board.confirm, _PLAYED, conditions.may_confirm, always, "c", skips=True, answers=True),
     "undo": Spec(board.undo, _PLAYED, conditions.may_undo, always, "u", skips=True, answers=True),
@@ -194,7 +197,7 @@ COMMANDS: dict[str, Spec] = {
     "files": Spec(_opens(DialogName.FILES), _MATCH | _LOOKED_AT | _LINES, key="l"),
     "edit": Spec(editor.open_editor, _MATCH | _LOOKED_AT, key="w"),
     "quiz": Spec(session.open_quiz, _UNTRIED, key="q"),
-    "lessons": Spec(late("app.lessons.session:open_lessons"), _UNTRIED, key="j"),
+    "lessons": Spec(late("features.lessons.session:open_lessons"), _UNTRIED, key="j"),
     "study-next": Spec(
         _go(replay.step_on, _in_lines("go_on")),
         _STEPPED,
@@ -243,17 +246,23 @@ COMMANDS: dict[str, Spec] = {
     "shelf-return": Spec(replay.return_to_match, _MATCH, lambda model: bool(model.shelf)),
     "edit-dice": Spec(_opens(DialogName.ROLL_TYPED), _EDIT),
     **{f"edit-{name}": Spec(_edit(name), _EDIT) for name in editor.EDITS},
-    "copy-id": Spec(late("app.viewer.export:copy_id"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid),
-    "copy-link": Spec(late("app.viewer.export:copy_link"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid),
-    "save-as": Spec(late("app.viewer.export:save_as"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid),
+    "copy-id": Spec(
+        late("features.viewer.export:copy_id"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid
+    ),
+    "copy-link": Spec(
+        late("features.viewer.export:copy_link"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid
+    ),
+    "save-as": Spec(
+        late("features.viewer.export:save_as"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid
+    ),
     "download": Spec(page_commands.download, _MATCH),
     "figures": Spec(history.open_history),
     "figures-csv": Spec(history.save_csv),
-    "everything": Spec(late("app.saving.backup:save_backup")),
-    "delete-everything": Spec(late("app.saving.backup:delete_all")),
+    "everything": Spec(late("features.saving.backup:save_backup")),
+    "delete-everything": Spec(late("features.saving.backup:delete_all")),
     "rules": Spec(page_commands.show_rules, key="i"),
-    "friend": Spec(late("app.friend.handlers:open_dialog"), _MATCH, conditions.against_friend, key="."),
-    "friend-act": Spec(late("app.friend.handlers:act"), when=conditions.may_act_for_friend),
+    "friend": Spec(late("features.friend.handlers:open_dialog"), _MATCH, conditions.against_friend, key="."),
+    "friend-act": Spec(late("features.friend.handlers:act"), when=conditions.may_act_for_friend),
     "dice": Spec(_opens(DialogName.DICE), _MATCH, key="h"),
     "check-dice": Spec(page_commands.check_dice, _MATCH, conditions.has_secrets),
     "help": Spec(_opens(DialogName.HELP), key="?"),

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from backgammon.analysis.findings import Grade
-from backgammon.app.analysis import hint, scores
-from backgammon.app.coach import review
-from backgammon.app.game.permissions import ACTIONS, finished_games, may_roll, why_refused
-from backgammon.app.lines import permissions
-from backgammon.app.quiz import cards
-from backgammon.app.state.legal_moves import current_turn
-from backgammon.app.state.link import Failed
-from backgammon.app.state.model import (
+from backgammon.core.match import Phase
+from backgammon.features.analysis import hint, scores
+from backgammon.features.coach import review
+from backgammon.features.game.permissions import ACTIONS, finished_games, may_roll, why_refused
+from backgammon.features.lines import permissions
+from backgammon.features.quiz import cards
+from backgammon.state.legal_moves import current_turn
+from backgammon.state.link import Failed
+from backgammon.state.model import (
     Analysing,
     DialogName,
     Editing,
@@ -22,8 +23,7 @@ from backgammon.app.state.model import (
     Quizzing,
     Replaying,
 )
-from backgammon.app.state.seats import has_computer, is_shared
-from backgammon.core.match import Phase
+from backgammon.state.seats import has_computer, is_shared
 from backgammon.storage.types import DiceSource
 
 

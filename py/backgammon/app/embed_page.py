@@ -6,28 +6,6 @@ Players are told as "bottom" and "top". A message is a JSON text; what is none o
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backgammon.app.game.flow import proceed
-from backgammon.app.game.opponent import cancel_question
-from backgammon.app.game.start import fresh_match
-from backgammon.app.quiz import problem
-from backgammon.app.speech.status_text import action_name
-from backgammon.app.state.change import Change, chain
-from backgammon.app.state.embed import Mode, Request, Side
-from backgammon.app.state.events import Command, Event
-from backgammon.app.state.link import Failed
-from backgammon.app.state.model import (
-    Computer,
-    Human,
-    Model,
-    Origin,
-    Problem,
-    Replay,
-    Replaying,
-    Settings,
-    first_model,
-)
-from backgammon.app.state.model import MatchOptions as MatchSetup
-from backgammon.app.state.viewer import show
 from backgammon.app.update import update as update_game
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
@@ -43,6 +21,11 @@ from backgammon.core.match import (
 from backgammon.core.plays import Steps, format_steps
 from backgammon.core.rules import PRESETS
 from backgammon.data.json_text import DataError, decode_object
+from backgammon.features.game.flow import proceed
+from backgammon.features.game.opponent import cancel_question
+from backgammon.features.game.start import fresh_match
+from backgammon.features.quiz import problem
+from backgammon.features.speech.status_text import action_name
 from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.play import parse_play
@@ -50,6 +33,23 @@ from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup, SetupError
 from backgammon.notation.xgid import format_xgid
 from backgammon.protocol.messages import Finding
+from backgammon.state.change import Change, chain
+from backgammon.state.embed import Mode, Request, Side
+from backgammon.state.events import Command, Event
+from backgammon.state.link import Failed
+from backgammon.state.model import (
+    Computer,
+    Human,
+    Model,
+    Origin,
+    Problem,
+    Replay,
+    Replaying,
+    Settings,
+    first_model,
+)
+from backgammon.state.model import MatchOptions as MatchSetup
+from backgammon.state.viewer import show
 from backgammon.storage.log import Log
 
 SIDES = ("bottom", "top")

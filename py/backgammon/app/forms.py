@@ -5,15 +5,22 @@ from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
 
-from backgammon.app.analysis import rollouts
-from backgammon.app.game.flow import apply_roll, proceed
-from backgammon.app.game.opponent import cancel_question
-from backgammon.app.game.permissions import may_change_word, may_roll
-from backgammon.app.game.start import fresh_match
-from backgammon.app.saving import language
-from backgammon.app.state.change import Change, chain, show_notice
-from backgammon.app.state.effects import Save
-from backgammon.app.state.model import (
+from backgammon.core.errors import BackgammonError, RulesError
+from backgammon.core.match import new_match
+from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.core.time_control import MINUTE, SECOND, TimeControl, control_for
+from backgammon.data.json_text import drop_surrogates
+from backgammon.features.analysis import rollouts
+from backgammon.features.game.flow import apply_roll, proceed
+from backgammon.features.game.opponent import cancel_question
+from backgammon.features.game.permissions import may_change_word, may_roll
+from backgammon.features.game.start import fresh_match
+from backgammon.features.saving import language
+from backgammon.features.viewer import replay
+from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+from backgammon.state.change import Change, chain, show_notice
+from backgammon.state.effects import Save
+from backgammon.state.model import (
     LONGEST_MATCH,
     MAX_DICE_WORD,
     MAX_NAME,
@@ -26,14 +33,7 @@ from backgammon.app.state.model import (
     Remote,
     Seat,
 )
-from backgammon.app.state.parts import late
-from backgammon.app.viewer import replay
-from backgammon.core.errors import BackgammonError, RulesError
-from backgammon.core.match import new_match
-from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
-from backgammon.core.time_control import MINUTE, SECOND, TimeControl, control_for
-from backgammon.data.json_text import drop_surrogates
-from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+from backgammon.state.parts import late
 from backgammon.storage.types import DiceSource, Settings
 
 Values = Mapping[str, str]
@@ -160,8 +160,8 @@ def _word(model: Model, values: Values) -> Change:
     ), (Save(),)
 
 
-_open_text = late("app.viewer.open_file:on_text")
-_invite = late("app.friend.handlers:invite")
+_open_text = late("features.viewer.open_file:on_text")
+_invite = late("features.friend.handlers:invite")
 _FORMS: dict[str, Callable[[Model, Values], Change]] = {
     "new-game": _new_game,
     "import": lambda model, values: _open_text(model, values.get("text", ""), "analyse" in values),
@@ -169,7 +169,7 @@ _FORMS: dict[str, Callable[[Model, Values], Change]] = {
     "typed-roll": _typed_roll,
     "word": _word,
     "roll-out": rollouts.start,
-    "friend": late("app.friend.handlers:on_form"),
+    "friend": late("features.friend.handlers:on_form"),
 }
 
 

@@ -8,14 +8,14 @@ the lessons beside the list of moves.
 from collections.abc import Callable
 from dataclasses import replace
 
-from backgammon.app.game.flow import proceed
-from backgammon.app.state.change import Change, chain
-from backgammon.app.state.effects import Save, Sound
-from backgammon.app.state.model import Model, Offer, Settings
-from backgammon.app.state.parts import late
 from backgammon.core.match import Phase
+from backgammon.features.game.flow import proceed
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import Save, Sound
+from backgammon.state.model import Model, Offer, Settings
+from backgammon.state.parts import late
 
-_open_lessons: Callable[[Model], Change] = late("app.lessons.session:open_lessons")
+_open_lessons: Callable[[Model], Change] = late("features.lessons.session:open_lessons")
 LASTING = 6
 """Sound is offered up to so many actions of the first game: about two turns of each side."""
 

@@ -3,20 +3,20 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from backgammon.app import board
-from backgammon.app.analysis import hint
-from backgammon.app.coach import tutor
-from backgammon.app.game import dice_check, flow, opponent
-from backgammon.app.game.permissions import finished_games
-from backgammon.app.game.start import fresh_match
-from backgammon.app.quiz import question
-from backgammon.app.saving import saved_match
-from backgammon.app.state.change import Change, chain
-from backgammon.app.state.effects import Download, Save
-from backgammon.app.state.legal_moves import current_turn
-from backgammon.app.state.model import DialogName, Model
 from backgammon.core.match import Phase, Resigned, Rolled
 from backgammon.core.rules import PRESETS
+from backgammon.features import board
+from backgammon.features.analysis import hint
+from backgammon.features.coach import tutor
+from backgammon.features.game import dice_check, flow, opponent
+from backgammon.features.game.permissions import finished_games
+from backgammon.features.game.start import fresh_match
+from backgammon.features.quiz import question
+from backgammon.features.saving import saved_match
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import Download, Save
+from backgammon.state.legal_moves import current_turn
+from backgammon.state.model import DialogName, Model
 from backgammon.storage.codec import dump
 
 

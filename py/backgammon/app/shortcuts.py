@@ -1,8 +1,8 @@
 """The keys of the page, as the table of commands has them; the list under ``?`` is drawn from them."""
 
 from backgammon.app.commands import COMMANDS, actions, is_available
-from backgammon.app.state.events import Command
-from backgammon.app.state.model import Model
+from backgammon.state.events import Command
+from backgammon.state.model import Model
 
 PRIMARY = " "
 """The space bar, where nothing has the focus, does what comes first, or ends what is being shown."""

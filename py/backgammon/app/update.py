@@ -5,19 +5,23 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from backgammon.app import board, commands, forms, offers, waiting
-from backgammon.app.analysis import hint, rollouts, scores
-from backgammon.app.coach import auto_review, learning, review, tutor
+from backgammon.app import commands, forms, offers, waiting
 from backgammon.app.commands import forget_last
-from backgammon.app.game import dice_check, flow, opponent, recall
-from backgammon.app.game.permissions import finished_games
-from backgammon.app.quiz import question, session
-from backgammon.app.saving import language, saved_match, side_store
-from backgammon.app.speech.announcements import lines_after
-from backgammon.app.state.analysis_state import Purpose
-from backgammon.app.state.change import Change, chain, tidy
-from backgammon.app.state.effects import FetchPart, Save
-from backgammon.app.state.events import (
+from backgammon.core.fairdice import SECRET_BYTES, commitment
+from backgammon.features import board
+from backgammon.features.analysis import hint, rollouts, scores
+from backgammon.features.coach import auto_review, learning, review, tutor
+from backgammon.features.game import dice_check, flow, opponent, recall
+from backgammon.features.game.permissions import finished_games
+from backgammon.features.quiz import question, session
+from backgammon.features.saving import language, saved_match, side_store
+from backgammon.features.speech.announcements import lines_after
+from backgammon.features.viewer import editor
+from backgammon.protocol.messages import WorkResult
+from backgammon.state.analysis_state import Purpose
+from backgammon.state.change import Change, chain, tidy
+from backgammon.state.effects import FetchPart, Save
+from backgammon.state.events import (
     ChangedElsewhere,
     Command,
     Continued,
@@ -54,12 +58,9 @@ from backgammon.app.state.events import (
     WorkFailed,
     WorkProgressed,
 )
-from backgammon.app.state.model import DialogName, GameDice, Model
-from backgammon.app.state.parts import Part, PartMissing, late
-from backgammon.app.state.seats import is_shared
-from backgammon.app.viewer import editor
-from backgammon.core.fairdice import SECRET_BYTES, commitment
-from backgammon.protocol.messages import WorkResult
+from backgammon.state.model import DialogName, GameDice, Model
+from backgammon.state.parts import Part, PartMissing, late
+from backgammon.state.seats import is_shared
 from backgammon.storage.types import DiceSource
 
 _FRIEND_TEXT = "#friend="
@@ -116,7 +117,9 @@ def _update(model: Model, event: Event) -> Change:
 def _follow_lines(model: Model) -> Change:
     """After every event: note what was tried on the analysis board, and have it judged."""
     if model.analysing:
-        return chain((model, ()), late("app.lines.session:follow"), late("app.lines.judging:follow"))
+        return chain(
+            (model, ()), late("features.lines.session:follow"), late("features.lines.judging:follow")
+        )
     return hint.cancel_jobs(model, Purpose.LINES)
 
 
@@ -124,7 +127,7 @@ def _line_judged(model: Model, name: str, result: WorkResult | None) -> Change:
     """Something of what was tried out has been looked into, or cannot be."""
     if model.analysing is None:
         return model, ()
-    change: Change = late("app.lines.judging:on_found")(model, name, result)
+    change: Change = late("features.lines.judging:on_found")(model, name, result)
     return change
 
 
@@ -301,16 +304,16 @@ def _part_loaded(model: Model, event: PartLoaded) -> Change:
     return chain((ready, ()), *(partial(update, event=each) for each in events))
 
 
-_show_lines = late("app.lines.session:open_tree")
-_judge_task = late("app.lessons.session:judge")
-_open_received = late("app.viewer.open_file:on_received")
-_open_friend_text = late("app.friend.handlers:on_text")
-_on_friend_news = late("app.friend.handlers:on_news")
-_follow_friend = late("app.friend.board:follow")
-_look_at_clock = late("app.clock:follow")
-_on_time = late("app.clock:on_time")
-_on_file_failed = late("app.viewer.open_file:on_file_failed")
-_on_copied = late("app.viewer.export:on_copied")
+_show_lines = late("features.lines.session:open_tree")
+_judge_task = late("features.lessons.session:judge")
+_open_received = late("features.viewer.open_file:on_received")
+_open_friend_text = late("features.friend.handlers:on_text")
+_on_friend_news = late("features.friend.handlers:on_news")
+_follow_friend = late("features.friend.board:follow")
+_look_at_clock = late("features.clock:follow")
+_on_time = late("features.clock:on_time")
+_on_file_failed = late("features.viewer.open_file:on_file_failed")
+_on_copied = late("features.viewer.export:on_copied")
 _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     Tapped: _tapped,
     DragStarted: _picked,

@@ -6,11 +6,11 @@ the event is handled as if it came then. If the part does not come, that is said
 
 from dataclasses import replace
 
-from backgammon.app.state.change import Change
-from backgammon.app.state.effects import FetchPart
-from backgammon.app.state.events import Event
-from backgammon.app.state.model import DialogName, Model, Notice
-from backgammon.app.state.parts import Part, PartMissing, part_of
+from backgammon.state.change import Change
+from backgammon.state.effects import FetchPart
+from backgammon.state.events import Event
+from backgammon.state.model import DialogName, Model, Notice
+from backgammon.state.parts import Part, PartMissing, part_of
 
 _COMING, _FAILED = Notice("notice.part-coming"), Notice("error.part", tone="error")
 

@@ -10,9 +10,9 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy
 
-from backgammon.app.state.events import Command, Event
 from backgammon.browser import clock
 from backgammon.browser.input import TAP_RADIUS, listen
+from backgammon.state.events import Command, Event
 
 _TOUCH = ".cube [data-command]"
 

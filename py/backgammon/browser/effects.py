@@ -8,8 +8,16 @@ from typing import Any
 import js
 from pyodide.ffi import to_js
 
-from backgammon.app.speech.status_text import text
-from backgammon.app.state.effects import (
+from backgammon.browser import clock, files, vibration
+from backgammon.browser.language import Language
+from backgammon.browser.parts import Parts
+from backgammon.browser.sound import Sounds
+from backgammon.browser.store import Store
+from backgammon.browser.updates import Updates
+from backgammon.browser.worker import Engines
+from backgammon.core.fairdice import SECRET_BYTES
+from backgammon.features.speech.status_text import text
+from backgammon.state.effects import (
     After,
     Announce,
     Ask,
@@ -35,16 +43,8 @@ from backgammon.app.state.effects import (
     StopWork,
     StoreText,
 )
-from backgammon.app.state.events import Continued, Event, SecretDrawn, Ticked, TimePassed
-from backgammon.app.state.model import Model
-from backgammon.browser import clock, files, vibration
-from backgammon.browser.language import Language
-from backgammon.browser.parts import Parts
-from backgammon.browser.sound import Sounds
-from backgammon.browser.store import Store
-from backgammon.browser.updates import Updates
-from backgammon.browser.worker import Engines
-from backgammon.core.fairdice import SECRET_BYTES
+from backgammon.state.events import Continued, Event, SecretDrawn, Ticked, TimePassed
+from backgammon.state.model import Model
 
 _REMEMBERED = 50
 """Lines that a reader can go back to."""

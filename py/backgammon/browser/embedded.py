@@ -10,16 +10,16 @@ from typing import Any
 import js
 
 from backgammon.app.embed_page import begin, messages_between, reply_to, update
-from backgammon.app.speech.status_text import text
-from backgammon.app.state.change import Change
-from backgammon.app.state.embed import Request, read_address
-from backgammon.app.state.events import Event, Restored
-from backgammon.app.state.model import Model
-from backgammon.app.viewer.open_file import why_not
 from backgammon.browser.input import listen
 from backgammon.browser.language import first_catalogue
 from backgammon.browser.page import Page
 from backgammon.core.errors import BackgammonError
+from backgammon.features.speech.status_text import text
+from backgammon.features.viewer.open_file import why_not
+from backgammon.state.change import Change
+from backgammon.state.embed import Request, read_address
+from backgammon.state.events import Event, Restored
+from backgammon.state.model import Model
 from backgammon.view.node import Node
 from backgammon.view.problem_page import problem_page
 

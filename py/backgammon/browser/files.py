@@ -10,9 +10,9 @@ from typing import Any
 import js
 from pyodide.ffi import JsException, create_proxy
 
-from backgammon.app.state.events import Copied, Event, FileFailed, TextReceived
 from backgammon.browser.input import TYPED_INTO, listen
 from backgammon.data.file_text import file_text
+from backgammon.state.events import Copied, Event, FileFailed, TextReceived
 
 _LARGEST = 16_000_000
 """Bytes; no match file that can be read is larger."""

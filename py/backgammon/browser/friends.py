@@ -12,7 +12,6 @@ from typing import Any
 import js
 from pyodide.ffi import JsException, create_proxy, to_js
 
-from backgammon.app.state.events import Event, FriendNews
 from backgammon.browser import clock, files
 from backgammon.browser.peer import Peer, Reports, State, named_servers
 from backgammon.browser.store import Store
@@ -21,6 +20,7 @@ from backgammon.friend.match import SEED_BYTES
 from backgammon.friend.news import News, Passed, Stands, Ticked, Written
 from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
 from backgammon.friend.requests import Request, Roll, Share, TakeText
+from backgammon.state.events import Event, FriendNews
 
 _CHANNEL = "triktrakk.friends"
 _ASKING_SECONDS = 0.7

@@ -12,7 +12,8 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy, to_js
 
-from backgammon.app.state.events import (
+from backgammon.browser import clock
+from backgammon.state.events import (
     Command,
     Dragged,
     DragStarted,
@@ -22,7 +23,6 @@ from backgammon.app.state.events import (
     Submitted,
     Tapped,
 )
-from backgammon.browser import clock
 
 TAP_RADIUS = {"mouse": 4, "pen": 6, "touch": 10}
 """How far a press may move and still be a tap, in CSS pixels."""

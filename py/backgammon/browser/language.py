@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable
 import js
 from pyodide.ffi import JsException
 
-from backgammon.app.state.events import Event, LanguageFailed, LanguageLoaded
 from backgammon.browser import clock
 from backgammon.core.errors import BackgammonError
 from backgammon.i18n.catalogue import Catalogue, english, parse
 from backgammon.i18n.languages import ENGLISH, chosen
+from backgammon.state.events import Event, LanguageFailed, LanguageLoaded
 
 _PARAMETER = "lang"
 

@@ -10,13 +10,7 @@ from dataclasses import replace
 
 import js
 
-from backgammon.app.game.start import first_visit
 from backgammon.app.shortcuts import command_for
-from backgammon.app.state.change import Change
-from backgammon.app.state.events import ChangedElsewhere, Event, MotionReduced, TimePassed
-from backgammon.app.state.link import WORKS, Failed
-from backgammon.app.state.model import Appearance, Model, Speed, Theme
-from backgammon.app.state.parts import Part
 from backgammon.app.update import update
 from backgammon.browser import clock
 from backgammon.browser.cube_drag import CubeDrag
@@ -32,6 +26,12 @@ from backgammon.browser.store import Store
 from backgammon.browser.updates import Updates
 from backgammon.browser.vibration import can_vibrate
 from backgammon.browser.worker import Engines
+from backgammon.features.game.start import first_visit
+from backgammon.state.change import Change
+from backgammon.state.events import ChangedElsewhere, Event, MotionReduced, TimePassed
+from backgammon.state.link import WORKS, Failed
+from backgammon.state.model import Appearance, Model, Speed, Theme
+from backgammon.state.parts import Part
 from backgammon.view.node import Node
 from backgammon.view.page import page, with_time
 

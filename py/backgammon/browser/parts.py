@@ -1,4 +1,4 @@
-"""Parts of the page that come late (app.state.parts): fetched once each, and imported one module in a task.
+"""Parts of the page that come late (state.parts): fetched once each, and imported one module in a task.
 
 ``fetchPart`` of boot.js has a part's archive: the source of each module by its path, in the order in which
 they are imported. An archive of another build is refused there.
@@ -13,8 +13,8 @@ from importlib import import_module, invalidate_caches
 
 import js
 
-from backgammon.app.state.events import Event, PartFailed, PartLoaded
-from backgammon.app.state.parts import NEEDS, Part
+from backgammon.state.events import Event, PartFailed, PartLoaded
+from backgammon.state.parts import NEEDS, Part
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
 

@@ -9,8 +9,8 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy
 
-from backgammon.app.state.events import Command, Event
 from backgammon.browser.input import listen
+from backgammon.state.events import Command, Event
 
 FAR = 24
 """So far the hand has to go for the sheet to change, in CSS pixels."""

@@ -11,9 +11,11 @@ from typing import Any
 import js
 from pyodide.ffi import create_once_callable, create_proxy
 
-from backgammon.app.saving.saved_match import is_step, to_save
-from backgammon.app.saving.side_store import NAMES
-from backgammon.app.state.events import (
+from backgammon.browser import clock
+from backgammon.browser.database import Database, LocalTexts, Place, Texts, open_database
+from backgammon.features.saving.saved_match import is_step, to_save
+from backgammon.features.saving.side_store import NAMES
+from backgammon.state.events import (
     ChangedElsewhere,
     Event,
     Restored,
@@ -21,9 +23,7 @@ from backgammon.app.state.events import (
     StorageWorks,
     StoreLoaded,
 )
-from backgammon.app.state.model import Model, Settings
-from backgammon.browser import clock
-from backgammon.browser.database import Database, LocalTexts, Place, Texts, open_database
+from backgammon.state.model import Model, Settings
 from backgammon.storage.codec import dump, dump_settings, load_settings
 from backgammon.storage.earlier import MATCH, TAKEN, Earlier, earlier_match
 from backgammon.storage.errors import StorageError

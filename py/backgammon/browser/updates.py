@@ -10,9 +10,9 @@ from typing import Any
 import js
 from pyodide.ffi import JsException
 
-from backgammon.app.state.events import Event, UpdateReady
 from backgammon.browser import clock
 from backgammon.browser.input import listen
+from backgammon.state.events import Event, UpdateReady
 
 _SERVICE_WORKER = "./sw.js"
 _HOUR = 3600.0

@@ -10,16 +10,6 @@ from typing import Any, Generic, TypeVar
 import js
 from pyodide.ffi import create_proxy
 
-from backgammon.app.state.events import (
-    EngineAnswered,
-    EngineFailed,
-    EngineReady,
-    EngineSlow,
-    Event,
-    WorkDone,
-    WorkFailed,
-    WorkProgressed,
-)
 from backgammon.browser import clock
 from backgammon.protocol import client, pool
 from backgammon.protocol.client import (
@@ -41,6 +31,16 @@ from backgammon.protocol.client import (
 from backgammon.protocol.codec import ReplyType, Request, RequestType, read_reply, request_text
 from backgammon.protocol.messages import Priority, Question, Work
 from backgammon.protocol.pool import EndEngine, Give, Pool, StartEngine, TakeBack, engines_for
+from backgammon.state.events import (
+    EngineAnswered,
+    EngineFailed,
+    EngineReady,
+    EngineSlow,
+    Event,
+    WorkDone,
+    WorkFailed,
+    WorkProgressed,
+)
 
 _SOURCE = "./py/worker.js"
 

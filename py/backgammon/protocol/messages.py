@@ -3,11 +3,11 @@
 Two sorts of things are asked. *Questions* belong to the game that is on: one runs and one waits, and they go
 before everything else. *Work* is analysis: ``AnalyseDecision``, ``AnalyseScores`` or ``Rollout``; any number
 may be under way, shared between workers whenever no question waits. Each is begun with
-``StartWork(id, work, priority)`` and cancelled with ``StopWork(id)`` (app.state.effects); events report on
+``StartWork(id, work, priority)`` and cancelled with ``StopWork(id)`` (state.effects); events report on
 it: ``WorkProgressed`` with the part done (of a rollout also its state so far), then ``WorkDone`` with what
 was found or a ``RolloutState``, or ``WorkFailed``.
 
-AnalyseDecision carries the same Question that the game would ask (``app.state.engine_question.question``; its
+AnalyseDecision carries the same Question that the game would ask (``state.engine_question.question``; its
 level is not looked at) and, to have a choice graded, that choice as an ``Answer``:
 
 - Kind.PLAY: all plays ranked; with ``chosen`` the error of that play, with ``luck`` the luck of the roll.

@@ -7,7 +7,7 @@ language, has its words at the same places; so an English text is found and repl
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from backgammon.app.game.start import first_visit
+from backgammon.features.game.start import first_visit
 from backgammon.i18n.catalogue import Catalogue, english
 from backgammon.view.frame import content
 from backgammon.view.node import Node, node

@@ -8,16 +8,16 @@ script has set it up, for it would be another than the one asked for.
 import json
 import re
 
-from backgammon.app.game.start import first_visit
-from backgammon.app.state.checkers import PLACES
-from backgammon.app.state.embed import CHOICES, NUMBERS
-from backgammon.app.state.model import Direction
 from backgammon.core.match import Phase
 from backgammon.core.rules import PRESETS
+from backgammon.features.game.start import first_visit
 from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_match_id
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
+from backgammon.state.checkers import PLACES
+from backgammon.state.embed import CHOICES, NUMBERS
+from backgammon.state.model import Direction
 from backgammon.view import geometry
 from backgammon.view.board.arrows import BADGE, BEND, HEAD, RING, WING
 from backgammon.view.board.board import board

@@ -1,6 +1,6 @@
 """Where everything lies on the board, in hundredths of a checker's diameter; no other file has coordinates.
 
-Places are those of app.state.checkers: player 0's numbers, player 0 at the bottom; 25 and 0 are his bar and
+Places are those of state.checkers: player 0's numbers, player 0 at the bottom; 25 and 0 are his bar and
 tray, 26 and 27 player 1's. Play to the left is play to the right, mirrored. A small screen shows a crop of
 the same drawing (NARROW): the frame's sides and the cube's tray go; the style sheets repeat its figures, and
 a test compares them.
@@ -8,10 +8,10 @@ a test compares them.
 
 from typing import NamedTuple
 
-from backgammon.app.state.checkers import BAR_1, OFF_1
-from backgammon.app.state.model import Direction
 from backgammon.core.match import Player
 from backgammon.core.position import BAR, OFF
+from backgammon.state.checkers import BAR_1, OFF_1
+from backgammon.state.model import Direction
 
 D = 100
 """A checker's diameter; everything below is a share of it."""

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from backgammon.app.analysis.evaluation import evaluation, has_bar
 from backgammon.app.commands import available
-from backgammon.app.game.start import first_visit
-from backgammon.app.state.model import Model
-from backgammon.app.state.parts import late
-from backgammon.app.state.seats import facing
+from backgammon.features.analysis.evaluation import evaluation, has_bar
+from backgammon.features.game.start import first_visit
 from backgammon.i18n.catalogue import Catalogue, english
+from backgammon.state.model import Model
+from backgammon.state.parts import late
+from backgammon.state.seats import facing
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import board_view
 from backgammon.view.board.evaluation_bar import evaluation_bar
@@ -128,7 +128,7 @@ def _evaluation(model: Model, say: Catalogue) -> Node | None:
     """Draw who wins, where that is told."""
     if not has_bar(model):
         return None
-    tried = late("app.lines.judging:answer")(model) if model.analysing else None
+    tried = late("features.lines.judging:answer")(model) if model.analysing else None
     return evaluation_bar(evaluation(model, tried), model.game.match.white, say)
 
 

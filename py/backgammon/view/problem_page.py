@@ -1,8 +1,8 @@
 """The page of a problem inside another page: the board, what can be decided, and how the decision ranks."""
 
-from backgammon.app.state.model import Model, Problem
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.notation.setup import Setup
+from backgammon.state.model import Model, Problem
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import board_view
 from backgammon.view.board.diagram import facts

@@ -15,14 +15,7 @@ from itertools import product
 from statistics import median
 
 from backgammon.analysis.findings import Finding
-from backgammon.app.coach.review import go_on, prepare
 from backgammon.app.commands import available
-from backgammon.app.game.start import FIRST_VISIT, first_visit
-from backgammon.app.saving import side_store
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state.events import Command, EngineReady, Event, Restored, Tapped
-from backgammon.app.state.legal_moves import sources
-from backgammon.app.state.model import DialogName, Model
 from backgammon.app.update import update
 from backgammon.core.fairdice import SECRET_BYTES, commitment, fair_roll
 from backgammon.core.match import (
@@ -36,7 +29,14 @@ from backgammon.core.match import (
     new_match,
 )
 from backgammon.core.plays import legal_plays
+from backgammon.features.coach.review import go_on, prepare
+from backgammon.features.game.start import FIRST_VISIT, first_visit
+from backgammon.features.saving import side_store
+from backgammon.features.saving.saved_match import to_save
 from backgammon.i18n.catalogue import english
+from backgammon.state.events import Command, EngineReady, Event, Restored, Tapped
+from backgammon.state.legal_moves import sources
+from backgammon.state.model import DialogName, Model
 from backgammon.storage.log import Log
 from backgammon.storage.parts import Parts, join, split
 from backgammon.storage.types import (

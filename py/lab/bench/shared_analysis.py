@@ -9,15 +9,15 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from backgammon.analysis.decisions import decisions
-from backgammon.app.analysis import hint
-from backgammon.app.state.analysis_state import Decision
 from backgammon.core.match import new_match
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.thinking import finish
+from backgammon.features.analysis import hint
 from backgammon.protocol.analysis_worker import AnalysisWorker
 from backgammon.protocol.client import Progressed, Worked, WorkRefused
 from backgammon.protocol.messages import Priority, Work, WorkResult
 from backgammon.protocol.pool import EndEngine, Give, Output, Pool, StartEngine, TakeBack
+from backgammon.state.analysis_state import Decision
 from lab.bench.analysis_speed import played
 
 _FRESH = get_context("spawn")

@@ -15,19 +15,6 @@ from dataclasses import dataclass, replace
 from statistics import mean, median
 
 from backgammon.app.commands import is_available
-from backgammon.app.state.effects import After, Ask, DrawSecret
-from backgammon.app.state.engine_question import question
-from backgammon.app.state.events import (
-    Command,
-    EngineAnswered,
-    EngineReady,
-    Event,
-    SecretDrawn,
-    Tapped,
-    Ticked,
-)
-from backgammon.app.state.legal_moves import current_turn, destinations, sources
-from backgammon.app.state.model import Computer, Human, MatchOptions, Model, Settings, Speed, first_model
 from backgammon.app.update import update
 from backgammon.cli.options import whole
 from backgammon.core.fairdice import SECRET_BYTES
@@ -39,6 +26,19 @@ from backgammon.engine.player import Player
 from backgammon.engine.thinking import finish
 from backgammon.protocol.messages import Answer, Choice, Question
 from backgammon.protocol.play_worker import decide
+from backgammon.state.effects import After, Ask, DrawSecret
+from backgammon.state.engine_question import question
+from backgammon.state.events import (
+    Command,
+    EngineAnswered,
+    EngineReady,
+    Event,
+    SecretDrawn,
+    Tapped,
+    Ticked,
+)
+from backgammon.state.legal_moves import current_turn, destinations, sources
+from backgammon.state.model import Computer, Human, MatchOptions, Model, Settings, Speed, first_model
 
 WAYS = {
     "select, then go": Settings(),

@@ -14,14 +14,7 @@ from random import Random
 from typing import Generic, TypeVar
 
 from backgammon.app import embed_page
-from backgammon.app.analysis import rollouts
 from backgammon.app.commands import available
-from backgammon.app.saving import backup, side_store
-from backgammon.app.saving.saved_match import to_save
-from backgammon.app.state import embed
-from backgammon.app.state.effects import StoreText
-from backgammon.app.state.events import Command, Event, Restored, StoreLoaded, TextReceived
-from backgammon.app.state.model import Model
 from backgammon.app.update import update
 from backgammon.cli.external import read_board
 from backgammon.cli.ubgi import Ubgi
@@ -40,6 +33,9 @@ from backgammon.core.plays import Play
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, custom
 from backgammon.data.json_text import decode
+from backgammon.features.analysis import rollouts
+from backgammon.features.saving import backup, side_store
+from backgammon.features.saving.saved_match import to_save
 from backgammon.friend.errors import FriendError
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.texts import parse
@@ -59,6 +55,10 @@ from backgammon.protocol import codec
 from backgammon.protocol.messages import Answer, Choice
 from backgammon.protocol.server import Server, Thinking
 from backgammon.protocol.work_codec import read_state, state_data
+from backgammon.state import embed
+from backgammon.state.effects import StoreText
+from backgammon.state.events import Command, Event, Restored, StoreLoaded, TextReceived
+from backgammon.state.model import Model
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.lines import dump_lines_link, load_lines_link

@@ -3,11 +3,11 @@
 from functools import cache
 from random import Random
 
-from backgammon.app.lessons.progress import TASKS
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Doubled, Played, Rolled, Took
 from backgammon.core.plays import legal_plays
 from backgammon.core.variations import Variations
+from backgammon.features.lessons.progress import TASKS
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.outputs import Save
 from backgammon.friend.terms import Terms

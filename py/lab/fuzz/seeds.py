@@ -10,16 +10,6 @@ from typing import Any, TypeVar
 from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums
-from backgammon.app.analysis import hint, rollouts
-from backgammon.app.game.start import first_visit
-from backgammon.app.quiz.problem import is_decision
-from backgammon.app.saving import backup, side_store
-from backgammon.app.state.analysis_state import Decision, RolloutRun
-from backgammon.app.state.effects import StoreText
-from backgammon.app.state.engine_question import question
-from backgammon.app.state.events import EngineReady, Restored, StoreLoaded
-from backgammon.app.state.model import MatchOptions, Model, Origin, Replay, Replaying
-from backgammon.app.state.viewer import show, start_from
 from backgammon.app.update import update
 from backgammon.core.errors import BackgammonError, IllegalAction
 from backgammon.core.match import (
@@ -44,6 +34,10 @@ from backgammon.core.match import (
 from backgammon.core.plays import legal_plays
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.features.analysis import hint, rollouts
+from backgammon.features.game.start import first_visit
+from backgammon.features.quiz.problem import is_decision
+from backgammon.features.saving import backup, side_store
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
@@ -53,6 +47,12 @@ from backgammon.notation.xgid import format_xgid
 from backgammon.protocol import codec, work_codec
 from backgammon.protocol.messages import AnalyseDecision as Analysis
 from backgammon.protocol.messages import Answer, Choice, Kind, Rollout, Work, WorkResult
+from backgammon.state.analysis_state import Decision, RolloutRun
+from backgammon.state.effects import StoreText
+from backgammon.state.engine_question import question
+from backgammon.state.events import EngineReady, Restored, StoreLoaded
+from backgammon.state.model import MatchOptions, Model, Origin, Replay, Replaying
+from backgammon.state.viewer import show, start_from
 from backgammon.storage.codec import dump, dump_settings, load
 from backgammon.storage.figures import PARTS, Part, PlayedMatch, Side, dump_figures
 from backgammon.storage.log import Log

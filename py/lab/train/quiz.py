@@ -15,7 +15,6 @@ from pathlib import Path
 from backgammon.analysis.decision import study_cube, study_play
 from backgammon.analysis.findings import CubeFinding
 from backgammon.analysis.match import stakes_of
-from backgammon.app.quiz.positions import KINDS
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match, Phase, Played, apply, new_match
 from backgammon.core.rules import STANDARD
@@ -23,11 +22,12 @@ from backgammon.engine.net_evaluator import judge
 from backgammon.engine.player import Skill
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import finish
+from backgammon.features.quiz.positions import KINDS
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from lab.bench.analysis_speed import played
 
-TARGET = Path(__file__).resolve().parents[2] / "backgammon" / "app" / "quiz" / "position_data.py"
+TARGET = Path(__file__).resolve().parents[2] / "backgammon" / "features" / "quiz" / "position_data.py"
 COUNTS = {"reply": 60, "bear-off": 45, "cube": 60}
 """How many of each kind; openings are fifteen."""
 PLIES = 2

@@ -9,10 +9,10 @@ import json
 
 import js
 
-from backgammon.app.state.engine_question import question
 from backgammon.browser import clock, worker
 from backgammon.core.match import OpeningRoll, new_match, replay
 from backgammon.protocol.client import Failed, Ready
+from backgammon.state.engine_question import question
 
 LONGEST = 60.0
 ASKED = question(replay(new_match(length=5), [OpeningRoll(3, 1)]), "novice")

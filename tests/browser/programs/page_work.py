@@ -8,8 +8,6 @@ import json
 
 import js
 
-from backgammon.app.state.engine_question import question
-from backgammon.app.state.events import EngineAnswered, WorkDone, WorkFailed, WorkProgressed
 from backgammon.browser.worker import Engines
 from backgammon.core.match import OpeningRoll, new_match, replay
 from backgammon.protocol.messages import (
@@ -23,6 +21,8 @@ from backgammon.protocol.messages import (
     merge,
     split,
 )
+from backgammon.state.engine_question import question
+from backgammon.state.events import EngineAnswered, WorkDone, WorkFailed, WorkProgressed
 
 WHOLE, FIRST, SECOND, DECISION, BAD, ENDLESS = -1, -2, -3, -4, -5, -6
 ASKED = question(replay(new_match(length=5), [OpeningRoll(3, 1)]), "novice")

@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from backgammon.app.state.checkers import place
-from backgammon.app.state.model import Direction
 from backgammon.core.position import OFF
 from backgammon.core.trips import Trip, trips
+from backgammon.state.checkers import place
+from backgammon.state.model import Direction
 from backgammon.view import geometry
 from backgammon.view.board.shown_plays import ShownPlay
 from backgammon.view.board.svg import text_at

@@ -7,9 +7,9 @@ only classes.
 
 from functools import lru_cache
 
-from backgammon.app.state.checkers import place
-from backgammon.app.state.model import Direction
 from backgammon.core.match import Player
+from backgammon.state.checkers import place
+from backgammon.state.model import Direction
 from backgammon.view import geometry
 from backgammon.view.board.arrows import arrows
 from backgammon.view.board.board_view import BoardView

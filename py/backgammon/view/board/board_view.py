@@ -5,17 +5,17 @@
 
 from dataclasses import dataclass, replace
 
-from backgammon.app.analysis import hint
 from backgammon.app.commands import available
-from backgammon.app.speech.status_text import is_you
-from backgammon.app.state.checkers import Layout, place
-from backgammon.app.state.legal_moves import destinations, hits, sources
-from backgammon.app.state.model import Direction, Model
-from backgammon.app.state.recalled import Recalled, recalled
-from backgammon.app.state.seats import plays_here
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, OpeningRoll, Phase, Played, Player, Rolled
 from backgammon.core.plays import Move, Steps, numbers
+from backgammon.features.analysis import hint
+from backgammon.features.speech.status_text import is_you
+from backgammon.state.checkers import Layout, place
+from backgammon.state.legal_moves import destinations, hits, sources
+from backgammon.state.model import Direction, Model
+from backgammon.state.recalled import Recalled, recalled
+from backgammon.state.seats import plays_here
 from backgammon.view.board.shown_plays import ShownPlay, shown_plays
 
 

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from backgammon.app.state.model import Direction
 from backgammon.core.match import Player
+from backgammon.state.model import Direction
 from backgammon.view import geometry
 from backgammon.view.board.board_view import BoardView, Cube
 from backgammon.view.board.svg import shift_to

@@ -5,12 +5,12 @@ The one at the bottom has the light checkers. Blank dice lie on the side that is
 
 from dataclasses import replace
 
-from backgammon.app.state.checkers import Layout
-from backgammon.app.state.model import Direction
 from backgammon.core.match import Phase
 from backgammon.core.plays import Steps
 from backgammon.core.position import Position, turn_round
 from backgammon.notation.setup import NO_CUBE, Setup
+from backgammon.state.checkers import Layout
+from backgammon.state.model import Direction
 from backgammon.view import geometry
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import BoardView, Cube, Dice, Die

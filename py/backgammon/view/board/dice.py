@@ -5,7 +5,7 @@ A telephone's style sheet shows them larger, about the middle of their half (cla
 
 from functools import lru_cache
 
-from backgammon.app.state.model import Direction
+from backgammon.state.model import Direction
 from backgammon.view import geometry
 from backgammon.view.board.board_view import BoardView, Dice, Die
 from backgammon.view.board.svg import shift_to

@@ -5,8 +5,8 @@ It takes no room of its own, so that nothing moves when something comes to be kn
 
 from functools import lru_cache
 
-from backgammon.app.analysis.evaluation import Evaluation
 from backgammon.core.match import Player
+from backgammon.features.analysis.evaluation import Evaluation
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 

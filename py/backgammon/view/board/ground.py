@@ -5,7 +5,7 @@ Like the board it is drawn from plain data alone, with classes; the style sheets
 
 from functools import lru_cache
 
-from backgammon.app.state.model import Direction
+from backgammon.state.model import Direction
 from backgammon.view import geometry
 from backgammon.view.board.grain import grain
 from backgammon.view.geometry import Box

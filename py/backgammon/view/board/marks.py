@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from backgammon.app.state.checkers import place
 from backgammon.core.plays import Move
 from backgammon.core.position import CHECKERS, OFF
+from backgammon.state.checkers import place
 from backgammon.view import geometry
 from backgammon.view.board.board_view import BoardView
 from backgammon.view.board.svg import shift_to

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from backgammon.app.state.checkers import place
 from backgammon.core.position import BAR, CHECKERS, OFF
+from backgammon.state.checkers import place
 from backgammon.view import geometry
 from backgammon.view.board.board_view import BoardView
 from backgammon.view.geometry import Box

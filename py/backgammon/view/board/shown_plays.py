@@ -6,14 +6,14 @@ Who is not to be advised sees none that an analysis found, and a cube decision h
 from dataclasses import dataclass
 from enum import StrEnum
 
-from backgammon.app.analysis import hint
-from backgammon.app.state.legal_moves import turn_of
-from backgammon.app.state.model import Model, Problem
-from backgammon.app.state.parts import late
 from backgammon.core.match import Match, Played, Player
 from backgammon.core.plays import Steps
 from backgammon.core.position import Position
+from backgammon.features.analysis import hint
 from backgammon.protocol.messages import Finding, Grade, grade
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import Model, Problem
+from backgammon.state.parts import late
 
 
 class Kind(StrEnum):
@@ -104,7 +104,7 @@ def _analysed(model: Model) -> tuple[ShownPlay, ...]:
 
 def _candidates(model: Model) -> tuple[ShownPlay, ...]:
     """Return the best play of a roll that is tried out, and each that is listed while it is pointed at."""
-    match, listed = model.game.match, late("app.lines.judging:candidates")(model)
+    match, listed = model.game.match, late("features.lines.judging:candidates")(model)
     rows = [
         _shown(Kind.OTHER if row > 1 else Kind.BEST, each.play.steps, match, row)
         for row, each in enumerate(listed, 1)

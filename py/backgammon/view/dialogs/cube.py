@@ -3,11 +3,11 @@
 A cell tells its action by sign and colour, and to those who hear the page in words.
 """
 
-from backgammon.app.state.analysis_state import CubeSheet
-from backgammon.app.state.model import Model
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match
 from backgammon.protocol.messages import CubeAction, CubeCell, CubeReply, CubeScores, TakePoints
+from backgammon.state.analysis_state import CubeSheet
+from backgammon.state.model import Model
 from backgammon.view.chart import table
 from backgammon.view.forms import button, reading
 from backgammon.view.node import Child, Node, node

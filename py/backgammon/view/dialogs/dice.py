@@ -1,9 +1,9 @@
 """The check of the dice: each game's commitment, the word, and the secret once the game is over."""
 
 from backgammon.app.commands import available
-from backgammon.app.game.dice_check import is_under_way
-from backgammon.app.game.permissions import finished_games, may_change_word
-from backgammon.app.state.model import MAX_DICE_WORD, DiceSource, Model
+from backgammon.features.game.dice_check import is_under_way
+from backgammon.features.game.permissions import finished_games, may_change_word
+from backgammon.state.model import MAX_DICE_WORD, DiceSource, Model
 from backgammon.view.forms import button, games_progress, reading, text
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say

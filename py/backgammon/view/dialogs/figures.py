@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from backgammon.app.coach.history import (
+from backgammon.features.coach.history import (
     Sum,
     by_part,
     day_of,
@@ -11,8 +11,8 @@ from backgammon.app.coach.history import (
     own_matches,
     sums_by,
 )
-from backgammon.app.state.model import Model
 from backgammon.protocol.levels import LEVELS
+from backgammon.state.model import Model
 from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button

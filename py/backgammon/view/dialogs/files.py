@@ -1,8 +1,8 @@
 """Positions and match files, in and out: opening, copying and saving them."""
 
 from backgammon.app.commands import available
-from backgammon.app.state.model import Model
-from backgammon.app.state.viewer import can_be_file
+from backgammon.state.model import Model
+from backgammon.state.viewer import can_be_file
 from backgammon.view.forms import button, group, submit
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from backgammon.app.state.friend import FriendPage, Sheet
-from backgammon.app.state.model import MAX_NAME, Model
 from backgammon.core.time_control import SECOND
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.news import Entry, Invited, Kind, Remark, Standing
 from backgammon.friend.stages import Link, Stage
 from backgammon.friend.terms import Terms
+from backgammon.state.friend import FriendPage, Sheet
+from backgammon.state.model import MAX_NAME, Model
 from backgammon.view.forms import address_servers, button, group, submit, switch, text
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node

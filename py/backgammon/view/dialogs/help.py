@@ -1,7 +1,7 @@
 """The help: how checkers are moved, and what each key does."""
 
 from backgammon.app.shortcuts import SHORTCUTS
-from backgammon.app.state.model import Model
+from backgammon.state.model import Model
 from backgammon.view.forms import group, reading
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say

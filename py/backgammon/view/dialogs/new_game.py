@@ -6,7 +6,11 @@ Its form is read by ``app.forms.read_setup``.
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from backgammon.app.state.model import (
+from backgammon.core.match import Phase
+from backgammon.core.rules import PRESETS, Backgammon, BearOff, Opening, Rules, SingleDie
+from backgammon.core.time_control import MINUTE, SECOND, control_for, point_bank
+from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
+from backgammon.state.model import (
     LONGEST_MATCH,
     MAX_DICE_WORD,
     MAX_NAME,
@@ -18,10 +22,6 @@ from backgammon.app.state.model import (
     Remote,
     Seat,
 )
-from backgammon.core.match import Phase
-from backgammon.core.rules import PRESETS, Backgammon, BearOff, Opening, Rules, SingleDie
-from backgammon.core.time_control import MINUTE, SECOND, control_for, point_bank
-from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
 from backgammon.view.dialogs.settings import directions
 from backgammon.view.forms import address_servers, button, segments, select, submit, switch, text
 from backgammon.view.node import Node, node

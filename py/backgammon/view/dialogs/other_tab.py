@@ -1,6 +1,6 @@
 """The match was changed in another tab: take that one, or go on with this."""
 
-from backgammon.app.state.model import Model
+from backgammon.state.model import Model
 from backgammon.view.forms import button
 from backgammon.view.node import Child, node
 from backgammon.view.words import Say

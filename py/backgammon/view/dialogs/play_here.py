@@ -1,7 +1,7 @@
 """Playing on from a position: against whom, and on which side."""
 
-from backgammon.app.state.model import Computer, Human, Model, Seat
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+from backgammon.state.model import Computer, Human, Model, Seat
 from backgammon.view.forms import segments, submit
 from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import seat_name

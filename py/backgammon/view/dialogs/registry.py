@@ -1,7 +1,7 @@
 """The dialogs: native ``<dialog>`` elements, at most one in the tree; the browser opens what appears.
 
 Each is a file of this room, named as the dialog, which draws all below the title, and a line of DIALOGS; its
-name stands in ``app.state.dialogs.DialogName``, its file in a part of the page (``app.state.parts``), and a
+name stands in ``state.dialogs.DialogName``, its file in a part of the page (``state.parts``), and a
 command of ``app.commands`` opens it. Two that come by themselves are there from the start. Forms carry the
 names that ``app.forms`` reads; what a person has typed stays in the page until it is submitted.
 """
@@ -9,8 +9,8 @@ names that ``app.forms`` reads; what a person has typed stays in the page until 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from backgammon.app.state.model import DialogName, Model
-from backgammon.app.state.parts import late
+from backgammon.state.model import DialogName, Model
+from backgammon.state.parts import late
 from backgammon.view.dialogs import other_tab, roll_typed
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node

@@ -1,6 +1,6 @@
 """The offer to resign: a single game, a gammon or a backgammon, at the stake of the cube."""
 
-from backgammon.app.state.model import Model
+from backgammon.state.model import Model
 from backgammon.view.forms import button
 from backgammon.view.node import Child, node
 from backgammon.view.words import Say

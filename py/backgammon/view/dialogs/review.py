@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from backgammon.analysis.findings import Grade
 from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage, Tally
-from backgammon.app.coach.review import current_review
 from backgammon.app.commands import available
-from backgammon.app.state.analysis_state import Review
-from backgammon.app.state.model import Model
 from backgammon.core.match import Beavered, Doubled, Dropped, Played, Raccooned, Rolled, Took
 from backgammon.core.plays import format_steps
+from backgammon.features.coach.review import current_review
+from backgammon.state.analysis_state import Review
+from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button, games_progress
 from backgammon.view.grades import sign

@@ -1,9 +1,9 @@
 """A roll to be chosen: that of real dice, or one to be tried; before a game a die of each side."""
 
 from backgammon.app.commands import available
-from backgammon.app.state.draft import DOUBLED
-from backgammon.app.state.model import Model
 from backgammon.core.match import Phase
+from backgammon.state.draft import DOUBLED
+from backgammon.state.model import Model
 from backgammon.view.forms import button, submit
 from backgammon.view.node import Node, node
 from backgammon.view.rolls import face, triangle

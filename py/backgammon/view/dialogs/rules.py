@@ -8,12 +8,12 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 
 from backgammon.app.commands import is_available
-from backgammon.app.state.checkers import Layout
-from backgammon.app.state.model import Direction, Model
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
 from backgammon.core.position import BAR, OFF, Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules, base_preset
+from backgammon.state.checkers import Layout
+from backgammon.state.model import Direction, Model
 from backgammon.view.board.board_view import BoardView, Dice, Die, Target
 from backgammon.view.board.excerpt import excerpt
 from backgammon.view.forms import button, reading

@@ -6,12 +6,12 @@ Each choice carries ``data-setting``, the name of a field of ``storage.types.Set
 from functools import lru_cache
 
 from backgammon import __version__
-from backgammon.app.speech.status_text import LANGUAGE_FAILED, text
-from backgammon.app.state.checkers import Layout
-from backgammon.app.state.model import Appearance, Direction, Model, Speed, Theme, Tutor
-from backgammon.app.state.seats import plays_here
 from backgammon.core.position import Position
+from backgammon.features.speech.status_text import LANGUAGE_FAILED, text
 from backgammon.i18n.languages import LANGUAGES
+from backgammon.state.checkers import Layout
+from backgammon.state.model import Appearance, Direction, Model, Speed, Theme, Tutor
+from backgammon.state.seats import plays_here
 from backgammon.view import geometry
 from backgammon.view.board.board_view import BoardView, Dice, Die
 from backgammon.view.board.excerpt import excerpt

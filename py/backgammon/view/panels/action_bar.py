@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from backgammon.app.commands import actions, available
-from backgammon.app.state.model import Model
+from backgammon.state.model import Model
 from backgammon.view.icons import has_icon, icon
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say

@@ -1,13 +1,13 @@
 """What an analysis of one decision looks like: ranked plays, the cube's table, and what the tutor says."""
 
 from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, certainty
-from backgammon.app.analysis import hint, rollouts
 from backgammon.app.commands import available
-from backgammon.app.state.analysis_state import RolloutRun, TutorComment
-from backgammon.app.state.model import Model
 from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
+from backgammon.features.analysis import hint, rollouts
 from backgammon.protocol.messages import CubeFinding, Finding, Grade, LuckGrade, grade, luck_grade
+from backgammon.state.analysis_state import RolloutRun, TutorComment
+from backgammon.state.model import Model
 from backgammon.view.chart import table
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node

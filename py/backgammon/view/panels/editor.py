@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from backgammon.app.state.draft import CUBES, DOUBLED, REMOVE, Draft
-from backgammon.app.state.model import Model
 from backgammon.notation.xgid import format_xgid
+from backgammon.state.draft import CUBES, DOUBLED, REMOVE, Draft
+from backgammon.state.model import Model
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.rolls import face

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from backgammon.app.state.model import Model
-from backgammon.app.state.seats import is_shared
+from backgammon.state.model import Model
+from backgammon.state.seats import is_shared
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 

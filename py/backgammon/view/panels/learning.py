@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from backgammon.app.speech.status_text import action_name, status, text
-from backgammon.app.state.model import Learning, Model, Problem
 from backgammon.core.match import Played
 from backgammon.core.plays import format_steps
+from backgammon.features.speech.status_text import action_name, status, text
+from backgammon.state.model import Learning, Model, Problem
 from backgammon.view.forms import button, grip, tool
 from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import seat_name

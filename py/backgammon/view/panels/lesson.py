@@ -1,11 +1,18 @@
 """The lessons on the page: the task and what is told about it, and the chapters with what is solved."""
 
-from backgammon.app.lessons.chapters import CHAPTERS
-from backgammon.app.lessons.course import Chapter, Task
-from backgammon.app.lessons.progress import TASKS, chapter_of, count_solved, is_finished, solved_in, task_of
-from backgammon.app.speech.status_text import text
-from backgammon.app.state.model import Lesson, Model
 from backgammon.core.rules import PRESETS, STANDARD
+from backgammon.features.lessons.chapters import CHAPTERS
+from backgammon.features.lessons.course import Chapter, Task
+from backgammon.features.lessons.progress import (
+    TASKS,
+    chapter_of,
+    count_solved,
+    is_finished,
+    solved_in,
+    task_of,
+)
+from backgammon.features.speech.status_text import text
+from backgammon.state.model import Lesson, Model
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.status_line import notice_line

@@ -1,16 +1,16 @@
 """The analysis board on the page: how the play just made ranks, the best plays, and the lines as a tree."""
 
-from backgammon.app.analysis import hint
 from backgammon.app.commands import available
-from backgammon.app.lines import judging
-from backgammon.app.lines.judging import Candidate
-from backgammon.app.lines.permissions import decision_node
-from backgammon.app.speech.status_text import action_name, status, text
-from backgammon.app.state.model import Analysing, Model, Problem
 from backgammon.core.match import Action, Match, Played, Rolled
 from backgammon.core.plays import format_steps
 from backgammon.core.variations import START, Variations, matches
+from backgammon.features.analysis import hint
+from backgammon.features.lines import judging
+from backgammon.features.lines.judging import Candidate
+from backgammon.features.lines.permissions import decision_node
+from backgammon.features.speech.status_text import action_name, status, text
 from backgammon.protocol.messages import CubeFinding, Finding, grade
+from backgammon.state.model import Analysing, Model, Problem
 from backgammon.view.forms import grip, tool
 from backgammon.view.grades import mark
 from backgammon.view.node import Child, Node, node

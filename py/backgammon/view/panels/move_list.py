@@ -3,9 +3,6 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from backgammon.app.speech.status_text import DID
-from backgammon.app.state.checkers import Layout, place
-from backgammon.app.state.model import Log
 from backgammon.core.dice import Roll
 from backgammon.core.match import (
     Action,
@@ -23,6 +20,9 @@ from backgammon.core.match import (
 from backgammon.core.plays import Steps, format_steps
 from backgammon.core.position import CHECKERS, Points
 from backgammon.core.rules import Opening
+from backgammon.features.speech.status_text import DID
+from backgammon.state.checkers import Layout, place
+from backgammon.state.model import Log
 
 _PLACES = tuple(tuple(place(player, number) for number in range(1, 26)) for player in (0, 1))
 

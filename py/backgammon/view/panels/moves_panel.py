@@ -2,11 +2,11 @@
 
 from functools import lru_cache
 
-from backgammon.app.coach.review import grades
 from backgammon.app.commands import available
-from backgammon.app.state.model import Log, Model
-from backgammon.app.state.viewer import comment, game_end
 from backgammon.core.match import Played, Player, Rolled
+from backgammon.features.coach.review import grades
+from backgammon.state.model import Log, Model
+from backgammon.state.viewer import comment, game_end
 from backgammon.view.grades import LEGEND, legend
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from backgammon.app.state.model import Model, Offer
+from backgammon.state.model import Model, Offer
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 

@@ -4,14 +4,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from backgammon.app.commands import is_available
-from backgammon.app.speech.status_text import player
-from backgammon.app.state.checkers import Layout, place
-from backgammon.app.state.link import WORKS, Thinking
-from backgammon.app.state.model import Computer, MessageKey, Model, Remote
-from backgammon.app.state.seats import is_shared
 from backgammon.core.match import Match, Phase, Player
 from backgammon.core.position import CHECKERS
 from backgammon.core.time_control import SECOND
+from backgammon.features.speech.status_text import player
+from backgammon.state.checkers import Layout, place
+from backgammon.state.link import WORKS, Thinking
+from backgammon.state.model import Computer, MessageKey, Model, Remote
+from backgammon.state.seats import is_shared
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 

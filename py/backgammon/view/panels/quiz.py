@@ -1,11 +1,11 @@
 """The quiz on the page: what is asked, what came of the answer, and the results so far."""
 
-from backgammon.app.coach.history import day_of
 from backgammon.app.commands import available
-from backgammon.app.quiz import cards
-from backgammon.app.speech.status_text import status, text
-from backgammon.app.state.model import Model, Problem, Quizzing
+from backgammon.features.coach.history import day_of
+from backgammon.features.quiz import cards
+from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import grade
+from backgammon.state.model import Model, Problem, Quizzing
 from backgammon.storage.quiz import OWN
 from backgammon.view.chart import table
 from backgammon.view.forms import button, grip

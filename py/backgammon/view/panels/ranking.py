@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from backgammon.app.speech.status_text import action_name
-from backgammon.app.state.model import Problem
 from backgammon.core.match import Phase
 from backgammon.core.plays import format_steps
+from backgammon.features.speech.status_text import action_name
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.protocol.messages import Chances, CubeFinding, Finding, grade
+from backgammon.state.model import Problem
 from backgammon.view.node import Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.reason import reason_line

@@ -6,13 +6,13 @@ It keeps its height while it fills, so that nothing below it moves.
 from functools import lru_cache
 
 from backgammon.analysis.report import PlayerReport
-from backgammon.app.coach.review import current_review
 from backgammon.app.commands import available
-from backgammon.app.speech.result_line import result_line
-from backgammon.app.speech.status_text import status, text
-from backgammon.app.state.analysis_state import Review
-from backgammon.app.state.model import Model
 from backgammon.core.match import Match, Player
+from backgammon.features.coach.review import current_review
+from backgammon.features.speech.result_line import result_line
+from backgammon.features.speech.status_text import status, text
+from backgammon.state.analysis_state import Review
+from backgammon.state.model import Model
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import score_words, seat_name

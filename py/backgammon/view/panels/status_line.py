@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from backgammon.app.speech.status_text import status, text
-from backgammon.app.state.model import Model, Notice, Replay
-from backgammon.app.state.viewer import stops_until
+from backgammon.features.speech.status_text import status, text
+from backgammon.state.model import Model, Notice, Replay
+from backgammon.state.viewer import stops_until
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.analysis import tutor_line

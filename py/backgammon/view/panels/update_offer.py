@@ -1,7 +1,7 @@
 """The quiet word that a newer version of the program lies ready."""
 
-from backgammon.app.state.model import Model
 from backgammon.i18n.catalogue import Catalogue
+from backgammon.state.model import Model
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 

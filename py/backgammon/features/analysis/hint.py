@@ -1,0 +1,321 @@
+"""The analysis of the decision on the board: who may ask for it, what is asked, what has been found.
+
+In a match of two people nobody is advised unless both switched that on before; against the computer one may
+ask about one's own decisions. The engine is shown the position and the score, never dice to come.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
+
+from backgammon.core.errors import IllegalAction
+from backgammon.core.match import (
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    Match,
+    Phase,
+    Played,
+    Raccooned,
+    Rolled,
+    Took,
+    cube_action_error,
+)
+from backgammon.core.plays import Steps, Turn
+from backgammon.protocol.messages import (
+    AnalyseDecision,
+    Answer,
+    Choice,
+    Finding,
+    Priority,
+    Work,
+    WorkResult,
+)
+from backgammon.state.analysis_state import Decision, Job, Purpose
+from backgammon.state.change import Change, chain
+from backgammon.state.checkers import Layout
+from backgammon.state.effects import Effect, StartWork, StopWork
+from backgammon.state.engine_question import question
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import Model, Origin
+from backgammon.state.model import Replay as Looked
+from backgammon.state.seats import has_computer, plays_here
+from backgammon.state.viewer import last_match
+
+PLIES, DEEPER = 1, 2
+"""How far an analysis looks ahead, and how far on request."""
+LISTED = 6
+"""So many plays are listed; a play that was made is listed besides."""
+
+_CHOICES: dict[type, Choice] = {
+    Rolled: Choice.ROLL,
+    Doubled: Choice.DOUBLE,
+    Took: Choice.TAKE,
+    Dropped: Choice.DROP,
+    Beavered: Choice.BEAVER,
+    Raccooned: Choice.RACCOON,
+}
+_ANSWERS = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+
+
+def current_decision(model: Model) -> Decision | None:
+    """Return the decision on the board, None where there is none that an analysis could be about."""
+    match, replay = model.game.match, model.replay
+    if not has_choice(match):
+        return None
+    taken = replay.log[replay.cursor] if replay and replay.cursor < len(replay.log) else None
+    return Decision(match, taken if _answer(taken) else None)
+
+
+def has_choice(match: Match) -> bool:
+    """Whether there is something to weigh: a play, a double that is allowed, or the answer to one."""
+    match match.phase:
+        case Phase.TO_PLAY | Phase.DOUBLED | Phase.BEAVERED | Phase.RACCOONED:
+            return True
+        case Phase.TO_ROLL:
+            return cube_action_error(match) is None
+        case _:
+            return False
+
+
+def is_allowed(model: Model) -> bool:
+    """Whether the decision on the board may be looked into."""
+    study = model.replay
+    if model.analysing:
+        return True
+    if study and (study.origin is not Origin.MATCH or _ended(study)):
+        return True
+    if not has_computer(model.running):
+        return model.running.setup.advice
+    passed = study is not None and study.cursor < len(study.log)
+    return passed or plays_here(model.game, model.running.match.decider)
+
+
+def _ended(study: Looked) -> bool:
+    return last_match(study).phase is Phase.MATCH_OVER
+
+
+def is_available(model: Model) -> bool:
+    """Whether advice can be asked for now."""
+    return (
+        (model.replay is not None or not model.busy)
+        and is_allowed(model)
+        and current_decision(model) is not None
+    )
+
+
+@lru_cache(maxsize=1024)
+def decision_key(decision: Decision) -> str:
+    """Return a name for a decision that is the same in every match, in every visit."""
+    asked = question(decision.match, "")
+    text = repr((asked, _answer(decision.chosen)))
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def analysis_request(decision: Decision, plies: int = PLIES) -> AnalyseDecision:
+    """Return what the engine is asked about a decision."""
+    chosen = _answer(decision.chosen)
+    return AnalyseDecision(question(decision.match, ""), plies, chosen)
+
+
+def _answer(action: Action | None) -> Answer | None:
+    if isinstance(action, Played):
+        return Answer(Choice.PLAY, action.steps)
+    choice = _CHOICES.get(type(action))
+    return Answer(choice) if choice else None
+
+
+def finding_of(model: Model, decision: Decision | None = None) -> Finding | None:
+    """Return what has been found about a decision, the one on the board if none is given.
+
+    What was kept under its name may be about another one, where the store was tampered with.
+    """
+    decision = decision or current_decision(model)
+    found = model.analysis.findings.get(decision_key(decision)) if decision else None
+    return found if decision and found and fits(found, decision.match) else None
+
+
+@lru_cache(maxsize=256)
+def fits(found: Finding, match: Match) -> bool:
+    """Whether a finding can be one about this decision: of its legal plays, or of the cube."""
+    turn = turn_of(match)
+    if turn is None:
+        return found.cube is not None
+    try:
+        return bool(found.plays) and all(turn.after(play.steps) for play in found.plays)
+    except IllegalAction:
+        return False
+
+
+def start_job(
+    model: Model, purpose: Purpose, name: str, work: Work, priority: Priority = Priority.NOW
+) -> Change:
+    """Give the engine something to look into."""
+    count = model.analysis.started + 1
+    job = Job(-count, purpose, name)
+    return replace(
+        model, analysis=replace(model.analysis, jobs=(*model.analysis.jobs, job), started=count)
+    ), (StartWork(job.id, work, priority),)
+
+
+def cancel_jobs(model: Model, purpose: Purpose, but: str = "") -> Change:
+    """Let go of what was wanted for a purpose, except what is about ``but``."""
+    gone = [job for job in model.analysis.jobs if job.purpose is purpose and job.key != but]
+    if not gone:
+        return model, ()
+    effects: tuple[Effect, ...] = tuple(StopWork(job.id) for job in gone)
+    return replace(
+        model,
+        analysis=replace(model.analysis, jobs=tuple(job for job in model.analysis.jobs if job not in gone)),
+    ), effects
+
+
+def job_for(model: Model, purpose: Purpose) -> tuple[Job, ...]:
+    """Return what the engine has been given for a purpose."""
+    return tuple(job for job in model.analysis.jobs if job.purpose is purpose)
+
+
+def pop_job(model: Model, number: int) -> tuple[Model, Job | None]:
+    """Take a job off the list; None where nobody waits for it any more."""
+    job = next((job for job in model.analysis.jobs if job.id == number), None)
+    if job is None:
+        return model, None
+    return replace(
+        model,
+        analysis=replace(model.analysis, jobs=tuple(other for other in model.analysis.jobs if other != job)),
+    ), job
+
+
+def store(model: Model, name: str, result: WorkResult) -> Model:
+    """Note what was found about a decision."""
+    if not isinstance(result, Finding):
+        return model
+    return replace(
+        model, analysis=replace(model.analysis, findings={**model.analysis.findings, name: result}, failed="")
+    )
+
+
+def show_hint(model: Model, plies: int = PLIES) -> Change:
+    """Show the analysis of the decision on the board; begin it where it has not been made.
+
+    It takes the place of the list of moves, where that is a sheet.
+    """
+    decision = current_decision(model)
+    assert decision is not None
+    name = decision_key(decision)
+    shown = replace(model.analysis, open=True, at=name, shown=None, failed="")
+    opened = replace(model, panel_open=False, analysis=shown)
+    known = opened.analysis.findings.get(name)
+    if known and plies <= depth(known):
+        return opened, ()
+    return chain(
+        cancel_jobs(opened, Purpose.HINT),
+        lambda free: start_job(free, Purpose.HINT, name, analysis_request(decision, plies)),
+    )
+
+
+def depth(known: Finding) -> int:
+    """Return how far an analysis has looked ahead."""
+    return known.cube.plies if known.cube else max((play.plies for play in known.plays), default=0)
+
+
+def hide_hint(model: Model) -> Change:
+    """Put the analysis away."""
+    return cancel_jobs(
+        replace(model, analysis=replace(model.analysis, open=False, at="", shown=None)), Purpose.HINT
+    )
+
+
+def listed(known: Finding) -> list[int]:
+    """Return which of the ranked plays are listed."""
+    return [index for index in range(len(known.plays)) if index < LISTED or index == known.chosen]
+
+
+def toggle_hint(model: Model, value: str) -> Change:
+    """Show the analysis, or put it away."""
+    return hide_hint(model) if model.analysis.open else show_hint(model)
+
+
+def toggle_preview(model: Model, value: str) -> Change:
+    """Show a listed play on the board, or no longer."""
+    known = finding_of(model)
+    count = len(known.plays) if known else 0
+    index = int(value) if value.isdecimal() else count
+    if index >= count:
+        return model, ()
+    return replace(
+        model, analysis=replace(model.analysis, shown=None if model.analysis.shown == index else index)
+    ), ()
+
+
+def preview(model: Model) -> tuple[Layout, Steps] | None:
+    """Return how the board looks after the listed play that is shown, and the steps of that play."""
+    index, known = model.analysis.shown, finding_of(model)
+    if index is None or known is None or index >= len(known.plays):
+        return None
+    layout, side = model.game.layout, model.game.match.on_roll
+    turn = _turn(model.game.match)
+    for count in range(len(model.game.moves), 0, -1):
+        move = model.game.moves[count - 1]
+        hit = move.target > 0 and turn.points(model.game.moves[: count - 1])[move.target] == -1
+        layout = layout.taken_back(side, move.source, move.target, hit)
+    steps = known.plays[index].steps
+    for source, target in steps:
+        layout = layout.moved(side, source, target)
+    return layout, steps
+
+
+def _turn(match: Match) -> Turn:
+    turn = turn_of(match)
+    assert turn is not None
+    return turn
+
+
+def rank(known: Finding, match: Match, steps: Steps) -> int | None:
+    """Return which of the listed plays leads where these steps do."""
+    if any(play.steps == steps for play in known.plays):
+        return next(index for index, play in enumerate(known.plays) if play.steps == steps)
+    turn = _turn(match)
+    after = turn.after(steps)
+    return next((index for index, play in enumerate(known.plays) if turn.after(play.steps) == after), None)
+
+
+def error_of(known: Finding, match: Match, action: Action) -> float | None:
+    """Return the equity that an action loses by an analysis of its decision, None where that is not said."""
+    if isinstance(action, Played):
+        index = rank(known, match, action.steps)
+        return None if index is None else known.plays[index].behind
+    cube = known.cube
+    if cube is None or cube.double_take is None or cube.double_drop is None:
+        return None
+    doubled = min(cube.double_take, cube.double_drop)
+    match action:
+        case Rolled():
+            return max(0.0, doubled - cube.no_double)
+        case Doubled():
+            return max(0.0, cube.no_double - doubled)
+        case Took():
+            return max(0.0, cube.double_take - cube.double_drop)
+        case Dropped():
+            return max(0.0, cube.double_drop - cube.double_take)
+        case _:
+            return None
+
+
+def follow(model: Model) -> Change:
+    """After every event: what is shown belongs to the decision on the board; a game that goes on ends it."""
+    known = model.analysis
+    if not known.open:
+        return model, ()
+    decision = current_decision(model) if is_available(model) else None
+    looked_at = model.replay is not None or model.analysing is not None
+    if not looked_at and (decision is None or decision_key(decision) != known.at):
+        return hide_hint(model)
+    if known.at == (decision_key(decision) if decision else ""):
+        return model, ()
+    return (
+        show_hint(model)
+        if decision
+        else cancel_jobs(replace(model, analysis=replace(model.analysis, at="", shown=None)), Purpose.HINT)
+    )

@@ -1,0 +1,186 @@
+"""A rollout: plays or cube actions are played on many times, by all engines; it can go on later.
+
+What has been done is kept now and then, so that a reload loses little.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, is_settled
+from backgammon.core.plays import Steps
+from backgammon.features.analysis import hint
+from backgammon.protocol.messages import Finding, Priority, Rollout, WorkResult
+from backgammon.protocol.work_codec import read_state, state_data
+from backgammon.state.analysis_state import Purpose, RolloutRun
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import StoreText
+from backgammon.state.engine_question import question
+from backgammon.state.model import Model
+from backgammon.storage.errors import StorageError
+from backgammon.storage.fields import CODEC
+from backgammon.storage.figures import read_sealed
+
+ROLLOUT, FORMAT, VERSION = "rollout", "triktrakk-rollout", 1
+TRIALS = (36, 144, 360, 1296)
+TRUNCATED = (0, 7, 11)
+"""Half-moves after which a trial is cut off; 0 for none."""
+BEST = 3
+"""So many of the best plays are rolled out unless others are chosen."""
+KEEP_EVERY = 12
+SEED = 1
+LIKELY, MOST_LIKELY = 0.08, 5
+"""Which plays a look deeper rolls out: so far behind the best, and so many, at most."""
+UNTIL_SURE = RolloutSettings(trials=1296, seed=SEED, truncate=7, lead=2.33, spread=0.004)
+"""How a look deeper rolls out: until the best leads with a certainty of 99 %, or by next to nothing."""
+
+
+def start(model: Model, values: Mapping[str, str]) -> Change:
+    """Roll out what the form says of the decision on the board; what is under way ends."""
+    decision, known = hint.current_decision(model), hint.finding_of(model)
+    if not can_start(model) or decision is None or known is None:
+        return model, ()
+    trials, truncate = (_chosen(values, *each) for each in _FIELDS)
+    ticked = [index for index in range(len(known.plays)) if f"play{index}" in values]
+    run = RolloutRun(
+        key=hint.decision_key(decision),
+        plays=tuple(known.plays[index].steps for index in ticked or default_plays(known)),
+        settings=RolloutSettings(trials=trials, seed=SEED, truncate=truncate),
+    )
+    return chain(stop(model), lambda free: _begin(_with(free, run)))
+
+
+def deepen(model: Model, value: str = "") -> Change:
+    """Look deeper than what is on show: quick, then thorough, then by a rollout."""
+    decision, known = hint.current_decision(model), hint.finding_of(model)
+    assert decision is not None
+    assert known is not None
+    if hint.depth(known) < hint.DEEPER:
+        return hint.show_hint(model, hint.DEEPER)
+    run = RolloutRun(hint.decision_key(decision), _likely_plays(known), UNTIL_SURE)
+    return chain(stop(model), lambda free: _begin(_with(free, run)))
+
+
+def may_deepen(model: Model) -> bool:
+    """Whether there is more to find out about what is on show."""
+    known, run = hint.finding_of(model), model.analysis.rollout
+    if known is None or not (model.analysis.open and hint.is_available(model)):
+        return False
+    rolled = run is not None and run.key == model.analysis.at
+    return hint.depth(known) < hint.DEEPER or (can_start(model) and not rolled and _is_open(known))
+
+
+def _is_open(known: Finding) -> bool:
+    """Whether there is more than one choice."""
+    return len(known.plays) > 1 or (known.cube is not None and known.cube.double_take is not None)
+
+
+def _likely_plays(known: Finding) -> tuple[Steps, ...]:
+    return tuple(
+        play.steps
+        for index, play in enumerate(known.plays)
+        if index < 2 or index == known.chosen or (index < MOST_LIKELY and play.behind <= LIKELY)
+    )
+
+
+def default_plays(known: Finding) -> tuple[int, ...]:
+    """Return which plays are rolled out unless others are chosen: the best, and the one that was made."""
+    return tuple(index for index in range(len(known.plays)) if index < BEST or index == known.chosen)
+
+
+_FIELDS = (("trials", TRIALS, 144), ("truncate", TRUNCATED, 7))
+
+
+def _chosen(values: Mapping[str, str], name: str, offered: tuple[int, ...], usual: int) -> int:
+    value = values.get(name, "")
+    return int(value) if value in map(str, offered) else usual
+
+
+def can_start(model: Model) -> bool:
+    """Whether the decision whose analysis is shown can be rolled out; the form "roll-out" begins it."""
+    run = model.analysis.rollout
+    if run and run.running:
+        return False
+    return model.analysis.open and hint.is_available(model) and hint.finding_of(model) is not None
+
+
+def can_resume(model: Model) -> bool:
+    """Whether a rollout of the decision on show was stopped before its end."""
+    run = model.analysis.rollout
+    if run is None or run.running or run.key != model.analysis.at:
+        return False
+    settled = run.state is not None and is_settled(run.state, run.settings, not run.plays)
+    return trials_done(run) < run.settings.trials and not settled and can_start(model)
+
+
+def trials_done(run: RolloutRun) -> int:
+    """Return how many trials are done."""
+    return run.state.trials if run.state else 0
+
+
+def _begin(model: Model) -> Change:
+    """Have the engines do what is missing."""
+    run, decision = model.analysis.rollout, hint.current_decision(model)
+    assert run is not None
+    asked = run.question or (question(decision.match, "") if decision else None)
+    if asked is None:
+        return model, ()
+    begun = replace(run, question=asked, running=True)
+    work = Rollout(asked, run.plays, run.settings, state=run.state)
+    return hint.start_job(_with(model, begun), Purpose.ROLLOUT, run.key, work, Priority.LONG)
+
+
+def on_progress(model: Model, state: RolloutState | None) -> Change:
+    """The engines say how far they are."""
+    run = model.analysis.rollout
+    if run is None or state is None:
+        return model, ()
+    noted = _with(model, replace(run, state=state))
+    return keep(noted) if state.trials // KEEP_EVERY > trials_done(run) // KEEP_EVERY else (noted, ())
+
+
+def on_finished(model: Model, result: WorkResult) -> Change:
+    """All trials are done, or as many as were needed."""
+    run = model.analysis.rollout
+    if run is None or not isinstance(result, RolloutState):
+        return stop(model)
+    return keep(_with(model, replace(run, state=result, running=False)))
+
+
+def stop(model: Model, value: str = "") -> Change:
+    """Stop; what is done stays done."""
+    run = model.analysis.rollout
+    if run is None:
+        return model, ()
+    resting = _with(model, replace(run, running=False))
+    return chain(hint.cancel_jobs(resting, Purpose.ROLLOUT), keep)
+
+
+def resume(model: Model, value: str = "") -> Change:
+    """Go on with what was stopped."""
+    return _begin(model) if can_resume(model) else (model, ())
+
+
+def _with(model: Model, run: RolloutRun) -> Model:
+    return replace(model, analysis=replace(model.analysis, rollout=run))
+
+
+def keep(model: Model) -> Change:
+    """Keep the rollout."""
+    run = model.analysis.rollout
+    if run is None or run.state is None:
+        return model, ()
+    state, plain = run.state, replace(run, question=None, state=None, running=False)
+    data = {"format": FORMAT, "version": VERSION, "run": CODEC.data(plain), "state": state_data(state)}
+    return model, (StoreText(ROLLOUT, json.dumps(data, separators=(",", ":"))),)
+
+
+def read(model: Model, text: str) -> Model:
+    """Take up the rollout that was kept; raise a BackgammonError for what is none."""
+    data = read_sealed(text, FORMAT, VERSION)
+    run, state = CODEC.value(RolloutRun, data.get("run")), read_state(data.get("state"))
+    candidates = len(run.plays) or 2
+    if len(state.sums) != candidates:
+        raise StorageError(f"a rollout of {candidates} has {len(state.sums)} results")
+    kept = RolloutRun(run.key, run.plays, run.settings, state=state)
+    return model if model.analysis.rollout else _with(model, kept)

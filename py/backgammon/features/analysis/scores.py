@@ -1,0 +1,65 @@
+"""The cube at every score, of the cube decision whose analysis is on show: asked for, under way, known.
+
+The dialog that shows it begins the work, and to close it ends the work.
+"""
+
+from dataclasses import replace
+
+from backgammon.core.match import Match, Phase
+from backgammon.features.analysis import hint
+from backgammon.protocol.messages import AnalyseScores, CubeScores, Finding, WorkResult
+from backgammon.state.analysis_state import CubeSheet, Decision, Purpose
+from backgammon.state.change import Change
+from backgammon.state.engine_question import question
+from backgammon.state.model import DialogName, Model
+
+
+def match_on_show(model: Model) -> Match | None:
+    """Return the match at the cube decision whose analysis is on show, None where there is none."""
+    asked = model.game.problem
+    if asked:
+        return asked.match if _is_cube(asked.found, asked.match) else None
+    match = model.game.match
+    open_here = model.analysis.open and hint.is_available(model)
+    return match if open_here and _is_cube(hint.finding_of(model), match) else None
+
+
+def _is_cube(found: Finding | None, match: Match) -> bool:
+    return bool(found and found.cube) and match.phase in (Phase.TO_ROLL, Phase.DOUBLED)
+
+
+def open_scores(model: Model, value: str = "") -> Change:
+    """Show the cube at every score; begin to look into it where that has not been done."""
+    match = match_on_show(model)
+    assert match is not None
+    shown = replace(model, game=replace(model.game, selected=None), dialog=DialogName.CUBE)
+    name = hint.decision_key(Decision(match))
+    sheet = model.analysis.cube
+    if sheet and sheet.key == name and sheet.found:
+        return shown, ()
+    fresh = replace(shown, analysis=replace(shown.analysis, cube=CubeSheet(name, match)))
+    return hint.start_job(fresh, Purpose.CUBE, name, AnalyseScores(question(match, "")))
+
+
+def on_progress(model: Model, name: str, done: float) -> Change:
+    """The engine says how far it is."""
+    sheet = model.analysis.cube
+    return (model, ()) if sheet is None or sheet.key != name else _noted(model, replace(sheet, done=done))
+
+
+def on_found(model: Model, name: str, result: WorkResult | None) -> Change:
+    """The engine has looked into it, or could not."""
+    sheet = model.analysis.cube
+    if sheet is None or sheet.key != name:
+        return model, ()
+    found = result if isinstance(result, CubeScores) else None
+    return _noted(model, replace(sheet, found=found, failed=found is None))
+
+
+def _noted(model: Model, sheet: CubeSheet) -> Change:
+    return replace(model, analysis=replace(model.analysis, cube=sheet)), ()
+
+
+def follow(model: Model) -> Change:
+    """After every event: who has closed the dialog waits no more."""
+    return (model, ()) if model.dialog is DialogName.CUBE else hint.cancel_jobs(model, Purpose.CUBE)

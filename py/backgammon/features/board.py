@@ -1,0 +1,182 @@
+"""Taps and drags on the board, undo and redo.
+
+A tap on a checker that single numbers can bring to one place only plays it at once. Where both numbers
+could move it, the tap selects it and its destinations show, combined ones included: a tap on one of them
+goes there, a second tap on the checker plays the higher number (the lower one after the dice were swapped),
+a tap elsewhere lets go. With ``one_tap`` the number that is shown first is played at once there too. A drag
+goes wherever a tap could. What cannot be done says why, except to the second of two taps: where a checker has
+just gone from or to, one that can do nothing is a habit and no question.
+"""
+
+from dataclasses import replace
+
+from backgammon.core.match import Phase, Played
+from backgammon.core.plays import Move, format_steps
+from backgammon.core.position import BAR, OFF
+from backgammon.features.coach import tutor
+from backgammon.features.game.flow import make_moves, play
+from backgammon.features.speech.illegal_move import reason_against
+from backgammon.state import checkers
+from backgammon.state.change import Change, chain, refuse
+from backgammon.state.effects import Announce, Save
+from backgammon.state.legal_moves import (
+    current_turn,
+    destinations,
+    hits,
+    moves_from,
+    turn_of,
+    ways_from,
+)
+from backgammon.state.model import Model, MoveText, Notice
+from backgammon.state.seats import plays_here
+
+_NOT_MOVING = {
+    Phase.OPENING: "notice.roll-first",
+    Phase.TO_ROLL: "notice.roll-first",
+    Phase.GAME_OVER: "notice.game-over",
+    Phase.MATCH_OVER: "notice.game-over",
+}
+
+
+def on_tap(model: Model, place: int) -> Change:
+    """A place was tapped."""
+    turn = current_turn(model)
+    if turn is None:
+        return (model, ()) if _has_just_moved(model, place) else _not_moving(model, place)
+    if not 0 <= place <= BAR:
+        return model, ()
+    if way := destinations(model).get(place):
+        return move_own(model, way)
+    moves = moves_from(model, turn, place)
+    if moves:
+        chosen = model.settings.one_tap or place == model.game.selected
+        if chosen or len({move.target for move in moves}) == 1:
+            return move_own(model, moves[:1])
+        return _selected(replace(model, game=replace(model.game, selected=place)))
+    if model.game.selected is not None:
+        return refuse(model, reason_against(turn, model.game.moves, model.game.selected, place), place)
+    if model.game.moves and place in model.game.moves[-1][:2]:
+        return model, ()
+    return refuse(model, reason_against(turn, model.game.moves, place), place)
+
+
+def _selected(model: Model) -> Change:
+    """Say where the checker that was just selected can go."""
+    ways = destinations(model)
+    stops = [
+        f"{_name(place)}{'*' if hits(model, way) else ''}"
+        for place, way in sorted(ways.items(), reverse=True)
+    ]
+    source = MoveText(_name(model.game.selected))
+    return model, (Announce("say.picked", (("source", source), ("targets", MoveText(" ".join(stops))))),)
+
+
+def _name(place: int | None) -> str:
+    return {BAR: "bar", OFF: "off"}.get(place or 0, str(place))
+
+
+def on_drag_start(model: Model, place: int) -> Change:
+    """A drag began: show where it may end."""
+    turn = current_turn(model)
+    if turn is None or not moves_from(model, turn, place):
+        return model, ()
+    return replace(model, game=replace(model.game, selected=place)), ()
+
+
+def on_drop(model: Model, source: int, target: int | None) -> Change:
+    """A checker was dragged and dropped."""
+    if target is None or target == source:
+        return replace(model, game=replace(model.game, selected=None)), ()
+    turn = current_turn(model)
+    if turn is None:
+        return _not_moving(model, source)
+    if not (0 <= source <= BAR and 0 <= target <= BAR):
+        return replace(model, game=replace(model.game, selected=None)), ()
+    if way := ways_from(model, turn, source).get(target):
+        return move_own(model, way)
+    return refuse(model, reason_against(turn, model.game.moves, source, target), source)
+
+
+def _has_just_moved(model: Model, place: int) -> bool:
+    """Whether a checker of a play that confirmed itself has just gone from or to this place."""
+    mover = model.game.last_player
+    confirmed = _confirms_itself(model) and plays_here(model.game, mover)
+    if not confirmed or mover is None or not model.game.last_moves or not 0 <= place <= BAR:
+        return False
+    source, target, _ = model.game.last_moves[-1]
+    tapped = checkers.place(model.game.match.decider or 0, place)
+    return tapped in (checkers.place(mover, source), checkers.place(mover, target))
+
+
+def _not_moving(model: Model, place: int) -> Change:
+    decider = model.game.match.decider
+    theirs = decider is not None and not plays_here(model.game, decider)
+    key = "notice.not-your-turn" if theirs else _NOT_MOVING.get(model.game.match.phase, "notice.answer-first")
+    return refuse(model, Notice(key), place)
+
+
+def move_own(model: Model, way: tuple[Move, ...], undone: tuple[Move, ...] = ()) -> Change:
+    """Make moves of one's own; a new move forgets what was undone."""
+    turn = turn_of(model.game.match)
+    assert turn is not None
+    step = MoveText(format_steps(turn.points(model.game.moves), tuple(move[:2] for move in way)))
+    after, effects = make_moves(replace(model, game=replace(model.game, undone=undone)), way)
+    return chain((after, (*effects, Announce("say.moved", (("play", step),)))), _completed)
+
+
+def _completed(model: Model) -> Change:
+    turn = turn_of(model.game.match)
+    assert turn is not None
+    if _confirms_itself(model) and not turn.next_moves(model.game.moves):
+        return confirm(model)
+    return model, ()
+
+
+def _confirms_itself(model: Model) -> bool:
+    """Whether a play is made as soon as it is complete: where lines are tried out it can be taken back."""
+    return model.settings.auto_confirm or model.analysing is not None
+
+
+def confirm(model: Model, value: str = "") -> Change:
+    """Make the play that stands on the board, unless the tutor holds it back."""
+    return tutor.guard(model, "confirm", Played(tuple(move[:2] for move in model.game.moves)), play)
+
+
+def take_back_all(model: Model) -> Change:
+    """Take the whole play back, for good."""
+    while model.game.moves:
+        model = take_back(model)
+    return replace(model, game=replace(model.game, undone=())), (Save(),)
+
+
+def take_back(model: Model) -> Model:
+    """Take back the latest move of the running play."""
+    turn = turn_of(model.game.match)
+    assert turn is not None
+    *earlier, move = model.game.moves
+    moves = tuple(earlier)
+    hit = move.target > 0 and turn.points(moves)[move.target] == -1
+    layout = model.game.layout.taken_back(model.game.match.on_roll, move.source, move.target, hit)
+    return replace(
+        model,
+        game=replace(
+            model.game, layout=layout, moves=moves, undone=(*model.game.undone, move), selected=None
+        ),
+    )
+
+
+def undo(model: Model, value: str = "") -> Change:
+    """Take back one step."""
+    way = MoveText(f"{_name(model.game.moves[-1].source)}/{_name(model.game.moves[-1].target)}")
+    return take_back(model), (Save(), Announce("say.undone", (("play", way),)))
+
+
+def redo(model: Model, value: str = "") -> Change:
+    """Make the step again that was taken back last."""
+    *undone, move = model.game.undone
+    return move_own(model, (move,), tuple(undone))
+
+
+def swap(model: Model, value: str = "") -> Change:
+    """Play the other number first."""
+    return replace(model, game=replace(model.game, swapped=not model.game.swapped)), (Save(),)

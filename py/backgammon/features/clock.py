@@ -1,0 +1,60 @@
+"""The clock of a match at this device: its time runs while a person has to act, and for nobody else.
+
+It stands while the computer thinks, while something is shown by itself, and while something else than the
+match is looked at. While the page is hidden or closed no time is told. Whoever runs out loses the match, in
+money play the game, unless the clock is only shown.
+"""
+
+from dataclasses import replace
+
+from backgammon.core.match import Player
+from backgammon.core.time_control import SECOND, Clock, lost_on_time
+from backgammon.features.board import take_back_all
+from backgammon.features.game.flow import commit
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import Announce, Effect, LookAtClock, Save
+from backgammon.state.model import DialogName, Model
+from backgammon.state.seats import plays_here
+
+_SAID = (30 * SECOND, 10 * SECOND)
+"""What is left in a bank when that is read out."""
+_KEPT_EACH = 5 * SECOND
+"""A turn's time is kept so often, and with whatever else is."""
+
+
+def timed(model: Model) -> Player | None:
+    """Return whose time runs now, None where nobody's does."""
+    game, caution = model.game, model.analysis.caution
+    if game.clock is None or model.looking or model.busy or model.dialog is DialogName.OTHER_TAB:
+        return None
+    if caution and caution.remark is None:  # the tutor has not judged the choice yet
+        return None
+    return game.match.decider if plays_here(game, game.match.decider) else None
+
+
+def on_time(model: Model, passed: int) -> Change:
+    """So many milliseconds have passed on a page that is seen."""
+    side, before = timed(model), model.game.clock
+    if side is None or before is None:
+        return model, ()
+    clock = before.tell(side, passed)
+    told = replace(model, game=replace(model.game, clock=clock))
+    if clock.control.loses and clock.is_out(side):
+        return chain(take_back_all(told), lambda free: commit(free, lost_on_time(free.game.match, side)))
+    is_due = clock.told // _KEPT_EACH != (clock.told - passed) // _KEPT_EACH
+    return told, (*_said(before, clock, side), *(Save(),) * is_due)
+
+
+def _said(before: Clock, after: Clock, side: Player) -> tuple[Effect, ...]:
+    reached = [time for time in _SAID if after.left(side) <= time < before.left(side)]
+    return tuple(Announce("say.time-left", (("count", time // SECOND),)) for time in reached[-1:])
+
+
+def follow(model: Model) -> Change:
+    """After every event: look again when another second is over, or the time."""
+    side, clock = timed(model), model.game.clock
+    if side is None or clock is None:
+        return model, ()
+    left = clock.delay_left(side) + clock.left(side) + 1
+    to_second = SECOND - clock.turn(side) % SECOND
+    return model, (LookAtClock(min(to_second, left) if clock.control.loses else to_second),)

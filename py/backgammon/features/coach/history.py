@@ -1,0 +1,141 @@
+"""How one has played over time: the figures of the matches that were analysed, and what they add up to."""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import lru_cache
+from math import exp, lgamma, log, sqrt
+from typing import NamedTuple
+
+from backgammon.features.saving import side_store
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import Download
+from backgammon.state.model import DialogName, Model
+from backgammon.storage.figures import NUMBERS, PARTS, Part, PlayedMatch, csv
+
+HONEST = 0.95
+"""So many of the counts of honest dice lie within ``fair_range``."""
+
+
+def open_history(model: Model, value: str) -> Change:
+    """Show the figures."""
+    return side_store.read_kept(
+        replace(model, game=replace(model.game, selected=None), dialog=DialogName.FIGURES)
+    )
+
+
+def save_csv(model: Model, value: str) -> Change:
+    """Offer the figures as a table for spreadsheets."""
+    return chain(
+        side_store.read_kept(model),
+        lambda known: (
+            known,
+            (Download("triktrakk-figures.csv", csv(known.analysis.history, dates(known)), "text/csv"),),
+        ),
+    )
+
+
+def dates(model: Model) -> tuple[str, ...]:
+    """Return the days of the matches, as ISO 8601 writes them."""
+    return tuple(day_of(match.day).isoformat() for match in model.analysis.history)
+
+
+def day_of(number: int) -> date:
+    """Return a day counted from 1 January 1970."""
+    return date(1970, 1, 1) + timedelta(days=number)
+
+
+class Sum(NamedTuple):
+    """What some matches of one's own add up to: how many were won of those that have ended, and the PR."""
+
+    won: int
+    ended: int
+    pr: float | None
+
+
+def own_matches(history: Sequence[PlayedMatch]) -> list[PlayedMatch]:
+    """Return the matches in which it is known which side was the person at this page."""
+    return [match for match in history if match.you >= 0]
+
+
+def is_won(match: PlayedMatch) -> bool | None:
+    """Whether one's own side won a match, None where it has not ended."""
+    mine, theirs = match.score[match.you], match.score[1 - match.you]
+    if match.length and max(mine, theirs) < match.length:
+        return None
+    return None if mine == theirs else mine > theirs
+
+
+def sums_by(history: Sequence[PlayedMatch], key: Callable[[PlayedMatch], Hashable]) -> dict[Hashable, Sum]:
+    """Add up one's own matches by what ``key`` says of them."""
+    found: dict[Hashable, list[PlayedMatch]] = {}
+    for match in own_matches(history):
+        found.setdefault(key(match), []).append(match)
+    return {name: _sum(matches) for name, matches in found.items()}
+
+
+def _sum(matches: Sequence[PlayedMatch]) -> Sum:
+    results = [is_won(match) for match in matches]
+    return Sum(results.count(True), len(results) - results.count(None), sum_parts(matches, "all").pr)
+
+
+def sum_parts(matches: Sequence[PlayedMatch], name: str) -> Part:
+    """Add up a part of one's own matches; its luck is that of the matches which say it."""
+    parts = [part for match in matches for part in match.sides[match.you].parts if part.name == name]
+    lucks = [part.luck for part in parts if part.luck is not None]
+    return Part(
+        name,
+        sum([part.counted for part in parts]),
+        sum([part.error for part in parts]),
+        sum(lucks) if lucks else None,
+    )
+
+
+def by_part(history: Sequence[PlayedMatch]) -> list[Part]:
+    """Add up the parts of one's own matches, those that have decisions."""
+    own = own_matches(history)
+    return [part for name in PARTS if (part := sum_parts(own, name)).counted]
+
+
+def dice_counts(history: Sequence[PlayedMatch]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return how often one rolled each number, and doubles, and the same of one's opponents; () for none."""
+    own = [match for match in own_matches(history) if match.sides[0].dice and match.sides[1].dice]
+    if not own:
+        return (), ()
+    mine, theirs = [
+        tuple(
+            [
+                sum(counts)
+                for counts in zip(*[match.sides[match.you ^ other].dice for match in own], strict=True)
+            ]
+        )
+        for other in (0, 1)
+    ]
+    return mine, theirs
+
+
+@lru_cache(maxsize=64)
+def fair_range(tries: int) -> tuple[int, int]:
+    """Return between which counts a thing of chance 1/6, as a number or a double, lies with honest dice.
+
+    Both included: outside to either side lies at most half of what HONEST leaves.
+
+    >>> fair_range(36)
+    (2, 11)
+    """
+    low = _tail(tries, 1 / NUMBERS)
+    return low, tries - _tail(tries, 1 - 1 / NUMBERS)
+
+
+def _tail(tries: int, chance: float) -> int:
+    """The lowest count below which no more than its share of chance lies."""
+    spread = sqrt(tries * chance * (1 - chance))
+    count = max(0, int(tries * chance - 8 * spread))
+    ways = lgamma(tries + 1) - lgamma(count + 1) - lgamma(tries - count + 1)
+    share = exp(ways + count * log(chance) + (tries - count) * log(1 - chance))
+    below = 0.0
+    while below + share <= (1 - HONEST) / 2:
+        below += share
+        share *= (tries - count) / (count + 1) * chance / (1 - chance)
+        count += 1
+    return count

@@ -1,0 +1,84 @@
+"""Hints at the best choice of a decision, each saying more: the idea, then where the play begins.
+
+An idea is a fact about where the checkers come to lie, and one is named only where the best play has it and
+the play of the match had not. About the cube the chances are told: the rest is to be weighed.
+"""
+
+from collections.abc import Callable
+
+from backgammon.analysis.report import Judged
+from backgammon.core.plays import format_steps
+from backgammon.core.position import Points
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import MoveText, Notice
+
+HOME = range(19, 26)
+"""The opponent's home board and one's own bar."""
+_Fact = Callable[[Points, Points, Points], bool]
+"""Of the points before, after the best play and after the other, all seen by the mover."""
+
+
+def _hits(before: Points, best: Points, other: Points) -> bool:
+    return best[0] < other[0]
+
+
+def _makes_point(before: Points, best: Points, other: Points) -> bool:
+    return any(best[at] > 1 and before[at] < 2 and other[at] < 2 for at in range(1, 25))
+
+
+def _bears_off(before: Points, best: Points, other: Points) -> bool:
+    return sum(max(0, count) for count in best) < sum(max(0, count) for count in other)
+
+
+def _runs(before: Points, best: Points, other: Points) -> bool:
+    back, others = (sum(max(0, points[at]) for at in HOME) for points in (best, other))
+    return back < others
+
+
+def _holds(before: Points, best: Points, other: Points) -> bool:
+    return any(before[at] > 1 and best[at] > 1 and other[at] < 2 for at in range(1, 25))
+
+
+def _is_safe(before: Points, best: Points, other: Points) -> bool:
+    return len(exposed_blots(best)) < len(exposed_blots(other))
+
+
+def exposed_blots(points: Points) -> list[int]:
+    """Return the points of the blots that a checker of the opponent's has yet to pass."""
+    rearmost = min(at for at, count in enumerate(points) if count < 0) if min(points) < 0 else 26
+    return [at for at in range(rearmost + 1, 25) if points[at] == 1]
+
+
+IDEAS: dict[str, _Fact] = {
+    "hit": _hits,
+    "point": _makes_point,
+    "off": _bears_off,
+    "run": _runs,
+    "hold": _holds,
+    "safe": _is_safe,
+}
+"""By the end of their key, the first that holds is told."""
+
+
+def idea_of(judged: Judged) -> str:
+    """Return which idea the best play has and the one of the match had not; "" for none of these."""
+    match, best = judged.decision.match, judged.finding.plays[0]
+    turn = turn_of(match)
+    assert turn is not None
+    points = match.position.points, turn.after(best.steps), turn.after(judged.decision.steps)
+    return next((name for name, holds in IDEAS.items() if holds(*points)), "")
+
+
+def hints_for(judged: Judged) -> tuple[Notice, ...]:
+    """Return what can be told before the best choice itself, the least first."""
+    match, found = judged.decision.match, judged.finding
+    if found.cube:
+        chances = found.cube.chances
+        own = match.decider == match.on_roll
+        win, gammon = (chances.win, chances.win_gammon) if own else (chances.lose, chances.lose_gammon)
+        shares = ("win", round(100 * win)), ("gammon", round(100 * gammon))
+        return (Notice("learn.idea.chances", shares),)
+    idea = idea_of(judged)
+    start = MoveText(format_steps(match.position.points, found.plays[0].steps[:1]).partition("/")[0])
+    begins = Notice("learn.begins", (("place", start),))
+    return (Notice(f"learn.idea.{idea}"), begins) if idea else (begins,)

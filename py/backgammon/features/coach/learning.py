@@ -1,0 +1,154 @@
+"""One's own errors in an analysed match are put once more, the largest first; the match that is played waits.
+
+A question is one of the quiz's (features.quiz.question), weighed as deep as the analysis was, so that the two
+agree. What is missed again, or was shown, the quiz asks as well.
+"""
+
+from dataclasses import replace
+
+from backgammon.analysis.findings import ERROR, Grade, grade
+from backgammon.analysis.report import Judged
+from backgammon.core.match import Match
+from backgammon.features.analysis import hint
+from backgammon.features.coach.ideas import hints_for
+from backgammon.features.coach.review import current_review, own_sides
+from backgammon.features.game.opponent import wait
+from backgammon.features.quiz import cards, question
+from backgammon.features.quiz.problem import is_decision
+from backgammon.features.viewer.replay import swap_players
+from backgammon.protocol.messages import WorkResult
+from backgammon.state.analysis_state import Decision, Purpose, Review
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import Announce
+from backgammon.state.model import Learning, Model
+from backgammon.state.viewer import start_from
+
+
+def errors_of(review: Review) -> tuple[Judged, ...]:
+    """Return the errors of those who play at this device that can be put, the largest first."""
+    own = own_sides(review)
+    bad = (each for each in review.report.worst if each.error >= ERROR and each.player in own)
+    return tuple(each for each in bad if _question(each))
+
+
+def _question(judged: Judged) -> Match | None:
+    """Return the match before a decision, with the one who decides below; None where it cannot be put."""
+    start = start_from(judged.decision.match)
+    if start is None or not is_decision(start) or not hint.fits(judged.finding, start):
+        return None
+    return swap_players(start) if start.decider == 1 else start
+
+
+def open_errors(model: Model, value: str = "") -> Change:
+    """Begin with the largest error."""
+    review = current_review(model)
+    errors = errors_of(review) if review else ()
+    if review is None or not errors:
+        return model, ()
+
+    def begin(ready: Model) -> Change:
+        learning = Learning(ready.running, review.setup, errors, before=ready.looked_at)
+        return _put(replace(ready, dialog=None, refused=None, panel_open=False), learning)
+
+    return chain(wait(model), hint.hide_hint, begin)
+
+
+def choose_side(model: Model, value: str) -> Change:
+    """Put the errors of one player, or of both."""
+    learning = _learning(model)
+    chosen = replace(learning, side=int(value) if value in ("0", "1") else None, at=0)
+    return _put(model, chosen) if chosen.queue else (model, ())
+
+
+def go_on(model: Model, value: str = "") -> Change:
+    """Put the next error; after the last comes the first."""
+    return _at(model, _learning(model).at + 1)
+
+
+def go_back(model: Model, value: str = "") -> Change:
+    """Put the error before; before the first comes the last."""
+    return _at(model, _learning(model).at - 1)
+
+
+def _at(model: Model, at: int) -> Change:
+    learning = _learning(model)
+    return _put(model, replace(learning, at=at % len(learning.queue)))
+
+
+def retry(model: Model, value: str = "") -> Change:
+    """Put the same error once more."""
+    return _put(model, _learning(model))
+
+
+def give_hint(model: Model, value: str = "") -> Change:
+    """Tell more about the best choice than before; after the last hint show it."""
+    learning = _learning(model)
+    hints = hints_for(learning.current)
+    given = hints[: len(learning.hints) + 1]
+    if given == learning.hints:
+        return show_answer(model)
+    hinted = replace(model, looking=replace(learning, hints=given))
+    plays = learning.current.finding.plays
+    if not plays or given != hints:
+        return hinted, ()
+    return _mark(hinted, plays[0].steps[0][0]), ()
+
+
+def _mark(model: Model, place: int) -> Model:
+    """Return the question with nothing moved, and the checker selected with which the best play begins."""
+    asked, learning = model.game.problem, _learning(model)
+    assert asked is not None
+    fresh = question.put(model, learning, asked.match, asked.plies)
+    return replace(fresh, game=replace(fresh.game, selected=place))
+
+
+def show_answer(model: Model, value: str = "") -> Change:
+    """Show the best choice on the board; that counts as missed."""
+    asked, learning = model.game.problem, _learning(model)
+    assert asked is not None
+    fresh = question.put(model, replace(learning, shown=True), asked.match, asked.plies)
+    return chain(_show_best(fresh, learning.current), _note_miss)
+
+
+def _show_best(model: Model, judged: Judged) -> Change:
+    """Hold the question with what was decided in the match, and the best play on the board."""
+    asked, plays = model.game.problem, judged.finding.plays
+    assert asked is not None
+    held = replace(asked, chosen=judged.decision.action, found=judged.finding)
+    return question.hold(model, held, plays[0].steps if plays else ())
+
+
+def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
+    """The answer has been weighed, or could not be: what was missed again the quiz asks."""
+    after, loss = question.with_result(model, name, result)
+    learning = model.learning
+    if learning is None or loss is None:
+        return after, ()
+    if grade(loss) is not Grade.GOOD:
+        return _note_miss(after)
+    found = learning.found | {learning.current.decision.index}
+    return replace(after, looking=replace(learning, found=found)), ()
+
+
+def _note_miss(model: Model) -> Change:
+    match = _learning(model).current.decision.match
+
+    def say_so(noted: Model) -> Change:
+        kept = noted.analysis.deck.card(hint.decision_key(Decision(match))) is not None
+        return replace(noted, looking=replace(_learning(noted), in_quiz=kept)), ()
+
+    return chain(cards.add_blunders(model, match), say_so)
+
+
+def _put(model: Model, learning: Learning) -> Change:
+    match = _question(learning.current)
+    assert match is not None
+    fresh = replace(learning, hints=(), shown=False, in_quiz=False)
+    at = Announce("learn.at", (("at", learning.at + 1), ("all", len(learning.queue))))
+    put = question.put(model, fresh, match, hint.PLIES)
+    return chain(hint.cancel_jobs(put, Purpose.QUIZ), lambda free: (free, (at,)))
+
+
+def _learning(model: Model) -> Learning:
+    assert model.learning is not None
+    return model.learning

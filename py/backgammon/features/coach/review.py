@@ -1,0 +1,305 @@
+"""A whole match is analysed decision by decision, beside the game, in any order; what is found stays found.
+
+The engines get some decisions at a time, each a work of its own, so that the game and hints go first.
+Stopped, it goes on where it was; decisions already known are not asked again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+
+from backgammon.analysis.decisions import Decision as Taken
+from backgammon.analysis.decisions import decisions
+from backgammon.analysis.findings import Grade
+from backgammon.core.match import Match, Phase, Player
+from backgammon.features.analysis import hint
+from backgammon.features.quiz import cards
+from backgammon.features.saving import marks, side_store
+from backgammon.features.viewer import replay
+from backgammon.protocol.messages import Priority
+from backgammon.state.analysis_state import Decision, Marks, Purpose, Review
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import Continue, Effect
+from backgammon.state.events import LongWork
+from backgammon.state.model import Computer, DialogName, Human, Log, Model, Origin, Replay
+from backgammon.state.seats import has_computer
+from backgammon.state.viewer import last_match, replay_of, setup_of
+from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge
+
+KEEP_EVERY = 20
+FIRST = 6
+"""By so many decisions a match is known again when more of it is analysed."""
+STEP = 200
+"""So many actions are gone through at once, to the end of the last one's game: some 20 ms in a browser."""
+AHEAD = 16
+"""Decisions that the engines are given at a time: two each, so that none need wait for the page."""
+
+
+def match_of(model: Model) -> tuple[Match, Log]:
+    """Return what is looked at: a match's beginning and its log, the running one's unless another is open."""
+    shown = model.replay or replay_of(model.running)
+    return shown.start, shown.log
+
+
+def is_available(model: Model) -> bool:
+    """Whether the match that is looked at may be analysed: two people's once it is over, or by consent."""
+    shown, setup = model.replay or replay_of(model.running), model.running.setup
+    if not shown.log:
+        return False
+    if shown.origin is not Origin.MATCH:
+        return True
+    if setup.advice or has_computer(model.running):
+        return True
+    match = last_match(shown) if model.replay else model.running.match
+    return match.phase is Phase.MATCH_OVER
+
+
+def prepare(model: Model) -> Change:
+    """Go through what is looked at now, the first step of it; its review stays where nothing has changed."""
+    start, log = match_of(model)
+    review = model.analysis.review
+    if review is None or review.log != log or review.start != start:
+        setup = setup_of(model.running, model.replay) if model.replay else model.running.setup
+        review = Review(start, log, setup, findings=model.analysis.findings)
+    return _step(model, review)
+
+
+def go_on(model: Model) -> Change:
+    """Go through more of the match while somebody waits for it: the dialog is open, or it is analysed."""
+    review = current_review(model)
+    if review is None or not (review.running or model.dialog is DialogName.REVIEW):
+        return model, ()
+    return chain(_step(model, review), pump)
+
+
+def _step(model: Model, review: Review) -> Change:
+    """Find the decisions of the next games, as many as hold so many actions."""
+    log, game, found = review.log, review.games, list[Taken]()
+    end = log.first(min(game, len(log.finished))) + STEP
+    while game <= len(log.finished) and log.first(game) < end:
+        found += decisions(log.before(game, review.start), log.actions(game), log.first(game))
+        game += 1
+    if game > review.games:
+        keys = [hint.decision_key(Decision(each.match, each.action)) for each in found]
+        review = review.with_part(game, tuple(found), tuple(keys))
+    there = replace(model, analysis=replace(model.analysis, review=review))
+    return there, () if review.is_whole else (Continue(LongWork.REVIEW),)
+
+
+def current_review(model: Model) -> Review | None:
+    """Return the review with what is known now: the same object as long as nothing more has been found."""
+    review, findings = model.analysis.review, model.analysis.findings
+    if review is None or review.findings is findings:
+        return review
+    return replace(review, findings=findings)
+
+
+def follow(model: Model) -> Change:
+    """After every event: the review has what is known."""
+    review = current_review(model)
+    return (
+        model
+        if review is model.analysis.review
+        else replace(model, analysis=replace(model.analysis, review=review))
+    ), ()
+
+
+def open_review(model: Model, value: str = "") -> Change:
+    """Show the review; one that goes on quietly is wanted now."""
+    closed = replace(model, game=replace(model.game, selected=None), dialog=DialogName.REVIEW)
+    return chain(prepare(closed), side_store.read_kept, _hasten)
+
+
+def _hasten(model: Model) -> Change:
+    review = model.analysis.review
+    assert review is not None
+    return pump(replace(model, analysis=replace(model.analysis, review=replace(review, quiet=False))))
+
+
+def start_review(model: Model, value: str = "") -> Change:
+    """Begin, or go on."""
+    return begin(model)
+
+
+def begin(model: Model, quiet: bool = False) -> Change:
+    """Begin, or go on; ``quiet``: with no more than is idle anyway."""
+
+    def run(there: Model) -> Change:
+        review = there.analysis.review
+        assert review is not None
+        running = replace(review, running=True, quiet=quiet, failed=())
+        return pump(replace(there, analysis=replace(there.analysis, review=running)))
+
+    return chain(prepare(model), run)
+
+
+def stop(model: Model, value: str = "") -> Change:
+    """Stop; what is known stays known."""
+    review = model.analysis.review
+    resting = replace(
+        model, analysis=replace(model.analysis, review=replace(review, running=False) if review else None)
+    )
+    return chain(hint.cancel_jobs(resting, Purpose.REVIEW), keep)
+
+
+def pump(model: Model) -> Change:
+    """Give the engines the next decisions."""
+    review = current_review(model)
+    if review is None or not (review.running and review.is_whole):
+        return model, ()
+    under_way = {job.key for job in hint.job_for(model, Purpose.REVIEW)}
+    waiting = [
+        index
+        for index in review.left
+        if review.keys[index] not in under_way and review.keys[index] not in review.failed
+    ]
+    if not waiting and not under_way:
+        return finish(replace(model, analysis=replace(model.analysis, review=replace(review, running=False))))
+    given: list[Effect] = []
+    priority, most = (Priority.QUIET, 1) if review.quiet else (Priority.LONG, AHEAD)
+    for index in waiting[: max(0, most - len(under_way))]:
+        model, effects = _given(model, index, priority)
+        given += effects
+    return model, tuple(given)
+
+
+def _given(model: Model, index: int, priority: Priority) -> Change:
+    review = model.analysis.review
+    assert review is not None
+    decision = review.decisions[index]
+    asked = hint.analysis_request(Decision(decision.match, decision.action))
+    work = replace(asked, luck=decision.is_play, opening=decision.opening)
+    return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, priority)
+
+
+def on_found(model: Model, name: str) -> Change:
+    """A piece has been done; now and then what is known is kept, so that little is lost with the page."""
+    review, known = current_review(model), model.analysis.findings.get(name)
+    if known is None or known.error is None:
+        return on_failed(model, name)
+    if review and review.running and len(review.left) % KEEP_EVERY == 0:
+        return chain(pump(model), keep)
+    return pump(model)
+
+
+def on_failed(model: Model, name: str) -> Change:
+    """A piece cannot be done: it is left out."""
+    review = model.analysis.review
+    if review is None:
+        return model, ()
+    return pump(
+        replace(
+            model, analysis=replace(model.analysis, review=replace(review, failed=(*review.failed, name)))
+        )
+    )
+
+
+def finish(model: Model) -> Change:
+    """The last piece has been done: what came out is kept, and joins the figures of earlier matches."""
+    review = current_review(model)
+    assert review is not None
+    change = keep(model)
+    entry = figures_of(review, model.analysis.today)
+    if entry is None:
+        return change
+    there = change[0]
+    history = merge(there.analysis.history, (entry,))
+    noted = replace(there, analysis=replace(there.analysis, history=history))
+    own = blunders(review, entry.you)
+    return chain((noted, change[1]), side_store.keep_figures, lambda kept: cards.add_blunders(kept, *own))
+
+
+def keep(model: Model) -> Change:
+    """Keep what is known of the review's decisions, and the marks beside its moves."""
+    review = current_review(model)
+    known = side_store.keep_findings(model)
+    if review is None or not review.is_whole:
+        return known
+    marked = Marks(review.start, review.log, review.grades)
+    return chain(known, lambda kept: (kept, (marks.keep(marked),)))
+
+
+def grades(model: Model) -> Mapping[int, Grade]:
+    """Return how bad the choices of the match that is looked at were, as far as known, by index in the log.
+
+    What was good is left out.
+    """
+    review, kept = current_review(model), model.analysis.marks
+    start, log = match_of(model)
+    if review and review.is_whole and review.start == start and log.begins_with(review.log):
+        return review.grades
+    if kept and kept.start == start and log.begins_with(kept.log):
+        return kept.grades
+    return {}
+
+
+def blunders(review: Review, *players: int) -> tuple[Match, ...]:
+    """Return the positions in which one of these players has blundered, the worst last."""
+    return tuple(
+        each.decision.match
+        for each in reversed(review.report.worst)
+        if each.grade is Grade.BLUNDER and each.player in players
+    )
+
+
+def practise(model: Model) -> Change:
+    """Put every blunder of the match that has been analysed into the quiz, whoever made it."""
+    review = current_review(model)
+    assert review is not None
+    return cards.add_blunders(model, *blunders(review, 0, 1))
+
+
+def own_sides(review: Review) -> tuple[Player, ...]:
+    """Return the players at this device: both of two people, and of a file."""
+    return tuple(side for side in (0, 1) if isinstance(review.setup.seats[side], Human))
+
+
+def figures_of(review: Review, day: int) -> PlayedMatch | None:
+    """Return the figures of a match that was analysed that day, None where there was nothing to decide."""
+    if not review.keys:
+        return None
+    found, seats = review.report, review.setup.seats
+    own = own_sides(review)
+    sides = [
+        Side(
+            seats[side].name,
+            player.luck,
+            tuple(
+                Part(name, tally.counted, tally.error, tally.luck)
+                for name, tally in (
+                    ("all", player.all),
+                    ("plays", player.plays),
+                    ("cube", player.cube),
+                    *player.stages,
+                )
+            ),
+            _dice_counts(review, side),
+        )
+        for side, player in enumerate(found.players)
+    ]
+    last = last_match(Replay(review.start, review.log))
+    return PlayedMatch(
+        id=sha256("".join(review.keys[:FIRST]).encode()).hexdigest()[:12],
+        day=day,
+        length=last.length,
+        score=last.score,
+        you=own[0] if len(own) == 1 else -1,
+        sides=(sides[0], sides[1]),
+        level=next((seat.level for seat in seats if isinstance(seat, Computer)), ""),
+    )
+
+
+def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
+    """Return how often a player rolled each number, then how many doubles; see storage.figures.Side."""
+    played = [each for each in review.decisions if each.is_play and not each.opening]
+    rolls = [each.match.dice for each in played if each.player == player and each.match.dice]
+    numbers = [number for roll in rolls for number in roll]
+    return (*[numbers.count(number) for number in range(1, NUMBERS + 1)], sum(a == b for a, b in rolls))
+
+
+def go_to_decision(model: Model, value: str) -> Change:
+    """Look at a decision of the match on the board, with its analysis."""
+    return chain(
+        replay.go_to(replace(model, dialog=None), value),
+        lambda there: hint.show_hint(there) if hint.is_available(there) else (there, ()),
+    )

@@ -1,0 +1,154 @@
+"""The tutor: looks along at a person's decisions, warns before a blunder, and says afterwards what was lost.
+
+It thinks while the person does. A choice that is confirmed sooner waits for it, until it is confirmed again;
+so does a play that was looked into less far than the best, for its error would come from different depths.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from backgammon.analysis.reasons import LEAST, Reason, explain
+from backgammon.core.match import Action, Match, Phase, Played, Rolled
+from backgammon.core.plays import format_steps
+from backgammon.features.analysis import hint
+from backgammon.features.quiz import cards
+from backgammon.protocol.messages import Finding, Grade, WorkResult, grade
+from backgammon.state.analysis_state import Decision, HeldAction, Purpose, TutorComment
+from backgammon.state.change import Change, chain
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.link import WORKS
+from backgammon.state.model import Model
+from backgammon.state.seats import plays_here
+from backgammon.storage.types import Tutor
+
+
+def is_watching(model: Model) -> bool:
+    """Whether the tutor looks along at the decision on the board."""
+    return (
+        model.settings.tutor is not Tutor.OFF
+        and not model.paused
+        and model.looking is None
+        and model.game.problem is None
+        and plays_here(model.game, model.game.match.decider)
+        and hint.is_available(model)
+        and _is_choice(model)
+    )
+
+
+def _is_choice(model: Model) -> bool:
+    turn = turn_of(model.game.match)
+    return turn is None or len(turn.results) > 1
+
+
+def follow(model: Model) -> Change:
+    """After every event: think about what a person decides now, and about nothing else."""
+    caution = model.analysis.caution
+    decision = hint.current_decision(model) if is_watching(model) else None
+    if caution and (decision is None or caution.moves != model.game.moves):
+        model = replace(model, analysis=replace(model.analysis, caution=None))
+    if decision is None:
+        return hint.cancel_jobs(model, Purpose.TUTOR)
+    name = hint.decision_key(decision)
+    known = name in model.analysis.findings or name == model.analysis.failed
+    if known or any(job.key == name for job in model.analysis.jobs) or not isinstance(model.link, WORKS):
+        return hint.cancel_jobs(model, Purpose.TUTOR, but=name)
+    return chain(
+        hint.cancel_jobs(model, Purpose.TUTOR),
+        lambda free: hint.start_job(free, Purpose.TUTOR, name, hint.analysis_request(decision)),
+    )
+
+
+def guard(model: Model, command: str, action: Action, go_on: Callable[[Model], Change]) -> Change:
+    """Let a choice pass, or hold it back: because it is a blunder, or because that is still being weighed."""
+    caution = model.analysis.caution
+    confirmed = caution is not None and caution.command == command
+    if not is_watching(model):
+        return go_on(model)
+    if not confirmed and isinstance(action, Played) and _is_glimpsed(model, action):
+        return _look_into(model, command, action)
+    remark, waiting = comment_on(model, action), hint.job_for(model, Purpose.TUTOR)
+    if model.settings.tutor is Tutor.WARN and not confirmed:
+        if remark is None and waiting:
+            return replace(
+                model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves))
+            ), ()
+        if remark and grade(remark.error) is Grade.BLUNDER:
+            return replace(
+                model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves, remark))
+            ), ()
+    if remark and grade(remark.error) is Grade.BLUNDER:
+        return chain(
+            cards.add_blunders(model, model.game.match), lambda noted: go_on(_remarked(noted, remark))
+        )
+    worth_saying = remark and not (isinstance(action, Rolled) and grade(remark.error) is Grade.GOOD)
+    return go_on(_remarked(model, remark if worth_saying else None))
+
+
+def _is_glimpsed(model: Model, action: Played) -> bool:
+    """Whether a play was looked into less far than the best, and can be looked into as far."""
+    known = hint.finding_of(model)
+    index = hint.rank(known, model.game.match, action.steps) if known else None
+    if (
+        known is None
+        or index is None
+        or model.analysis.failed == hint.decision_key(Decision(model.game.match))
+    ):
+        return False
+    return known.plays[index].plies < known.plays[0].plies
+
+
+def _look_into(model: Model, command: str, action: Played) -> Change:
+    """Hold a play back while it is looked into as far as the best."""
+    name, known = hint.decision_key(Decision(model.game.match)), hint.finding_of(model)
+    assert known is not None
+    held = replace(model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves)))
+    if any(job.key == name for job in hint.job_for(model, Purpose.TUTOR)):
+        return held, ()
+    work = hint.analysis_request(Decision(model.game.match, action), hint.depth(known))
+    return hint.start_job(held, Purpose.TUTOR, name, work)
+
+
+def ungraded(result: WorkResult) -> WorkResult:
+    """Return what was found about a decision that is still open: no choice is made in it yet."""
+    return replace(result, chosen=None, error=None) if isinstance(result, Finding) else result
+
+
+def _remarked(model: Model, remark: TutorComment | None) -> Model:
+    return replace(model, analysis=replace(model.analysis, caution=None, remark=remark))
+
+
+def comment_on(model: Model, action: Action) -> TutorComment | None:
+    """Return what is to be said of a choice, None as long as nothing is known of it."""
+    known = hint.finding_of(model)
+    error = hint.error_of(known, model.game.match, action) if known else None
+    if known is None or error is None:
+        return None
+    if known.plays:
+        match, best = model.game.match, known.plays[0].steps
+        better, why = format_steps(match.position.points, best), _reason(match, known, action)
+        return TutorComment(error, better, True, Decision(match, action), best, why)
+    better = f"cube.{best_action(known, model.game.match)}"
+    why = explain(model.game.match, known) if error >= LEAST else None
+    return TutorComment(error, better, is_play=False, reason=why)
+
+
+def _reason(match: Match, known: Finding, action: Action) -> Reason | None:
+    """Return why the best play is better than the one that was made."""
+    index = hint.rank(known, match, action.steps) if isinstance(action, Played) else None
+    return explain(match, known, index) if index else None
+
+
+def best_action(known: Finding, match: Match) -> str:
+    """Return the name of the proper cube action for the one who decides."""
+    assert known.cube is not None
+    if match.phase is Phase.TO_ROLL:
+        return known.cube.action
+    return known.cube.reply or "take"
+
+
+def on_ranked(model: Model, resume: Callable[[Model, str], Change]) -> Change:
+    """The tutor has looked at a decision: a choice that waited for that is made now, if it still stands."""
+    caution = model.analysis.caution
+    if caution is None or caution.remark is not None or not is_watching(model):
+        return model, ()
+    return resume(replace(model, analysis=replace(model.analysis, caution=None)), caution.command)

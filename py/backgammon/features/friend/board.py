@@ -1,0 +1,158 @@
+"""The board of a match against a friend follows the desk's log; what is decided here goes there first.
+
+The dice and the friend's decisions are carried out as they come, one when the one before has been shown; the
+friend's checkers move as they are moved. What the desk does not take, such as a decision made on another
+device meanwhile, is undone: the board is then as the log has it.
+"""
+
+from dataclasses import replace
+
+from backgammon.core.match import Action, OpeningRoll, Phase, Played, Rolled
+from backgammon.core.plays import Move
+from backgammon.features.board import take_back, take_back_all
+from backgammon.features.game.flow import animate, apply_roll, commit, make_moves, proceed
+from backgammon.features.saving.saved_match import resume_saved, to_save
+from backgammon.features.speech.status_text import dice_text, line_about
+from backgammon.friend.news import Standing
+from backgammon.friend.requests import Decide, OpenMatch, ShowSteps
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import Effect, FriendRequest, Save
+from backgammon.state.friend import FriendPage
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import Game, Games, Model, Remote
+from backgammon.state.seats import plays_here
+from backgammon.state.stage import Waiting
+
+
+def page_of(model: Model) -> FriendPage:
+    """Return what the page knows of friends."""
+    return model.friend or FriendPage()
+
+
+def put(model: Model, standing: Standing) -> Change:
+    """Put the match that stands so on the board; one against the computer goes on the shelf."""
+    running, shelf = model.running, model.shelf
+    if not isinstance(running.setup.seats[1], Remote) and running.log and _is_running(running):
+        shelf = shelf or replace(to_save(model), study=None)
+    friend = replace(
+        page_of(model), standing=standing, decided=len(standing.saved.log), opening="", shown=(), seen=()
+    )
+    left = replace(model, looking=None, game=running, friend=friend)
+    return chain(resume_saved(left, replace(standing.saved, shelf=shelf)), lambda there: (there, (Save(),)))
+
+
+def _is_running(game: Game) -> bool:
+    return game.match.phase is not Phase.MATCH_OVER
+
+
+def follow(model: Model) -> Change:
+    """Bring board and log together, as far as what is being shown allows."""
+    peer, friend = model.running.setup.seats[1], page_of(model)
+    if not isinstance(peer, Remote):
+        return model, ()
+    standing = friend.standing
+    if standing is None or standing.id != peer.peer:
+        if friend.opening == peer.peer:
+            return model, ()
+        asked = replace(friend, opening=peer.peer)
+        return replace(model, friend=asked), (FriendRequest(OpenMatch(peer.peer)),)
+    if model.looking:
+        return model, ()
+    model, effects = _take_dice(model, standing)
+    while step := _next(model, standing):
+        model, effects = chain((step[0], effects + step[1]), lambda there: _take_dice(there, standing))
+    return chain((model, effects), _tell, _show_steps, _see_steps)
+
+
+def _take_dice(model: Model, standing: Standing) -> Change:
+    """Take over where the rolls come from, of each game that the board has come to."""
+    games = Games(standing.saved.games.texts[: model.game.match.game])
+    if games == model.game.games:
+        return model, ()
+    return chain((replace(model, game=replace(model.game, games=games)), (Save(),)), proceed)
+
+
+def _next(model: Model, standing: Standing) -> Change | None:
+    """Carry out the next action of the log; None where there is none, or something is still being shown."""
+    log, mine = standing.saved.log, model.game.log
+    if len(mine) >= len(log) or model.game.stage != Waiting():
+        return None
+    friend = replace(page_of(model), decided=len(mine) + 1, shown=(), seen=())
+    model = replace(model, friend=friend)
+    if len(mine) and mine[len(mine) - 1] != log[len(mine) - 1]:
+        return put(model, standing)
+    return _carry_out(model, log[len(mine)])
+
+
+def _carry_out(model: Model, action: Action) -> Change:
+    match action:
+        case OpeningRoll(first, second):
+            return apply_roll(model, (first, second))
+        case Rolled(dice):
+            return apply_roll(model, dice)
+        case Played(steps):
+            turn = turn_of(model.game.match)
+            assert turn is not None
+            play = turn.read(steps)
+            if not play:
+                return _pass(model)
+            change = _bring_to(model, play[: _shared(model.game.moves, play)])
+            return chain(change, lambda there: animate(there, play[len(there.game.moves) :]))
+        case _:
+            return chain(take_back_all(model), lambda free: commit(free, action))
+
+
+def _pass(model: Model) -> Change:
+    """The friend cannot move, which nothing on the board shows."""
+    side, dice = model.game.match.on_roll, model.game.match.dice
+    assert dice is not None
+    after, effects = commit(model, Played(()))
+    return replace(after, notice=line_about(model, "notice.no-move", side, dice=dice_text(dice))), effects
+
+
+def _tell(model: Model) -> Change:
+    """Tell the desk what was decided here."""
+    friend, log = page_of(model), model.game.log
+    if friend.decided >= len(log):
+        return model, ()
+    asked: tuple[Effect, ...] = tuple(
+        FriendRequest(Decide(number, log[number])) for number in range(friend.decided, len(log))
+    )
+    return replace(model, friend=replace(friend, decided=len(log), shown=())), asked
+
+
+def _show_steps(model: Model) -> Change:
+    """Let the friend see the steps that lie on the board, where the player lets him."""
+    friend, game = page_of(model), model.game
+    mine = game.match.phase is Phase.TO_PLAY and plays_here(game, game.match.on_roll)
+    if not (mine and model.settings.show_steps) or game.moves == friend.shown or model.busy:
+        return model, ()
+    shown = replace(model, friend=replace(friend, shown=game.moves))
+    return shown, (FriendRequest(ShowSteps(game.moves)),)
+
+
+def _see_steps(model: Model) -> Change:
+    """Move the friend's checkers as they were moved."""
+    game, seen = model.game, page_of(model).seen
+    theirs = game.match.phase is Phase.TO_PLAY and not plays_here(game, game.match.on_roll)
+    if not theirs or game.stage != Waiting() or game.moves == seen:
+        return model, ()
+    turn = turn_of(game.match)
+    assert turn is not None
+    legal = [move in turn.next_moves(seen[:at]) for at, move in enumerate(seen)]
+    return _bring_to(model, seen[: legal.index(False) if False in legal else len(seen)])
+
+
+def _bring_to(model: Model, moves: tuple[Move, ...]) -> Change:
+    """Make the running play on the board these moves: take back what differs, then make the rest."""
+    common = _shared(model.game.moves, moves)
+    while len(model.game.moves) > common:
+        model = take_back(model)
+    model = replace(model, game=replace(model.game, undone=()))
+    return make_moves(model, moves[common:])
+
+
+def _shared(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
+    """Return how many moves two plays begin with alike."""
+    alike = [mine == theirs for mine, theirs in zip(one, other, strict=False)]
+    return alike.index(False) if False in alike else len(alike)

@@ -1,0 +1,238 @@
+"""What a person does about friends, and what the desk tells: invitations, connections, remarks, the end.
+
+Moves and rolls are made on the board as in any match (features.friend.board takes them from there).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from backgammon.data.json_text import drop_surrogates
+from backgammon.features.friend.board import page_of, put
+from backgammon.friend import news
+from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
+from backgammon.friend.requests import (
+    Accept,
+    AnswerEnd,
+    Call,
+    Decline,
+    ForgetMatch,
+    Invite,
+    KeepCube,
+    ListMatches,
+    OfferEnd,
+    OpenMatch,
+    Request,
+    Say,
+    Share,
+    TakeText,
+    WriteLetter,
+    WriteOwnCopy,
+)
+from backgammon.friend.stages import Link
+from backgammon.friend.terms import Terms
+from backgammon.i18n.catalogue import Name
+from backgammon.state.change import Change, show_notice
+from backgammon.state.effects import Copy, FriendRequest
+from backgammon.state.friend import REMEMBERED, Sheet
+from backgammon.state.model import DialogName, MatchOptions, MessageKey, Model, Notice
+from backgammon.state.parts import late
+
+Values = Mapping[str, str]
+
+
+def on_text(model: Model, text: str) -> Change:
+    """A text from a friend was opened or pasted."""
+    return model, (FriendRequest(TakeText(drop_surrogates(text), model.settings.address_server)),)
+
+
+def invite(model: Model, setup: MatchOptions, values: Values) -> Change:
+    """Propose a match with what the new-game dialog says."""
+    try:
+        terms = Terms(setup.rules, setup.length, setup.white, setup.clock, setup.advice)
+    except ValueError:
+        return show_notice(model, Notice("error.new-game", tone="error"))
+    live = values.get("way", "live") == "live"
+    asked = Invite(terms, setup.seats[0].name, live, model.settings.address_server)
+    return _show(model, Sheet.TEXT, asked, invited=None, kind=None, link="", coded=False)
+
+
+def open_dialog(model: Model, value: str = "") -> Change:
+    """Open the dialog at what matters most now."""
+    friend = page_of(model)
+    if friend.standing and friend.standing.id == _on_board(model):
+        return _show(model, Sheet.MATCH)
+    return _show(model, Sheet.LIST, ListMatches())
+
+
+def on_form(model: Model, values: Values) -> Change:
+    """A form of the dialog was sent: the text that came back, one's name, or a remark."""
+    if text := values.get("text", "").strip():
+        return on_text(model, text)
+    if "accept" in values:
+        name = " ".join(drop_surrogates(values.get("name", "")).split())
+        return _ask(model, Accept(name, model.settings.address_server))
+    remark = " ".join(drop_surrogates(values.get("remark", "")).split())[:LONGEST_REMARK]
+    return _ask(model, Say(text=remark)) if remark else (model, ())
+
+
+def act(model: Model, value: str) -> Change:
+    """Do what a button of the dialog says: ``NAME`` or ``NAME:VALUE``."""
+    name, _, rest = value.partition(":")
+    return _ACTS[name](model, rest) if name in _ACTS else (model, ())
+
+
+def _ask(model: Model, *asked: Request | Share) -> Change:
+    return model, tuple(map(FriendRequest, asked))
+
+
+def _show(model: Model, sheet: Sheet, *asked: Request, **fields: Any) -> Change:
+    friend = replace(page_of(model), sheet=sheet, **fields)
+    shown = replace(model, dialog=DialogName.FRIEND, friend=friend, notice=None)
+    return _ask(replace(shown, game=replace(shown.game, selected=None)), *asked)
+
+
+def _with(model: Model, **fields: Any) -> Model:
+    return replace(model, friend=replace(page_of(model), **fields))
+
+
+def _on_board(model: Model) -> str:
+    return getattr(model.running.setup.seats[1], "peer", "")
+
+
+# What buttons do.
+
+
+def _decline(model: Model, value: str) -> Change:
+    """Decline an invitation, of which the friend is to be told, or leave a private copy alone."""
+    closed = replace(_with(model, invited=None, copy=None, kind=None, link=""), dialog=None)
+    return _ask(closed, Decline())
+
+
+def _call(model: Model, value: str) -> Change:
+    asked = Call(model.settings.address_server)
+    return _show(model, Sheet.TEXT, asked, kind=None, link="", coded=False)
+
+
+def _write(model: Model, value: str) -> Change:
+    return _show(model, Sheet.TEXT, WriteLetter(), kind=None, link="", coded=False)
+
+
+def _copy_own(model: Model, value: str) -> Change:
+    return _show(model, Sheet.TEXT, WriteOwnCopy(), kind=None, link="", coded=False)
+
+
+def _say(model: Model, value: str) -> Change:
+    return _ask(model, Say(remark=value)) if value in REMARKS else (model, ())
+
+
+_ACTS: dict[str, Callable[[Model, str], Change]] = {
+    "list": lambda model, value: _show(model, Sheet.LIST, ListMatches()),
+    "open": lambda model, value: _ask(replace(model, dialog=None), OpenMatch(value)),
+    "forget": lambda model, value: _ask(model, ForgetMatch(value)) if value else (model, ()),
+    "decline": _decline,
+    "take-copy": lambda model, value: _ask(replace(model, dialog=None), Accept("")),
+    "call": _call,
+    "write": _write,
+    "own-copy": _copy_own,
+    "copy": lambda model, value: (model, (Copy(page_of(model).link),)),
+    "share": lambda model, value: (model, (FriendRequest(Share(page_of(model).link)),)),
+    "code": lambda model, value: (_with(model, coded=not page_of(model).coded), ()),
+    "say": _say,
+    "mute": lambda model, value: (_with(model, muted=not page_of(model).muted), ()),
+    "end": lambda model, value: _ask(replace(model, dialog=None), OfferEnd()),
+    "keep-cube": lambda model, value: _ask(model, KeepCube(on=value == "on")),
+    "end-yes": lambda model, value: _ask(model, AnswerEnd(accept=True)),
+    "end-no": lambda model, value: _ask(model, AnswerEnd(accept=False)),
+}
+
+
+# What the desk tells.
+
+_save_all = late("features.saving.backup:save_all")
+
+
+def on_news(model: Model, told: news.News) -> Change:
+    """The desk tells something."""
+    return _TOLD[type(told)](model, told)
+
+
+def _stands(model: Model, told: news.Stands) -> Change:
+    before, standing = page_of(model).standing, told.standing
+    if told.refused or _on_board(model) != standing.id:
+        return put(model, standing)
+    after = _with(model, standing=standing)
+    was_live = before is not None and before.id == standing.id and before.link is Link.LIVE
+    if standing.link is Link.LIVE and not was_live:
+        return _connected(after)
+    if was_live and standing.link in (Link.CLOSED, Link.SILENT):
+        return show_notice(after, Notice("notice.friend-lost", tone="warning"))
+    return after, ()
+
+
+def _connected(model: Model) -> Change:
+    """The friend is there: the match goes on."""
+    is_open = model.dialog is DialogName.FRIEND and page_of(model).sheet is Sheet.TEXT
+    found = _with(model, kind=None, link="", unreached=False)
+    return show_notice(replace(found, dialog=None if is_open else model.dialog), Notice("notice.friend-here"))
+
+
+def _invited(model: Model, told: news.Invited) -> Change:
+    return _show(model, Sheet.INVITED, invited=told)
+
+
+def _copy_opened(model: Model, told: news.CopyOpened) -> Change:
+    return _show(model, Sheet.COPY, copy=told.match)
+
+
+def _declined(model: Model, told: news.Declined) -> Change:
+    """The invitation is nothing to be sent any more."""
+    listed = _with(model, sheet=Sheet.LIST, kind=None, link="")
+    return show_notice(listed, Notice("friend.text.declined", tone="warning"))
+
+
+def _preparing(model: Model, told: news.Preparing) -> Change:
+    fresh = {"link": "", "coded": False, "unreached": False, "invited": None, "copy": None}
+    return _show(model, Sheet.TEXT, kind=told.kind, live=True, **fresh)
+
+
+def _written(model: Model, told: news.Written) -> Change:
+    written = {"kind": told.kind, "live": told.live, "link": told.link}
+    return _show(model, Sheet.TEXT, coded=False, invited=None, **written)
+
+
+def _unreached(model: Model, told: news.Unreached) -> Change:
+    return show_notice(_with(model, unreached=True), Notice("dialog.friend.unreached", tone="error"))
+
+
+def _remark(model: Model, told: news.Remark) -> Change:
+    friend = page_of(model)
+    if friend.muted and not told.mine:
+        return model, ()
+    after = _with(model, remarks=(*friend.remarks, told)[-REMEMBERED:])
+    if told.mine or model.dialog is DialogName.FRIEND or friend.standing is None:
+        return after, ()
+    said = MessageKey(remark_key(told.remark)) if told.remark else told.text
+    name = friend.standing.names[1]
+    if not name:
+        return show_notice(after, Notice("notice.friend-says", (("said", said),)))
+    return show_notice(after, Notice("notice.friend-says.named", (("name", Name(name)), ("said", said))))
+
+
+_TOLD: dict[type, Callable[[Model, Any], Change]] = {
+    news.Listed: lambda model, told: (_with(model, entries=told.entries), ()),
+    news.Stands: _stands,
+    news.Ticked: lambda model, told: (_with(model, now=told.now), ()),
+    news.Invited: _invited,
+    news.CopyOpened: _copy_opened,
+    news.Declined: _declined,
+    news.Exported: lambda model, told: _save_all(model, told.texts),
+    news.Preparing: _preparing,
+    news.Written: _written,
+    news.Passed: lambda model, told: show_notice(replace(model, dialog=None), Notice("notice.friend-passed")),
+    news.Unreached: _unreached,
+    news.StepsSeen: lambda model, told: (_with(model, seen=told.moves), ()),
+    news.Remark: _remark,
+    news.Problem: lambda model, told: show_notice(model, Notice(told.key, tone="error")),
+    news.Note: lambda model, told: show_notice(model, Notice(told.key)),
+}

@@ -1,0 +1,371 @@
+"""What the game does by itself: it rolls, asks the computer, shows plays, moves on where no choice is left.
+
+Whatever changes the match goes through ``commit``. After it, and after every event that may free the way,
+``proceed`` looks at the phase and does the next thing, or nothing where a person, the engine or the timer is
+waited for. What is being shown is the game's stage; there is one timer, ``advance`` is what it carries on,
+and any input may hasten it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from backgammon.core.dice import Roll
+from backgammon.core.fairdice import fair_roll
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    NextGame,
+    OpeningRoll,
+    Phase,
+    Played,
+    Rolled,
+    apply,
+    cube_action_error,
+    refusal_error,
+)
+from backgammon.core.plays import Move, Turn, format_steps
+from backgammon.features.speech.action_lines import effects_of, notice_of
+from backgammon.features.speech.status_text import dice_text, line_about
+from backgammon.state.change import Change, chain, start_timer
+from backgammon.state.checkers import Layout
+from backgammon.state.effects import (
+    Ask,
+    DrawSecret,
+    Effect,
+    RequestRoll,
+    Save,
+    Sound,
+)
+from backgammon.state.engine_question import question
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.link import Ready, Thinking
+from backgammon.state.model import Computer, DialogName, GameDice, Model, MoveText, Remote
+from backgammon.state.seats import is_computer, plays_here
+from backgammon.state.stage import Moving, Resting, Stage, Tumbling, Waiting
+from backgammon.storage.types import DiceSource, Speed
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Milliseconds: the dice tumble, a step is made, a finished play rests, a line is read."""
+
+    dice: int
+    step: int
+    rest: int
+    read: int
+
+
+PACES = {
+    Speed.SLOW: Pace(400, 650, 700, 2400),
+    Speed.NORMAL: Pace(350, 380, 400, 1500),
+    Speed.FAST: Pace(300, 240, 150, 1000),
+    Speed.OFF: Pace(0, 0, 0, 1000),
+}
+
+
+def pace_of(model: Model) -> Pace:
+    """Return how fast things are shown."""
+    return PACES[Speed.OFF if model.reduced_motion else model.settings.speed]
+
+
+def commit(model: Model, action: Action) -> Change:
+    """Apply an action to the match, save it, and go on; raise IllegalAction where it is not allowed."""
+    return chain(_record(model, action), proceed)
+
+
+def _record(model: Model, action: Action) -> Change:
+    match_after = apply(model.game.match, action)
+    after = replace(
+        model,
+        game=replace(
+            model.game,
+            match=match_after,
+            log=model.game.log.with_action(action, match_after),
+            moves=(),
+            undone=(),
+            swapped=False,
+            selected=None,
+            stage=Waiting(),
+            clock=model.game.clock and model.game.clock.after(match_after),
+        ),
+        analysis=replace(model.analysis, caution=None),
+    )
+    match action:
+        case Played(steps):
+            turn = turn_of(model.game.match)
+            assert turn is not None
+            after = replace(
+                after,
+                game=replace(after.game, last_moves=turn.read(steps), last_player=model.game.match.on_roll),
+            )
+        case NextGame():
+            layout = Layout.of(after.game.match.position_of[0])
+            after = replace(
+                after, game=replace(after.game, layout=layout, last_moves=(), last_player=None), notice=None
+            )
+    notice = notice_of(model, action, after) or after.notice
+    if match_after.result and notice and notice.tone == "info":
+        notice = None  # the result is what counts now
+    return replace(after, notice=notice), (Save(), *effects_of(model, action, after))
+
+
+def play(model: Model) -> Change:
+    """Confirm the moves that stand on the board."""
+    return commit(model, Played(tuple(move[:2] for move in model.game.moves)))
+
+
+def make_moves(model: Model, moves: tuple[Move, ...]) -> Change:
+    """Make moves of the running play on the board."""
+    turn = turn_of(model.game.match)
+    assert turn is not None
+    layout, effects = model.game.layout, list[Effect]()
+    for index, move in enumerate(moves):
+        hit = move.target > 0 and turn.points(model.game.moves + moves[:index])[move.target] == -1
+        layout = layout.moved(model.game.match.on_roll, move.source, move.target)
+        effects.append(Sound("hit" if hit else "checker"))
+    return replace(
+        model, game=replace(model.game, layout=layout, moves=model.game.moves + moves, selected=None)
+    ), (Save(), *effects)
+
+
+def roll(model: Model) -> Change:
+    """Make the next roll, or ask for it where real dice are thrown, or a friend has a share in it."""
+    game = model.game.games[-1]
+    match game.source:
+        case DiceSource.TYPED:
+            return replace(model, dialog=model.dialog or DialogName.ROLL_TYPED), ()
+        case DiceSource.SHARED:
+            return model, (RequestRoll(),)
+    return apply_roll(model, fair_roll(bytes.fromhex(game.secret), game.word, model.game.rolls + 1))
+
+
+def apply_roll(model: Model, dice: Roll) -> Change:
+    """Take a roll: in the opening the dice of player 0 and player 1, else those of the player on roll."""
+    action = OpeningRoll(*dice) if model.game.match.phase is Phase.OPENING else Rolled(dice)
+    change = _record(model, action)
+    if pace_of(model).dice and model.game.games[-1].source is not DiceSource.TYPED:
+        change = chain(change, _tumble)
+    return chain(change, proceed)
+
+
+def _tumble(model: Model) -> Change:
+    return start_timer(_at(model, Tumbling()), pace_of(model).dice)
+
+
+def proceed(model: Model) -> Change:
+    """Do what the game does by itself now; nothing where something else is waited for."""
+    waits = model.game.stage == Tumbling() or isinstance(model.game.stage, Waiting)
+    if model.paused or model.analysing or not waits or model.pending is not None:
+        return model, ()
+    if len(model.game.games) < model.game.match.game:
+        return _dice_first(model)
+    return _PROCEED[model.game.match.phase](model)
+
+
+def pause(model: Model) -> Model:
+    """Stop what is being shown, at the step where it is: no timer carries it on until ``resume``."""
+    stage = model.game.stage
+    if not isinstance(stage, Waiting):
+        stage = Moving(model.game.showing) if model.game.showing else Waiting()
+    return replace(model, game=replace(model.game, stage=stage, selected=None), ticks=model.ticks + 1)
+
+
+def resume(model: Model) -> Change:
+    """Go on with a match that was kept or paused: with the rest of a decided play, if there is one."""
+    if model.game.showing and not model.paused:
+        return start_timer(model, pace_of(model).step)
+    return proceed(model)
+
+
+def _dice_first(model: Model) -> Change:
+    """Settle where the rolls of a game come from before it can begin; with a friend both settle it."""
+    match model.game.setup.dice:
+        case DiceSource.FAIR:
+            return model, (DrawSecret(),)
+        case DiceSource.SHARED:
+            return model, ()
+    typed = GameDice("", "", "", DiceSource.TYPED)
+    return chain(
+        (replace(model, game=replace(model.game, games=model.game.games.with_game(typed))), (Save(),)),
+        proceed,
+    )
+
+
+def _wait(model: Model) -> Change:
+    return model, ()
+
+
+def _opening(model: Model) -> Change:
+    if model.game.rolling:
+        return model, ()
+    if model.game.opening:
+        return _rest(model, pace_of(model).read)
+    return _rest(model, pace_of(model).rest) if model.settings.auto_roll else (model, ())
+
+
+def _to_roll(model: Model) -> Change:
+    if model.game.rolling or model.game.awaits_dice:
+        return model, ()
+    here = plays_here(model.game, model.game.match.on_roll)
+    if here and not (model.settings.auto_roll and cube_action_error(model.game.match)):
+        return model, ()
+    if model.game.opening:
+        return _rest(model, pace_of(model).read)
+    return _rest(model, pace_of(model).rest) if here else _opponent_to_roll(model)
+
+
+def _opponent_to_roll(model: Model) -> Change:
+    """The computer rolls by itself where it cannot double; a person at another device always says so."""
+    asks = cube_action_error(model.game.match) is None or not is_computer(
+        model.game, model.game.match.on_roll
+    )
+    return ask_seat(model) if asks else roll_for_opponent(model)
+
+
+def roll_for_opponent(model: Model) -> Change:
+    """Roll for a side that is not played here; with real dice it waits for them, and does not double then."""
+    return roll(_at(model, Waiting(decided=True)))
+
+
+def _to_play(model: Model) -> Change:
+    turn = turn_of(model.game.match)
+    assert turn is not None
+    side = model.game.match.on_roll
+    if isinstance(model.game.setup.seats[side], Remote):
+        return ask_seat(model)
+    if len(turn.results) > 1:
+        if plays_here(model.game, side):
+            return model, ()
+        return _rest(model, pace_of(model).rest) if model.game.moves else ask_seat(model)
+    if model.game.rolling:
+        return model, ()
+    dice = dice_text(turn.dice)
+    forced = _to_the_end(turn, model.game.moves)
+    if not forced and not model.game.moves:
+        line = line_about(model, "notice.no-move", side, dice=dice)
+        return _rest(replace(model, notice=line), pace_of(model).read)
+    if plays_here(model.game, side):
+        model = replace(
+            model,
+            notice=line_about(
+                model, "notice.forced", side, dice=dice, play=_written(turn, model.game.moves, forced)
+            ),
+        )
+    return animate(model, forced)
+
+
+def _written(turn: Turn, made: tuple[Move, ...], rest: tuple[Move, ...]) -> MoveText:
+    return MoveText(format_steps(turn.points(()), tuple(move[:2] for move in (*made, *rest))))
+
+
+def _to_the_end(turn: Turn, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return the moves that complete the only legal play: whichever comes next leads there."""
+    rest: tuple[Move, ...] = ()
+    while following := turn.next_moves(moves + rest):
+        rest = (*rest, following[0])
+    return rest
+
+
+def _answer(model: Model) -> Change:
+    if plays_here(model.game, model.game.match.decider):
+        return model, ()
+    computer = is_computer(model.game, model.game.match.decider)
+    if computer and model.game.match.phase is Phase.RESIGNED and refusal_error(model.game.match):
+        return commit(model, Accepted())
+    return ask_seat(model)
+
+
+_PROCEED: dict[Phase, Callable[[Model], Change]] = {
+    Phase.OPENING: _opening,
+    Phase.TO_ROLL: _to_roll,
+    Phase.TO_PLAY: _to_play,
+    Phase.DOUBLED: _answer,
+    Phase.BEAVERED: _answer,
+    Phase.RACCOONED: _answer,
+    Phase.RESIGNED: _answer,
+    Phase.GAME_OVER: _wait,
+    Phase.MATCH_OVER: _wait,
+}
+
+
+def ask_seat(model: Model) -> Change:
+    """Put the decision to the engine, if it is there; a friend's comes unasked (features.friend.board)."""
+    side = model.game.match.decider
+    assert side is not None
+    match model.game.setup.seats[side]:
+        case Computer(level) if isinstance(model.link, Ready):
+            asked = model.asked + 1
+            thinking = replace(model, asked=asked, link=Thinking(asked, model.link.failures))
+            return thinking, (Ask(asked, question(model.game.match, level)),)
+        case _:
+            return model, ()
+
+
+def animate(model: Model, moves: tuple[Move, ...]) -> Change:
+    """Show the rest of a decided play step by step, then commit it; at once where nothing shall move."""
+    if not moves:
+        return _shown(model)
+    if model.game.rolling:
+        return _at(model, Tumbling(moves)), (Save(),)
+    step = pace_of(model).step
+    if not step:
+        return chain(make_moves(_at(model, Waiting()), moves), _shown)
+    return chain((_at(model, Moving(moves)), (Save(),)), lambda shown: start_timer(shown, step))
+
+
+def _at(model: Model, stage: Stage) -> Model:
+    return replace(model, game=replace(model.game, stage=stage))
+
+
+def _shown(model: Model) -> Change:
+    pace = pace_of(model)
+    return _rest(model, pace.read if plays_here(model.game, model.game.match.on_roll) else pace.rest)
+
+
+def _rest(model: Model, milliseconds: int) -> Change:
+    """Wait, so that an eye can follow, and then move on."""
+    resting = _at(model, Resting())
+    return start_timer(resting, milliseconds) if milliseconds else advance(resting)
+
+
+def advance(model: Model) -> Change:
+    """Carry on what the timer was started for."""
+    match model.game.stage:
+        case Tumbling(rest):
+            settled = _at(model, Waiting())
+            return animate(settled, rest) if rest else proceed(settled)
+        case Moving((move, *rest)):
+            return chain(make_moves(_at(model, Moving(tuple(rest))), (move,)), _next_step)
+        case Resting():
+            return _move_on(_at(model, Waiting()))
+        case _:
+            return model, ()
+
+
+def _next_step(model: Model) -> Change:
+    return start_timer(model, pace_of(model).step) if model.game.showing else _shown(model)
+
+
+def _move_on(model: Model) -> Change:
+    match model.game.match.phase:
+        case Phase.TO_PLAY:
+            return play(model)
+        case Phase.TO_ROLL if not plays_here(model.game, model.game.match.on_roll):
+            return _opponent_to_roll(model)
+        case _:
+            return roll(model)
+
+
+def on_tick(model: Model, tick: int) -> Change:
+    """The timer has run out; an outdated one changes nothing, nor does one while the match is paused."""
+    return advance(model) if tick == model.ticks and not model.paused else (model, ())
+
+
+def skip_animation(model: Model) -> Change:
+    """Complete what is being shown, because of an input: the tumbling dice, or a play up to its end."""
+    if model.game.rolling:
+        return advance(model)
+    change: Change = model, ()
+    while change[0].busy and len(change[0].game.log) == len(model.game.log):
+        change = chain(change, advance)
+    return change

@@ -1,0 +1,111 @@
+"""The side that the computer plays: what the engine decides is carried out.
+
+An answer to an outdated question is ignored. One that the rules do not allow is a failure of the engine; it
+is started again and asked anew, until it has failed too often in a row.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from backgammon.core.errors import BackgammonError, IllegalAction
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    Phase,
+    Raccooned,
+    Refused,
+    Resigned,
+    Took,
+)
+from backgammon.features.game.flow import animate, commit, pause, proceed, roll_for_opponent
+from backgammon.protocol.messages import Answer, Choice
+from backgammon.state.change import Change
+from backgammon.state.effects import CancelAsk, RestartEngine
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.link import Failed, Loading, Ready, Restarting, Thinking
+from backgammon.state.model import Model, Notice
+from backgammon.state.seats import has_computer
+
+MAX_FAILURES = 3
+
+ACTIONS: dict[Choice, Callable[[Answer], Action]] = {
+    Choice.DOUBLE: lambda answer: Doubled(),
+    Choice.TAKE: lambda answer: Took(),
+    Choice.DROP: lambda answer: Dropped(),
+    Choice.BEAVER: lambda answer: Beavered(),
+    Choice.RACCOON: lambda answer: Raccooned(),
+    Choice.ACCEPT: lambda answer: Accepted(),
+    Choice.REFUSE: lambda answer: Refused(),
+    Choice.RESIGN: lambda answer: Resigned(answer.offered),
+}
+
+
+def on_answer(model: Model, number: int, answer: Answer) -> Change:
+    """The engine has answered a question."""
+    if model.pending is None or number != model.pending:
+        return model, ()
+    try:
+        return _carried_out(replace(model, link=Ready()), answer)
+    except BackgammonError:
+        return on_failed(model)
+
+
+def _carried_out(model: Model, answer: Answer) -> Change:
+    if answer.choice is Choice.PLAY:
+        turn = turn_of(model.game.match)
+        if turn is None:
+            raise IllegalAction("phase", "nothing has been rolled")
+        return animate(model, turn.read(answer.steps))
+    if answer.choice is Choice.ROLL:
+        if model.game.match.phase is not Phase.TO_ROLL:
+            raise IllegalAction("phase", "there is nothing to roll for")
+        return roll_for_opponent(model)
+    return commit(model, ACTIONS[answer.choice](answer))
+
+
+def on_ready(model: Model) -> Change:
+    """The worker answers: whatever it was asked before, it is asked again."""
+    notice = None if model.notice in _NOTICES else model.notice
+    return proceed(replace(model, link=Ready(model.link.failures), notice=notice))
+
+
+_RESTARTING = Notice("notice.engine-restarting", tone="warning")
+_LOST = Notice("notice.engine-lost", tone="error")
+_SLOW = Notice("notice.engine-slow", tone="warning")
+_NOTICES = (_RESTARTING, _SLOW, _LOST)
+
+
+def on_slow(model: Model) -> Change:
+    """The worker takes long to start: who waits for it is told so, and what can be done meanwhile."""
+    starts = isinstance(model.link, Loading | Restarting)
+    waited_for = has_computer(model.running) or bool(model.analysis.jobs)
+    return (replace(model, notice=_SLOW), ()) if starts and waited_for else (model, ())
+
+
+def on_failed(model: Model, final: bool = False) -> Change:
+    """The worker died, hangs or answers nonsense."""
+    failures = model.link.failures + 1
+    lost = final or failures > MAX_FAILURES
+    notice = (_LOST if lost else _RESTARTING) if has_computer(model.running) else model.notice
+    after = replace(model, link=Failed(failures) if lost else Restarting(failures), notice=notice)
+    return after, () if lost else (RestartEngine(),)
+
+
+def retry(model: Model, value: str = "") -> Change:
+    """Start the engine again because a person asks for it."""
+    return replace(model, link=Restarting(), notice=None), (RestartEngine(),)
+
+
+def cancel_question(model: Model) -> Change:
+    """The question under answer no longer matters."""
+    if not isinstance(model.link, Thinking):
+        return model, ()
+    return replace(model, link=Ready(model.link.failures)), (CancelAsk(),)
+
+
+def wait(model: Model) -> Change:
+    """Let the match that is played wait; where it does already, nothing changes."""
+    return (model, ()) if model.looking else cancel_question(pause(model))

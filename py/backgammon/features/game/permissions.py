@@ -1,0 +1,89 @@
+"""What the rules, the seats and what is being shown let a person do in the match on the board."""
+
+from backgammon.core.errors import IllegalAction
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    NextGame,
+    Phase,
+    Raccooned,
+    Refused,
+    Took,
+    apply,
+)
+from backgammon.state.model import Model, Notice
+from backgammon.state.seats import is_shared, plays_here
+
+ACTIONS: dict[str, Action] = {
+    "double": Doubled(),
+    "take": Took(),
+    "drop": Dropped(),
+    "beaver": Beavered(),
+    "raccoon": Raccooned(),
+    "accept": Accepted(),
+    "refuse": Refused(),
+    "next-game": NextGame(),
+}
+"""The commands that are an action of the match and nothing else."""
+
+_RESIGNABLE = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+
+
+def why_refused(model: Model, action: Action) -> Notice | None:
+    """Return why a person may not do this now, None where it is allowed."""
+    decider = model.game.match.decider
+    if model.busy or model.paused or not (decider is None or plays_here(model.game, decider)):
+        return Notice("notice.not-your-turn")
+    if is_shared(model.game) and not _friend_awaits(model, action):
+        return Notice("notice.not-your-turn")
+    try:
+        apply(model.game.match, action)
+    except IllegalAction as error:
+        return Notice(f"error.{error.rule}")
+    return None
+
+
+def may_roll(model: Model) -> bool:
+    """Whether a person may roll, or type a roll in for the side on roll."""
+    game, match = model.game, model.game.match
+    if model.paused or model.busy or len(game.games) < match.game:
+        return False
+    if is_shared(game):
+        return _standing(model, "can_roll")
+    if match.phase is Phase.OPENING:
+        return True
+    return match.phase is Phase.TO_ROLL and (game.awaits_dice or plays_here(game, match.on_roll))
+
+
+def may_resign(model: Model) -> bool:
+    """Whether a person may offer a resignation."""
+    match = model.game.match
+    if is_shared(model.game) and not _standing(model, "has_word"):
+        return False
+    return match.phase in _RESIGNABLE and plays_here(model.game, match.decider) and not model.busy
+
+
+def _friend_awaits(model: Model, action: Action) -> bool:
+    """Whether it is for us to decide this in a match against a friend, as both devices have it."""
+    return _standing(model, "can_double" if isinstance(action, Doubled) else "has_word")
+
+
+def _standing(model: Model, question: str) -> bool:
+    """Ask how the match against a friend stands; it may not have been read yet."""
+    standing = model.friend.standing if model.friend else None
+    return standing is not None and bool(getattr(standing, question))
+
+
+def finished_games(model: Model) -> int:
+    """Count the games whose secret may be shown."""
+    match = model.game.match
+    return match.game if match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER) else match.game - 1
+
+
+def may_change_word(model: Model) -> bool:
+    """Whether the player may still add his word to the dice of the running game: before its first roll."""
+    game = model.game
+    return bool(game.games) and bool(game.games[-1].secret) and may_roll(model) and not game.rolls

@@ -1,0 +1,34 @@
+"""Show the opponent's last play once more: the board goes back, and the play is made again step by step.
+
+Nothing of the match changes, and it needs no waiting for: whatever a person does ends it.
+"""
+
+from dataclasses import replace
+
+from backgammon.features.game.flow import pace_of
+from backgammon.state.change import Change, start_timer
+from backgammon.state.model import Model
+from backgammon.state.recalled import can_recall
+
+
+def recall(model: Model, value: str = "") -> Change:
+    """Begin with the board as it was before the last play."""
+    pace = pace_of(model)
+    shown = replace(model, recalled=0, game=replace(model.game, selected=None))
+    return start_timer(shown, pace.rest + pace.step or pace.read)
+
+
+def on_tick(model: Model, tick: int) -> Change:
+    """Show one step more, without motion the whole play; an outdated tick changes nothing."""
+    if model.recalled is None or tick != model.ticks:
+        return model, ()
+    step = pace_of(model).step
+    if not step or model.recalled + 1 >= len(model.game.last_moves):
+        return replace(model, recalled=None), ()
+    return start_timer(replace(model, recalled=model.recalled + 1), step)
+
+
+def follow(model: Model) -> Change:
+    """Stop where the match has gone on, or something else is looked at."""
+    over = model.recalled is not None and not can_recall(model)
+    return (replace(model, recalled=None) if over else model), ()

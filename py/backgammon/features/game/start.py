@@ -1,0 +1,39 @@
+"""The beginning of a match: the first visit's, and any other in the page that is already running."""
+
+from dataclasses import replace
+
+from backgammon.core.match import Match
+from backgammon.protocol.levels import DEFAULT_LEVEL
+from backgammon.state.model import Computer, Human, MatchOptions, Model, first_model
+
+FIRST_VISIT = MatchOptions(seats=(Human(), Computer(DEFAULT_LEVEL)), length=3)
+"""Against the computer, by the standard rules, to 3 points: short enough to finish on a first visit, long
+enough to meet the cube, a gammon's worth and the Crawford game. The visitor has White and sits below."""
+
+
+def first_visit() -> Model:
+    """Return the page as it is before anything has happened."""
+    return first_model(FIRST_VISIT)
+
+
+def fresh_match(model: Model, setup: MatchOptions, start: Match | None = None) -> Model:
+    """Return a new match in this page: settings, engine and timers stay what they are."""
+    return replace(
+        first_model(setup, model.settings, start),
+        link=model.link,
+        asked=model.asked,
+        ticks=model.ticks + 1,
+        storage_works=model.storage_works,
+        loss_accepted=model.loss_accepted,
+        update_ready=model.update_ready,
+        reduced_motion=model.reduced_motion,
+        language=model.language,
+        language_coming=model.language_coming,
+        rules_shown=model.rules_shown,
+        parts=model.parts,
+        friend=model.friend,
+        waiting=model.waiting,
+        refusals=model.refusals,
+        panel_open=model.panel_open,
+        analysis=replace(model.analysis, shown=None, caution=None, remark=None),
+    )

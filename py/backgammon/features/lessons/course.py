@@ -1,0 +1,102 @@
+"""What the lessons are made of: chapters of tasks, each a decision on the board and what counts as solved.
+
+The chapters themselves are data (features.lessons.chapters), their words are in the catalogue:
+``lesson.CHAPTER.title`` and ``.text``, ``lesson.TASK.ask`` and ``.why``, ``lesson.HINT.hint``.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from backgammon.core.match import Action, Doubled, Dropped, Match, Played, Rolled, Took
+from backgammon.core.plays import Steps, Turn
+from backgammon.core.rules import PRESETS
+from backgammon.features.lessons.goals import Goal
+from backgammon.notation.play import parse_play
+from backgammon.notation.xgid import parse_xgid
+
+CUBE_ACTIONS: dict[str, Action] = {
+    "double": Doubled(),
+    "roll": Rolled((1, 1)),
+    "take": Took(),
+    "drop": Dropped(),
+}
+"""What answers a task about the cube; to roll, whatever the dice, is not to double."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A decision that is put: White's, who is at the bottom.
+
+    ``name`` never changes, because solved tasks are stored by it. ``xgid``: the position with its roll, cube
+    and score, played by the preset ``rules``. ``answer``: what is shown as the answer, a play in notation or
+    one of CUBE_ACTIONS. ``goal``: what a play has to achieve; without one the answer alone is right. ``hint``
+    names the text of the hint; without one the hint is where the answer begins.
+    """
+
+    name: str
+    xgid: str
+    answer: str
+    goal: Goal | None = None
+    hint: str = ""
+    rules: str = "standard"
+
+    @property
+    def ask(self) -> str:
+        """The key of what is asked."""
+        return f"lesson.{self.name}.ask"
+
+    @property
+    def why(self) -> str:
+        """The key of what is said of the answer."""
+        return f"lesson.{self.name}.why"
+
+    @property
+    def hint_text(self) -> str:
+        """The key of the hint in words, "" for none."""
+        return self.hint and f"lesson.{self.hint}.hint"
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Tasks about one thing; ``name`` is what its texts are called by."""
+
+    name: str
+    tasks: tuple[Task, ...]
+
+    @property
+    def title(self) -> str:
+        """The key of its title."""
+        return f"lesson.{self.name}.title"
+
+    @property
+    def text(self) -> str:
+        """The key of what is said before its first task."""
+        return f"lesson.{self.name}.text"
+
+
+@cache
+def match_of(task: Task) -> Match:
+    """Return where the match stands that a task asks about, with player 0 to decide."""
+    return parse_xgid(f"XGID={task.xgid}").to_match(PRESETS[task.rules])
+
+
+@cache
+def answer_steps(task: Task) -> Steps:
+    """Return the steps of the answer, none where that is a cube action."""
+    match = match_of(task)
+    if match.dice is None:
+        return ()
+    return parse_play(task.answer, match.position, match.dice, match.rules).steps
+
+
+def is_solved_by(task: Task, action: Action) -> bool:
+    """Whether a decision is right; a play may take any path to its result."""
+    if not isinstance(action, Played):
+        return type(action) is type(CUBE_ACTIONS.get(task.answer))
+    match = match_of(task)
+    assert match.dice is not None
+    turn = Turn(match.position, match.dice, match.rules)
+    after = turn.after(action.steps)
+    if task.goal is None:
+        return after == turn.after(answer_steps(task))
+    return task.goal(match.position.points, after)

@@ -1,0 +1,136 @@
+"""The lessons: chapters of tasks on the board, each judged by a rule; the match that is played waits.
+
+They open with the list of chapters. A task is a question as the quiz puts it (features.quiz.question), but
+the engine weighs nothing: features.lessons.course says what counts as solved.
+"""
+
+from dataclasses import replace
+
+from backgammon.core.match import Action, Match, Played, new_match
+from backgammon.core.plays import format_steps
+from backgammon.features.analysis import hint
+from backgammon.features.game.opponent import wait
+from backgammon.features.lessons.chapters import CHAPTERS
+from backgammon.features.lessons.course import CUBE_ACTIONS, Task, answer_steps, is_solved_by, match_of
+from backgammon.features.lessons.progress import TASKS, chapter_of, count_solved, first_open, task_after
+from backgammon.features.quiz import question
+from backgammon.features.saving import side_store
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import Announce
+from backgammon.state.model import Lesson, Model, MoveText, Notice
+
+_BY_RULE = 0
+"""So many plies are looked ahead: a task is not weighed."""
+
+
+def open_lessons(model: Model, value: str = "") -> Change:
+    """Show the list of chapters; opened already they are left."""
+    if model.lesson:
+        return question.leave(model)
+    waiting = chain(wait(model), side_store.read_kept, hint.hide_hint)
+    return chain(waiting, _show_list)
+
+
+def _show_list(model: Model) -> Change:
+    """Show the list of chapters, and nothing to be decided."""
+    lesson = Lesson(model.running, before=model.looked_at)
+    board = question.game_of(new_match())
+    listed = replace(model, looking=lesson, game=board, ticks=model.ticks + 1)
+    shown = replace(listed, dialog=None, notice=None, refused=None, panel_open=True)
+    solved = (("number", count_solved(model)), ("all", len(TASKS)))
+    return shown, (Announce("action.lessons"), Announce("lesson.solved", solved))
+
+
+def open_chapter(model: Model, value: str) -> Change:
+    """Put the first task of a chapter that is not solved yet."""
+    chapter = next((chapter for chapter in CHAPTERS if chapter.name == value), None)
+    return _put(model, first_open(model, chapter)) if chapter else (model, ())
+
+
+def go_on(model: Model, value: str = "") -> Change:
+    """Put the next task; after the last the list of chapters is shown."""
+    lesson = _lesson(model)
+    task = task_after(TASKS[lesson.task]) if lesson.task else first_open(model)
+    return _put(model, task) if task else _show_list(model)
+
+
+def retry(model: Model, value: str = "") -> Change:
+    """Put the same task once more; the hints that were given stay."""
+    lesson = _lesson(model)
+    return _fresh(model, replace(lesson, right=None, shown=False)), ()
+
+
+def give_hint(model: Model, value: str = "") -> Change:
+    """Tell more than before: the hint in words, then where the answer begins; after that the answer."""
+    lesson = _lesson(model)
+    task = TASKS[lesson.task]
+    hints = _hints(task)
+    given = hints[: len(lesson.hints) + 1]
+    if given == lesson.hints:
+        return show_answer(model)
+    hinted = replace(model, looking=replace(lesson, hints=given))
+    steps = answer_steps(task)
+    if not steps or given != hints:
+        return hinted, ()
+    fresh = _fresh(hinted, _lesson(hinted))
+    return replace(fresh, game=replace(fresh.game, selected=steps[0][0])), ()
+
+
+def _hints(task: Task) -> tuple[Notice, ...]:
+    words = (Notice(task.hint_text),) if task.hint_text else ()
+    steps = answer_steps(task)
+    if not steps:
+        return words
+    start = MoveText(format_steps(match_of(task).position.points, steps[:1]).partition("/")[0])
+    return (*words, Notice("learn.begins", (("place", start),)))
+
+
+def show_answer(model: Model, value: str = "") -> Change:
+    """Show the answer on the board; the task is not solved by that."""
+    lesson = _lesson(model)
+    task = TASKS[lesson.task]
+    fresh = _fresh(model, replace(lesson, right=None, shown=True))
+    asked = fresh.game.problem
+    assert asked is not None
+    return question.hold(fresh, replace(asked, chosen=_answer(task)), answer_steps(task))
+
+
+def _answer(task: Task) -> Action:
+    return CUBE_ACTIONS.get(task.answer) or Played(answer_steps(task))
+
+
+def judge(model: Model) -> Change:
+    """Say of a decision that was just made whether it is right; what is solved is kept."""
+    lesson, asked = model.lesson, model.game.problem
+    if lesson is None or lesson.right is not None or lesson.shown or asked is None or asked.chosen is None:
+        return model, ()
+    right = is_solved_by(TASKS[lesson.task], asked.chosen)
+    judged = replace(model, looking=replace(lesson, right=right))
+    if not right or lesson.task in model.analysis.solved:
+        return judged, ()
+    solved = model.analysis.solved | {lesson.task}
+    return side_store.keep_solved(replace(judged, analysis=replace(judged.analysis, solved=solved)))
+
+
+def _put(model: Model, task: Task) -> Change:
+    lesson = replace(_lesson(model), task=task.name, right=None, hints=(), shown=False)
+    chapter = chapter_of(task)
+    at = chapter.tasks.index(task) + 1
+    lines = [Announce(chapter.title), Announce(chapter.text)] if at == 1 else []
+    lines += [Announce("lesson.at", (("at", at), ("all", len(chapter.tasks)))), Announce(task.ask)]
+    put = replace(_fresh(model, lesson), dialog=None, refused=None, panel_open=False)
+    return put, tuple(lines)
+
+
+def _fresh(model: Model, lesson: Lesson) -> Model:
+    """Return the page with the task of a lesson on the board, as it is before a decision."""
+    return question.put(model, lesson, _match(lesson), _BY_RULE)
+
+
+def _match(lesson: Lesson) -> Match:
+    return match_of(TASKS[lesson.task])
+
+
+def _lesson(model: Model) -> Lesson:
+    assert model.lesson is not None
+    return model.lesson

@@ -1,0 +1,146 @@
+"""What is tried on the analysis board is judged at once: at one ply, then at two.
+
+First the play or cube action that led to the board, as if it had been made in a match; then the decision on
+the board. Nothing else is looked into, and what is no longer on the board is let go of.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from backgammon.core.match import Played, Rolled
+from backgammon.core.variations import START, Variations
+from backgammon.features.analysis import hint
+from backgammon.features.lines.permissions import decision_node
+from backgammon.protocol.messages import Finding, RankedPlay, WorkResult
+from backgammon.state.analysis_state import Decision, Purpose
+from backgammon.state.change import Change, chain
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.link import WORKS
+from backgammon.state.model import Analysing, Model, Problem
+from backgammon.storage.log_codec import pack
+
+LISTED = 5
+"""So many of the best plays are listed; those that were tried are listed besides."""
+
+
+def judged(tree: Variations, index: int) -> Decision | None:
+    """Return the decision that led to a node, with what was chosen; dice are none, and nothing is forced."""
+    if index == START:
+        return None
+    match, action = tree.match_at(tree.nodes[index].after), tree.nodes[index].action
+    if isinstance(action, Rolled) or not hint.has_choice(match):
+        return None
+    turn = turn_of(match)
+    return None if turn and len(turn.results) < 2 else Decision(match, action)
+
+
+def is_choice(tree: Variations) -> bool:
+    """Whether there is more than one play of the roll on the board, or of the one that was just played."""
+    decided = decision_node(tree)
+    turn = None if decided is None else turn_of(tree.match_at(decided))
+    return turn is not None and len(turn.results) > 1
+
+
+def finding_at(model: Model, tree: Variations, index: int) -> Finding | None:
+    """Return what has been found about the choice that led to a node."""
+    decision = judged(tree, index)
+    return hint.finding_of(model, decision) if decision else None
+
+
+class Candidate(NamedTuple):
+    """A play of a roll: how it is ranked, from 1, and the node where it was tried, None where it was not."""
+
+    play: RankedPlay
+    place: int
+    node: int | None
+
+    @property
+    def value(self) -> str:
+        """The play as a log writes it."""
+        return pack((Played(self.play.steps),))
+
+
+def candidates(model: Model) -> tuple[Candidate, ...]:
+    """Return the best plays of the roll and those that were tried, best first, as far as they are known."""
+    assert model.analysing is not None
+    tree = model.analysing.tree
+    decided = decision_node(tree)
+    turn = None if decided is None else turn_of(tree.match_at(decided))
+    if decided is None or turn is None:
+        return ()
+    tried = [(child, finding_at(model, tree, child)) for child in tree.children(decided)]
+    judged_all = [found for _, found in tried if found]
+    base = hint.finding_of(model, Decision(tree.match_at(decided))) or next(iter(judged_all), None)
+    rows = {
+        turn.after(play.steps): Candidate(play, index + 1, None)
+        for index, play in enumerate(base.plays[:LISTED] if base else ())
+    }
+    for child, found in tried:
+        if found and found.chosen is not None:
+            play = found.plays[found.chosen]
+            rows[turn.after(play.steps)] = Candidate(play, found.place(found.chosen), child)
+    ranked = sorted(rows.values(), key=lambda each: each.play.behind)
+    return tuple(
+        [each if each.place > LISTED else each._replace(place=at) for at, each in enumerate(ranked, 1)]
+    )
+
+
+def answer(model: Model) -> Problem | None:
+    """Return the choice that led to the board as an answer, judged or not yet; None where it was none."""
+    if model.analysing is None:
+        return None
+    tree = model.analysing.tree
+    decision = judged(tree, tree.at)
+    if decision is None:
+        return None
+    found, key = hint.finding_of(model, decision), hint.decision_key(decision)
+    failed = found is None and (key, hint.PLIES) in model.analysing.done
+    return Problem(decision.match, chosen=decision.chosen, found=found, failed=failed)
+
+
+def _next_work(model: Model) -> tuple[Decision, int] | None:
+    """Return what is to be looked into next, and how far."""
+    looking = model.analysing
+    if looking is None or not isinstance(model.link, WORKS):
+        return None
+    match, turn = model.game.match, turn_of(model.game.match)
+    forced = turn is not None and len(turn.results) < 2
+    here = None if forced or not hint.has_choice(match) else Decision(match)
+    wanted = [each for each in (judged(looking.tree, looking.tree.at), here) if each]
+    works = [(each, plies) for plies in (hint.PLIES, hint.DEEPER) for each in wanted]
+    return next((work for work in works if not _is_done(model, looking, *work)), None)
+
+
+def _is_done(model: Model, looking: Analysing, decision: Decision, plies: int) -> bool:
+    known = hint.finding_of(model, decision)
+    deep_enough = known is not None and hint.depth(known) >= plies
+    return deep_enough or (hint.decision_key(decision), plies) in looking.done
+
+
+def found_here(model: Model) -> Finding | None:
+    """Return what has been found about the decision on the board."""
+    match = model.game.match
+    return hint.finding_of(model, Decision(match)) if hint.has_choice(match) else None
+
+
+def follow(model: Model) -> Change:
+    """After every event: look into what is on the board, and into nothing else."""
+    work = _next_work(model)
+    name = f"{hint.decision_key(work[0])} {work[1]}" if work else ""
+    free, effects = hint.cancel_jobs(model, Purpose.LINES, but=name)
+    if work is None or hint.job_for(free, Purpose.LINES):
+        return free, effects
+    request = hint.analysis_request(*work)
+    return chain((free, effects), lambda free: hint.start_job(free, Purpose.LINES, name, request))
+
+
+def on_found(model: Model, job: str, found: WorkResult | None) -> Change:
+    """A work has ended, with what it found or without; it is not begun again."""
+    name, _, plies = job.partition(" ")
+    if found:
+        model = hint.store(model, name, found)
+    looking = model.analysing
+    if looking is None:
+        return model, ()
+    done = looking.done | {(name, int(plies))}
+    return replace(model, looking=replace(looking, done=done)), ()

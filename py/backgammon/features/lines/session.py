@@ -1,0 +1,193 @@
+"""The analysis board: lines are tried out from a position, for both sides; the match that is played waits.
+
+What is on the board is a game of two people with typed dice, and is played like any other. Whatever is done
+in it becomes a node of the tree (``follow``); a play counts as soon as it is complete, and nothing moves on
+by itself.
+"""
+
+from dataclasses import replace
+
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Action, Phase, Played, Rolled
+from backgammon.core.variations import START, TooManyVariations, Variations
+from backgammon.features.analysis import hint
+from backgammon.features.game import flow
+from backgammon.features.game.opponent import wait
+from backgammon.features.lines.permissions import decision_node, start_of
+from backgammon.state.analysis_state import Purpose
+from backgammon.state.change import Change, chain, show_notice
+from backgammon.state.effects import Save
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import (
+    Analysing,
+    Asking,
+    DialogName,
+    Editing,
+    Lines,
+    Model,
+    Notice,
+    Replaying,
+)
+from backgammon.state.viewer import setup_of, show
+from backgammon.storage.errors import StorageError
+from backgammon.storage.log_codec import unpack
+
+
+def open_lines(model: Model, value: str = "") -> Change:
+    """Try out lines from the position that is shown; what was played there in a match is the first."""
+    start = start_of(model)
+    if start is None:
+        return model, ()
+    tree, replay = Variations.of(start), model.replay
+    if replay and not model.draft and replay.cursor < len(replay.log):
+        tree = _with_action(tree, replay.log[replay.cursor])
+    seats = (setup_of(model.running, replay) if replay else model.game.setup).seats
+    return open_tree(model, Lines(tree, (seats[0].name, seats[1].name)))
+
+
+def _with_action(tree: Variations, action: Action) -> Variations:
+    """Return a tree with what was done in a match, and the position before it still on the board."""
+    try:
+        return tree.add(action).go(tree.at)
+    except BackgammonError:
+        return tree
+
+
+def open_tree(model: Model, lines: Lines) -> Change:
+    """Show lines; what the game was doing by itself stops until they are closed."""
+
+    def begin(ready: Model) -> Change:
+        known = ready.analysing
+        before = known.before if known else ready.looking
+        held = ready.game if isinstance(ready.looking, Asking) else known.held if known else None
+        assert not isinstance(before, Analysing)
+        looking = Analysing(ready.running, lines, before=before, held=held)
+        free = replace(ready, dialog=None, notice=None, refused=None, panel_open=False)
+        return show(free, looking), (Save(),)
+
+    return chain(wait(model), hint.hide_hint, begin)
+
+
+def follow(model: Model) -> Change:
+    """After every event: what was done on the board becomes a line."""
+    looking = model.analysing
+    if looking is None or len(model.game.log) == len(looking.tree.line):
+        return model, ()
+    tree = looking.tree
+    try:
+        for action in tuple(model.game.log)[len(tree.line) :]:
+            tree = tree.add(action)
+    except TooManyVariations:
+        return show_notice(show(model, looking), Notice("notice.lines-full", tone="warning"))
+    lines = replace(looking.lines, tree=tree)
+    return replace(model, looking=replace(looking, lines=lines)), (Save(),)
+
+
+def _at(model: Model, tree: Variations) -> Change:
+    looking = model.analysing
+    assert looking is not None
+    lines = replace(looking.lines, tree=tree)
+    return show(replace(model, notice=None, dialog=None), replace(looking, lines=lines)), (Save(),)
+
+
+def _tree(model: Model) -> Variations:
+    assert model.analysing is not None
+    return model.analysing.tree
+
+
+def open_dice(model: Model, value: str = "") -> Change:
+    """Offer the rolls."""
+    return replace(model, dialog=DialogName.ROLL_TYPED), ()
+
+
+def set_dice(model: Model, value: str) -> Change:
+    """Set the dice, in place of those that have not been played; a roll that cannot be played is passed."""
+    if len(value) != 2 or not set(value) <= set("123456"):
+        return model, ()
+    tree = _tree(model)
+    if tree.match.phase is Phase.TO_PLAY:
+        tree = tree.go(tree.parent)
+    if tree.match.phase is not Phase.TO_ROLL:
+        return model, ()
+
+    def roll(ready: Model) -> Change:
+        rolled = flow.commit(ready, Rolled((int(value[0]), int(value[1]))))
+        turn = turn_of(rolled[0].game.match)
+        return chain(rolled, flow.play) if turn and not any(turn.results.values()) else rolled
+
+    return chain(_at(model, tree), roll)
+
+
+def try_play(model: Model, value: str) -> Change:
+    """Try a play of the roll on the board, or of the one that was just played, as a log writes it."""
+    tree = _tree(model)
+    decided = decision_node(tree)
+    try:
+        action = unpack(value)[0] if 0 < len(value) < 10 else None
+        if decided is None or not isinstance(action, Played):
+            return model, ()
+        return _at(model, tree.go(decided).add(action))
+    except TooManyVariations:
+        return show_notice(model, Notice("notice.lines-full", tone="warning"))
+    except (StorageError, BackgammonError):
+        return model, ()
+
+
+def go_back(model: Model, value: str = "") -> Change:
+    """Take back what lies on the board, or go to the position before."""
+    tree = _tree(model)
+    return _at(model, tree if model.game.moves else tree.go(tree.parent))
+
+
+def go_on(model: Model, value: str = "") -> Change:
+    """Go on along the line that was tried first."""
+    tree = _tree(model)
+    children = tree.children(tree.at)
+    return _at(model, tree.go(children[0])) if children else (model, ())
+
+
+def go_to(model: Model, value: str) -> Change:
+    """Go to a node by its index."""
+    tree = _tree(model)
+    known = value == str(START) or (value.isascii() and value.isdigit() and len(value) < 6)
+    return _at(model, tree.go(int(value))) if known and int(value) < len(tree.nodes) else (model, ())
+
+
+def go_to_start(model: Model, value: str = "") -> Change:
+    """Go to the position with which all lines begin."""
+    return _at(model, _tree(model).go(START))
+
+
+def go_to_end(model: Model, value: str = "") -> Change:
+    """Go to the end of the line."""
+    tree = _tree(model)
+    while children := tree.children(tree.at):
+        tree = tree.go(children[0])
+    return _at(model, tree)
+
+
+def prune(model: Model, value: str = "") -> Change:
+    """Cut off the node that is looked at, with all that follows it."""
+    return _at(model, _tree(model).prune(_tree(model).at))
+
+
+def close(model: Model, value: str = "") -> Change:
+    """Leave the lines: what was looked at before comes back, or the match goes on where it was."""
+    looking = model.analysing
+    assert looking is not None
+    free = replace(model, notice=None, ticks=model.ticks + 1)
+    back: Change
+    match looking.before:
+        case None:
+            back = replace(free, game=looking.waiting, looking=None), (Save(),)
+        case Replaying() | Editing() as before:
+            back = show(free, before), (Save(),)
+        case before:
+            assert looking.held is not None
+            back = replace(free, game=looking.held, looking=before), (Save(),)
+    return chain(
+        back,
+        hint.hide_hint,
+        lambda left: hint.cancel_jobs(left, Purpose.LINES),
+        flow.resume if looking.before is None else lambda left: (left, ()),
+    )

@@ -1,0 +1,139 @@
+"""What the quiz can ask: positions that ship and own blunders, and what is due of them."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from backgammon.core.match import Match
+from backgammon.features.analysis import hint
+from backgammon.features.quiz import leitner, positions
+from backgammon.features.quiz.problem import is_decision
+from backgammon.features.saving import side_store
+from backgammon.features.viewer.replay import swap_players
+from backgammon.state.analysis_state import Decision
+from backgammon.state.change import Change, chain
+from backgammon.state.model import Model, Origin, Replay
+from backgammon.state.viewer import start_from
+from backgammon.storage.errors import StorageError
+from backgammon.storage.quiz import OWN, Card
+from backgammon.storage.study import dump_link, load_link
+
+KINDS = (OWN, *positions.KINDS)
+
+
+class Result(NamedTuple):
+    """How one kind of positions has been answered: how many there are, answers, good ones, and known ones."""
+
+    kind: str
+    positions: int
+    asked: int
+    right: int
+    known: int
+
+
+def due_cards(model: Model) -> tuple[str, ...]:
+    """Return the ids of what is to be asked today, in this order."""
+    return leitner.due(model.analysis.deck, model.analysis.today, positions.names())
+
+
+def extra_cards(model: Model) -> tuple[str, ...]:
+    """Return the ids of what can be asked although it is not due: fresh ones, else what is due next."""
+    deck = model.analysis.deck
+    fresh = leitner.fresh(deck, positions.names())
+    coming = sorted(deck.cards, key=lambda card: (card.due, card.box))
+    return (*fresh, *(card.id for card in coming))[: leitner.FRESH]
+
+
+def theme_cards(model: Model, theme: str) -> tuple[str, ...]:
+    """Return the ids of what can be asked of a theme: what is due or fresh first, then what is known best."""
+    deck = model.analysis.deck
+    if theme == OWN:
+        names = [card.id for card in deck.cards if card.kind == OWN]
+    else:
+        names = [*positions.themes().get(theme, ())]
+    known = {card.id: (card.due, card.box) for card in deck.cards}
+    names.sort(key=lambda name: known.get(name, (model.analysis.today, 0)))
+    return tuple(names[: leitner.FRESH])
+
+
+def themes(model: Model) -> tuple[tuple[str, int], ...]:
+    """Return the themes of which there is something to ask, each with how many positions it has."""
+    own = sum(card.kind == OWN for card in model.analysis.deck.cards)
+    counts = ((OWN, own), *((theme, len(names)) for theme, names in positions.themes().items()))
+    return tuple((theme, count) for theme, count in counts if count)
+
+
+def streak(model: Model) -> int:
+    """Return on how many days in a row, up to today or yesterday, something was answered."""
+    days, day = {day.day for day in model.analysis.deck.days if day.asked}, model.analysis.today
+    last = day if day in days else day - 1
+    return next(count for count in range(len(days) + 1) if last - count not in days)
+
+
+def last_result(model: Model) -> tuple[int, int] | None:
+    """Return how many answers of the last day were right, and how many there were; None before the first."""
+    days = [day.day for day in model.analysis.deck.days if day.asked]
+    last = model.analysis.deck.day(max(days)) if days else None
+    return (last.right, last.asked) if last else None
+
+
+def next_day(model: Model) -> int | None:
+    """Return the next day on which something is due, None for none."""
+    return leitner.next_day(model.analysis.deck, model.analysis.today, positions.names())
+
+
+def card_of(model: Model, name: str) -> Card:
+    """Return a card, a blank one for what was never asked."""
+    return model.analysis.deck.card(name) or Card(name, positions.kind_of(name))
+
+
+def kind_of(card: Card) -> str:
+    """Return the kind of position that a card asks about, whatever is written on it; "" for none of these."""
+    return OWN if card.link else positions.kind_of(card.id)
+
+
+def match_of(card: Card) -> Match | None:
+    """Return where the match stands that a card asks about, with player 0 to decide; None if none can."""
+    if not card.link:
+        return positions.match_of(card.id)
+    try:
+        match = load_link(card.link).start
+    except StorageError:
+        return None
+    return match if match.decider == 0 and is_decision(match) else None
+
+
+def results(model: Model) -> tuple[Result, ...]:
+    """Return the results of each kind."""
+    cards, names = model.analysis.deck.cards, positions.names()
+    found = []
+    for kind in KINDS:
+        own = [card for card in cards if card.kind == kind]
+        count = len(own) if kind == OWN else sum(positions.kind_of(name) == kind for name in names)
+        found.append(
+            Result(
+                kind,
+                count,
+                sum(card.asked for card in own),
+                sum(card.right for card in own),
+                sum(card.box >= leitner.KNOWN for card in own),
+            )
+        )
+    return tuple(found)
+
+
+def add_blunders(model: Model, *blunders: Match) -> Change:
+    """Put positions into the quiz in which a person has blundered; what is there already stays as it is."""
+    return chain(side_store.read_kept(model), lambda known: _noted(known, blunders))
+
+
+def _noted(model: Model, blunders: tuple[Match, ...]) -> Change:
+    before = deck = model.analysis.deck
+    for match in blunders:
+        name, start = hint.decision_key(Decision(match)), start_from(match)
+        if start is None or not is_decision(start) or deck.card(name):
+            continue
+        link = dump_link(Replay(swap_players(start) if start.decider == 1 else start, origin=Origin.POSITION))
+        deck = deck.with_card(Card(name, OWN, link, due=model.analysis.today))
+    if deck == before:
+        return model, ()
+    return side_store.keep_deck(replace(model, analysis=replace(model.analysis, deck=deck)))

@@ -1,0 +1,74 @@
+"""The positions that the quiz ships with: their kinds and themes, each by a name that stays the same."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import sha256
+
+from backgammon.analysis.report import is_contact
+from backgammon.core.match import Match
+from backgammon.features.quiz.position_data import POSITIONS
+from backgammon.notation.xgid import parse_xgid
+
+KINDS = ("opening", "reply", "cube", "bear-off")
+PRIME, ANCHORS = 5, 2
+"""So many points in a row are a prime, so many in the opponent's home board a back game."""
+
+
+@cache
+def _lines() -> dict[str, tuple[str, str]]:
+    found = {}
+    for line in POSITIONS.splitlines():
+        kind, xgid = line.split()
+        found[sha256(xgid.encode()).hexdigest()[:12]] = kind, xgid
+    return found
+
+
+def names() -> tuple[str, ...]:
+    """Return the ids of the positions, in the order in which they are first asked."""
+    return tuple(_lines())
+
+
+def kind_of(name: str) -> str:
+    """Return the kind of a position, "" for none of these."""
+    return _lines().get(name, ("", ""))[0]
+
+
+def match_of(name: str) -> Match | None:
+    """Return where the match stands, with player 0 to decide; None for none of these."""
+    return parse_xgid(f"XGID={_lines()[name][1]}").to_match() if name in _lines() else None
+
+
+def _is_prime(points: Sequence[int]) -> bool:
+    """Whether one side holds so many points in a row, and checkers have yet to pass each other."""
+    held = ["".join(" x"[sign * count > 1] for count in points[1:25]) for sign in (1, -1)]
+    return any("x" * PRIME in row for row in held) and is_contact(points)
+
+
+def _is_back_game(points: Sequence[int]) -> bool:
+    """Whether one side holds so many points in the other's home board."""
+    mine, theirs = sum(count > 1 for count in points[19:25]), sum(count < -1 for count in points[1:7])
+    return max(mine, theirs) >= ANCHORS
+
+
+_FACTS: dict[str, Callable[[Sequence[int]], bool]] = {
+    "race": lambda points: not is_contact(points),
+    "prime": _is_prime,
+    "back-game": _is_back_game,
+}
+SCORE = "score"
+"""The theme of positions of a match, and not of money play."""
+THEMES = ("opening", "cube", "bear-off", *_FACTS, SCORE)
+
+
+@cache
+def themes() -> dict[str, tuple[str, ...]]:
+    """Return the ids of the positions of each theme; told from the text, for that is done on the page."""
+    found: dict[str, list[str]] = {theme: [] for theme in THEMES}
+    for name, (kind, xgid) in _lines().items():
+        board, *fields = xgid.split(":")
+        points = [ord(at) - 64 if at < "a" else 96 - ord(at) for at in board.replace("-", "@")]
+        facts = [theme for theme, holds in _FACTS.items() if holds(points)]
+        score = [SCORE] if fields[7] != "0" else []
+        for theme in ("opening" if kind == "reply" else kind, *facts, *score):
+            found[theme].append(name)
+    return {theme: tuple(names) for theme, names in found.items()}

@@ -1,0 +1,155 @@
+"""A problem: the reader decides once, the engine ranks what there was to choose from, and the board stays so.
+
+Until the decision the board is that of a match of two people; with it the match is held where it was, so that
+nothing moves on by itself, and shows what was played.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from backgammon.core.match import (
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    Match,
+    Phase,
+    Played,
+    Raccooned,
+    Rolled,
+    Took,
+    cube_action_error,
+)
+from backgammon.features.game.flow import proceed
+from backgammon.features.game.start import fresh_match
+from backgammon.protocol.levels import DEFAULT_LEVEL
+from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import Announce, Sound, StartWork, StopWork
+from backgammon.state.engine_question import question
+from backgammon.state.events import (
+    Command,
+    Dragged,
+    DragStarted,
+    Event,
+    Submitted,
+    Tapped,
+    Ticked,
+    WorkDone,
+    WorkFailed,
+    WorkProgressed,
+)
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import Model, Problem
+
+AGAIN = "again"
+_CHOICES: dict[type, Choice] = {
+    Rolled: Choice.ROLL,
+    Doubled: Choice.DOUBLE,
+    Took: Choice.TAKE,
+    Dropped: Choice.DROP,
+    Beavered: Choice.BEAVER,
+    Raccooned: Choice.RACCOON,
+}
+_BY_HAND = (Command, Tapped, Dragged, DragStarted, Submitted, Ticked)
+"""What would move a match on that is held."""
+
+_NO_CHOICE = frozenset({"resign", "resign-offer", "new-game", "download"})
+"""Commands that belong to a match and not to a problem."""
+
+
+def is_decision(match: Match) -> bool:
+    """Whether there is something to choose between."""
+    turn = turn_of(match)
+    if turn is not None:
+        return len(turn.results) > 1
+    if match.phase is Phase.TO_ROLL:
+        return cube_action_error(match) is None
+    return match.phase in (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+
+
+_NO_DICE = Rolled((1, 1))
+"""Stands for not doubling: nothing is rolled."""
+
+
+def update(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) -> Change:
+    """Return the model after an event, as app.update does, of a model that holds a problem.
+
+    ``go_on`` is app.update itself, for what is done as in a match.
+    """
+    problem = model.game.problem
+    assert problem is not None
+    if isinstance(event, Command) and event.name == AGAIN:
+        return retry(model)
+    if isinstance(event, Command) and event.name in _NO_CHOICE:
+        return model, ()
+    if isinstance(event, WorkProgressed | WorkDone | WorkFailed):
+        return _with_problem(model, _weighed(problem, event)), ()
+    if problem.chosen is not None:
+        return (model, ()) if isinstance(event, _BY_HAND) else go_on(model, event)
+    if isinstance(event, Command) and event.name == "roll":
+        return (
+            _held(model, problem, model, _NO_DICE) if model.game.match.phase is Phase.TO_ROLL else (model, ())
+        )
+    after, effects = go_on(model, event)
+    if len(after.game.log) == len(model.game.log):
+        return after, effects
+    kept = tuple(effect for effect in effects if isinstance(effect, Sound | Announce))
+    return chain(
+        (after, kept), lambda after: _held(model, problem, after, after.game.log[len(model.game.log)])
+    )
+
+
+def _weighed(problem: Problem, event: WorkProgressed | WorkDone | WorkFailed) -> Problem:
+    match event:
+        case WorkDone(id, result) if id == problem.work and isinstance(result, Finding):
+            return replace(problem, found=result)
+        case WorkFailed(id) if id == problem.work:
+            return replace(problem, failed=True)
+        case _:
+            return problem
+
+
+def _with_problem(model: Model, problem: Problem) -> Model:
+    return replace(model, game=replace(model.game, problem=problem))
+
+
+def _held(model: Model, problem: Problem, after: Model, action: Action) -> Change:
+    """Hold the match as it was before a decision, and have that weighed; ``after`` is what it led to."""
+    work = after.asked + 1 if problem.plies else 0
+    game = replace(
+        model.game,
+        layout=after.game.layout,
+        last_moves=after.game.last_moves if isinstance(action, Played) else (),
+        last_player=after.game.last_player,
+        moves=(),
+        undone=(),
+        selected=None,
+        problem=replace(problem, chosen=action, work=-work),
+    )
+    held = replace(model, game=game, notice=None, asked=max(work, after.asked), ticks=after.ticks + 1)
+    if not work:
+        return held, ()
+    asked = AnalyseDecision(question(problem.match, DEFAULT_LEVEL), problem.plies, _answer(action))
+    return held, (StartWork(-work, asked),)
+
+
+def _answer(action: Action) -> Answer:
+    return Answer(Choice.PLAY, action.steps) if isinstance(action, Played) else Answer(_CHOICES[type(action)])
+
+
+def retry(model: Model) -> Change:
+    """Put the decision anew."""
+    problem = model.game.problem
+    assert problem is not None
+    waiting = problem.chosen is not None and problem.found is None and not problem.failed
+    fresh = fresh_match(model, model.game.setup, problem.match)
+    game = replace(fresh.game, shown=model.game.shown, problem=Problem(problem.match, problem.plies))
+    free = replace(fresh, game=game)
+    return chain((free, (StopWork(problem.work),) if waiting else ()), proceed)
+
+
+def rank_of_choice(problem: Problem) -> int | None:
+    """Return which of the ranked plays was chosen, from 1; None for a cube action."""
+    found = problem.found
+    return found.place(found.chosen) if found and found.chosen is not None else None

@@ -1,0 +1,100 @@
+"""A question on the board of the page: put, answered, weighed and left; the match that is played waits.
+
+It is a game that is held at its decision (features.quiz.problem): it belongs to nobody and has no dice to
+come. Nobody looks along while it is answered.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from backgammon.core.match import Match
+from backgammon.core.plays import Steps
+from backgammon.features.analysis import hint
+from backgammon.features.game.flow import make_moves, resume
+from backgammon.features.quiz import problem
+from backgammon.protocol.messages import Finding, WorkResult
+from backgammon.state.analysis_state import Purpose
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import After, Announce, Effect, Sound, StartWork
+from backgammon.state.events import Event
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import (
+    PLIES,
+    Asking,
+    Computer,
+    DiceSource,
+    Game,
+    GameDice,
+    Games,
+    Human,
+    MatchOptions,
+    Model,
+    Problem,
+    first_model,
+)
+from backgammon.state.viewer import show
+
+_NO_DICE = GameDice("", "", "", DiceSource.TYPED)
+"""Dice that nobody throws."""
+
+
+def put(model: Model, asking: Asking, match: Match, plies: int = PLIES) -> Model:
+    """Put a decision of player 0's, to be ranked so many plies deep."""
+    game = replace(game_of(match), problem=Problem(match, plies))
+    return replace(model, game=game, looking=asking, ticks=model.ticks + 1, notice=None)
+
+
+def game_of(match: Match) -> Game:
+    """Return a match that belongs to nobody and has no dice to come."""
+    seats = Human(), Computer("")
+    setup = MatchOptions(seats, match.rules, match.length, match.white, DiceSource.TYPED)
+    return replace(first_model(setup, start=match).game, games=Games.of((_NO_DICE,)))
+
+
+def answer(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) -> Change:
+    """Let an event happen to the question; ``go_on`` is app.update, for what is done as in a match."""
+    if model.game.problem is None:
+        return model, ()
+    after, effects = problem.update(model, event, go_on)
+    kept: list[Effect] = []
+    for effect in effects:
+        match effect:
+            case StartWork(number, work):
+                after, given = hint.start_job(after, Purpose.QUIZ, str(number), work)
+                kept += given
+            case Sound() | Announce() | After():
+                kept.append(effect)
+    return after, tuple(kept)
+
+
+def with_result(model: Model, name: str, result: WorkResult | None) -> tuple[Model, float | None]:
+    """Return the page after the work of this name, and what the answer loses, None where not known."""
+    asked = model.game.problem
+    if asked is None or asked.found or name != str(asked.work):
+        return model, None
+    if not isinstance(result, Finding) or result.error is None:
+        return _with_problem(model, replace(asked, failed=True)), None
+    return _with_problem(model, replace(asked, found=result)), result.error
+
+
+def _with_problem(model: Model, asked: Problem) -> Model:
+    return replace(model, game=replace(model.game, problem=asked))
+
+
+def hold(model: Model, held: Problem, steps: Steps) -> Change:
+    """Hold the question as decided, with a play made on the board; of a cube decision there is none."""
+    turn = turn_of(model.game.match)
+    moves = turn.read(steps) if turn else ()
+    after, effects = make_moves(model, moves) if turn else (model, ())
+    game = replace(after.game, moves=(), last_moves=moves, last_player=0, problem=held)
+    return replace(after, game=game), tuple(each for each in effects if isinstance(each, Sound))
+
+
+def leave(model: Model, value: str = "") -> Change:
+    """Ask no more: what was looked at before comes back, or the match goes on where it was."""
+    asking = model.asking
+    assert asking is not None
+    free = replace(model, looking=None, game=asking.waiting, ticks=model.ticks + 1, notice=None)
+    if asking.before:
+        return hint.cancel_jobs(show(free, asking.before), Purpose.QUIZ)
+    return chain(hint.cancel_jobs(free, Purpose.QUIZ), resume)

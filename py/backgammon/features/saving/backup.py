@@ -1,0 +1,114 @@
+"""Everything that the page keeps, as one file: taken away, brought back elsewhere, or deleted."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Phase
+from backgammon.features.analysis import rollouts
+from backgammon.features.game.flow import proceed
+from backgammon.features.game.opponent import cancel_question
+from backgammon.features.game.start import FIRST_VISIT, fresh_match
+from backgammon.features.saving import side_store
+from backgammon.features.saving.saved_match import on_restored, to_save
+from backgammon.state.analysis_state import AnalysisState
+from backgammon.state.change import Change, chain
+from backgammon.state.effects import Download, Effect, ForgetFriends, Save, StoreText
+from backgammon.state.events import Restored
+from backgammon.state.model import Model, Notice, Settings
+from backgammon.state.parts import late
+from backgammon.storage.codec import dump, dump_settings, load, load_settings
+from backgammon.storage.errors import StorageError
+from backgammon.storage.figures import dump_figures, read_sealed
+from backgammon.storage.lessons import dump_solved
+from backgammon.storage.quiz import dump_deck
+
+FORMAT, VERSION = "triktrakk-everything", 1
+FRIENDS = "friends"
+"""Matches against friends, by their ids, as backgammon.friend.kept writes them; files of before have none."""
+
+_ask_friends = late("features.saving.friends:ask")
+_bring_friends = late("features.saving.friends:bring")
+
+
+def save_backup(model: Model, value: str) -> Change:
+    """Offer all as one file, once the matches against friends have been asked for: then ``save_all``."""
+    return chain(side_store.read_kept(model), _ask_friends)
+
+
+def save_all(model: Model, friends: Mapping[str, str]) -> Change:
+    """Offer the match, the settings and all that is kept beside the match as one file."""
+    return model, (Download("triktrakk.json", backup_text(model, friends)),)
+
+
+def backup_text(model: Model, friends: Mapping[str, str] = {}) -> str:
+    """Write everything; matches with the secrets of what is played, so that they can go on elsewhere."""
+    texts = {
+        "match": dump(to_save(model)),
+        "settings": dump_settings(model.settings),
+        side_store.FINDINGS: side_store.findings_text(model.analysis.findings),
+        side_store.FIGURES: dump_figures(model.analysis.history),
+        side_store.QUIZ: dump_deck(model.analysis.deck),
+        side_store.LESSONS: dump_solved(model.analysis.solved),
+    }
+    rollout = [effect.text for effect in rollouts.keep(model)[1] if isinstance(effect, StoreText)]
+    if rollout:
+        texts[rollouts.ROLLOUT] = rollout[0]
+    parts = {name: json.loads(text) for name, text in texts.items()}
+    if friends:
+        parts[FRIENDS] = {id: json.loads(text) for id, text in friends.items()}
+    return json.dumps({"format": FORMAT, "version": VERSION, **parts}, ensure_ascii=False)
+
+
+def is_backup(text: str) -> bool:
+    """Whether a text seems to be such a file."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{") and FORMAT in text[:200]
+
+
+def restore_backup(model: Model, text: str) -> Change:
+    """Take in all that such a file holds, or nothing; a match that runs here stays, figures are added."""
+    try:
+        return _taken_in(model, read_sealed(text.strip("\ufeff \t\r\n"), FORMAT, VERSION))
+    except BackgammonError:
+        return replace(model, dialog=None, notice=Notice("error.everything", tone="error")), ()
+
+
+def _taken_in(model: Model, data: dict[str, object]) -> Change:
+    texts = {name: json.dumps(part) for name, part in data.items() if isinstance(part, dict)}
+    if not {"match", "settings"} <= texts.keys():
+        raise StorageError("a file of everything holds a match and settings")
+    saved, settings = load(texts["match"]), load_settings(texts["settings"])
+    earlier, effects = side_store.read_kept(model)
+    brought = tuple((name, texts[name]) for name in side_store.NAMES if name in texts)
+    known, aside = side_store.read_kept(replace(earlier, analysis=replace(earlier.analysis, unread=brought)))
+    if aside:
+        raise StorageError("a part of the file cannot be read")
+    runs = bool(model.running.log) and model.running.match.phase is not Phase.MATCH_OVER
+    taken = on_restored(replace(known, dialog=None), Restored(None if runs else saved, settings=settings))
+    said = Notice("notice.everything-but-match" if runs else "notice.everything")
+    brings = FRIENDS in texts
+    return chain(
+        (earlier, effects),
+        lambda here: _bring_friends(here, data[FRIENDS]) if brings else (here, ()),
+        lambda _: taken,
+        side_store.keep_findings,
+        side_store.keep_figures,
+        side_store.keep_deck,
+        side_store.keep_solved,
+        rollouts.keep,
+        lambda after: (replace(after, notice=said), (Save(),)),
+    )
+
+
+def delete_all(model: Model, value: str) -> Change:
+    """Delete everything that is kept; the page is then as on a first visit."""
+    gone: tuple[Effect, ...] = tuple(StoreText(name, "") for name in side_store.NAMES)
+    now = model.analysis
+    empty = AnalysisState(today=now.today, page=now.page, started=now.started)
+
+    def begun(free: Model) -> Change:
+        plain = replace(fresh_match(free, FIRST_VISIT), settings=Settings(), analysis=empty, friend=None)
+        return replace(plain, notice=Notice("notice.deleted")), (*gone, ForgetFriends(), Save())
+
+    return chain(cancel_question(model), begun, proceed)

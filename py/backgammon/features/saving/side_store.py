@@ -1,0 +1,210 @@
+"""What is kept beside the match: findings, figures, the quiz, the lessons; read when it is first wanted."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from operator import attrgetter
+from typing import Any
+
+from backgammon.analysis.findings import Finding, is_possible
+from backgammon.core.errors import BackgammonError
+from backgammon.features.analysis import rollouts
+from backgammon.features.saving import marks
+from backgammon.features.saving.marks import MARKS
+from backgammon.protocol.work_codec import finding_data, read_finding
+from backgammon.state.change import Change
+from backgammon.state.effects import Effect, StoreText
+from backgammon.state.events import StoreLoaded
+from backgammon.state.model import Model
+from backgammon.state.viewer import replay_of
+from backgammon.storage import quiz
+from backgammon.storage.errors import StorageError
+from backgammon.storage.figures import dump_figures, load_figures, merge, read_sealed
+from backgammon.storage.lessons import dump_solved, load_solved
+
+FINDINGS, FIGURES = "findings", "figures"
+QUIZ, LESSONS = "quiz", "lessons"
+NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, LESSONS, MARKS)
+FORMAT, VERSION = "triktrakk-findings", 1
+MOST_FINDINGS = 600
+"""Some three matches to seven points; older ones are looked into again when that is wanted."""
+PART = 25
+"""So many findings are read at once where nobody waits for them: some 20 ms in a browser."""
+MOST_PLAYS = 6
+DIGITS = 5
+
+
+def on_loaded(model: Model, event: StoreLoaded) -> Change:
+    """What was kept is there; it is read when it is wanted, and the marks beside the moves at once."""
+    texts = dict(event.texts)
+    text = texts.pop(MARKS, "")
+    unread = (*model.analysis.unread, *texts.items())
+    there = replace(
+        model,
+        analysis=replace(model.analysis, unread=unread, today=event.today, page=event.page),
+    )
+    if not text:
+        return there, ()
+    shown = model.replay or replay_of(model.running)
+    try:
+        return replace(
+            there, analysis=replace(there.analysis, marks=marks.read(text, shown.start, shown.log))
+        ), ()
+    except BackgammonError:
+        return there, (StoreText(f"{MARKS}.set-aside", text),)
+
+
+def read_kept(model: Model) -> Change:
+    """Read what was kept and has not been read; a text that is damaged is set aside under another name."""
+    effects: tuple[Effect, ...] = ()
+    while model.analysis.unread:
+        model, more = _read_first(model)
+        effects += more
+    return model, effects
+
+
+def read_part(model: Model) -> Change:
+    """Read a part of what was kept and has not been read: no more than the page can do at once."""
+    (name, text), *rest = model.analysis.unread
+    parts = _parts(text) if name == FINDINGS else []
+    if len(parts) > 1:
+        divided = (*((FINDINGS, part) for part in parts), *rest)
+        return replace(model, analysis=replace(model.analysis, unread=divided)), ()
+    read, effects = _read_first(model)
+    findings_text(read.analysis.findings)  # writes what was read here, so that not all is written at once
+    return read, effects
+
+
+def _parts(text: str) -> list[str]:
+    """Divide the text of many findings into texts of PART each, the latest first; a damaged one stays whole.
+
+    What is read later comes before what is known.
+    """
+    try:
+        data = read_sealed(text, FORMAT, VERSION).get("findings")
+    except BackgammonError:
+        return [text]
+    if not isinstance(data, dict):
+        return [text]
+    texts = [(name, _json(each)) for name, each in data.items()]
+    return [_whole(texts[at : at + PART]) for at in range(0, len(texts), PART)][::-1]
+
+
+def _read_first(model: Model) -> Change:
+    (name, text), *rest = model.analysis.unread
+    model = replace(model, analysis=replace(model.analysis, unread=tuple(rest)))
+    try:
+        return _READERS[name](model, text), ()
+    except BackgammonError:
+        return model, (StoreText(f"{name}.set-aside", text),)
+
+
+def _read_findings(model: Model, text: str) -> Model:
+    data = read_sealed(text, FORMAT, VERSION).get("findings")
+    known = {name: read_finding(each) for name, each in data.items()} if isinstance(data, dict) else {}
+    if not all(is_possible(each) for each in known.values()):
+        raise StorageError("a finding whose parts do not fit together")
+    known = {name: _in_order(each) for name, each in known.items()}
+    return replace(model, analysis=replace(model.analysis, findings={**known, **model.analysis.findings}))
+
+
+def _in_order(found: Finding) -> Finding:
+    """Put plays in the order of their equity, which builds before ranked by depth first.
+
+    A play that was looked into less far than the best, but seemed better, cannot be compared and is left out.
+    """
+    plays = sorted([each for each in found.plays if each.behind >= 0], key=attrgetter("behind"))
+    if plays == list(found.plays):
+        return found
+    asked = None if found.chosen is None else found.plays[found.chosen]
+    chosen = next((index for index, each in enumerate(plays) if each is asked), None)
+    return replace(found, plays=tuple(plays), chosen=chosen)
+
+
+def _read_figures(model: Model, text: str) -> Model:
+    return replace(
+        model, analysis=replace(model.analysis, history=merge(load_figures(text), model.analysis.history))
+    )
+
+
+def _read_deck(model: Model, text: str) -> Model:
+    return replace(
+        model, analysis=replace(model.analysis, deck=quiz.merge(quiz.load_deck(text), model.analysis.deck))
+    )
+
+
+def _read_solved(model: Model, text: str) -> Model:
+    solved = model.analysis.solved | load_solved(text)
+    return replace(model, analysis=replace(model.analysis, solved=solved))
+
+
+_READERS: dict[str, Callable[[Model, str], Model]] = {
+    FINDINGS: _read_findings,
+    FIGURES: _read_figures,
+    rollouts.ROLLOUT: rollouts.read,
+    QUIZ: _read_deck,
+    LESSONS: _read_solved,
+}
+
+
+def keep_findings(model: Model) -> Change:
+    """Keep the latest findings of matches."""
+    return model, (StoreText(FINDINGS, findings_text(model.analysis.findings)),)
+
+
+def findings_text(findings: Mapping[str, Finding]) -> str:
+    """Write the findings that grade a choice, the latest of them, with their best plays only."""
+    graded = [(name, each) for name, each in findings.items() if each.error is not None][-MOST_FINDINGS:]
+    return _whole((name, _finding_text(name, each)) for name, each in graded)
+
+
+_written: dict[str, tuple[Finding, str]] = {}
+
+
+def _finding_text(name: str, found: Finding) -> str:
+    """Write a finding, the first time that it is asked for: the same ones are written again and again."""
+    known = _written.get(name)
+    if known is None or known[0] is not found:
+        _written[name] = known = found, _json(_rounded(finding_data(_short(found))))
+    return known[1]
+
+
+def _whole(texts: Iterable[tuple[str, str]]) -> str:
+    """Put written findings together, by name."""
+    held = ",".join([f"{json.dumps(name)}:{text}" for name, text in texts])
+    return f'{{"format":"{FORMAT}","version":{VERSION},"findings":{{{held}}}}}'
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _short(found: Finding) -> Finding:
+    chosen = found.chosen
+    if chosen is None or chosen < MOST_PLAYS:
+        return replace(found, plays=found.plays[:MOST_PLAYS])
+    plays = (*found.plays[:MOST_PLAYS], found.plays[chosen])
+    return replace(found, plays=plays, chosen=MOST_PLAYS, rank=found.place(chosen))
+
+
+def _rounded(data: Any) -> Any:
+    if isinstance(data, float):
+        return round(data, DIGITS)
+    if isinstance(data, dict):
+        return {name: _rounded(each) for name, each in data.items()}
+    return [_rounded(each) for each in data] if isinstance(data, list) else data
+
+
+def keep_figures(model: Model) -> Change:
+    """Keep the figures of matches."""
+    return model, (StoreText(FIGURES, dump_figures(model.analysis.history)),)
+
+
+def keep_deck(model: Model) -> Change:
+    """Keep the quiz."""
+    return model, (StoreText(QUIZ, quiz.dump_deck(model.analysis.deck)),)
+
+
+def keep_solved(model: Model) -> Change:
+    """Keep what was solved in the lessons."""
+    return model, (StoreText(LESSONS, dump_solved(model.analysis.solved)),)

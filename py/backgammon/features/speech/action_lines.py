@@ -1,0 +1,88 @@
+"""What an action sounds like: lines and announcements about what the other side did, each once, in words.
+
+Points have the numbers that they have on the board: the computer's plays are read out in the listener's.
+"""
+
+from backgammon.core.match import (
+    Action,
+    Beavered,
+    Doubled,
+    NextGame,
+    OpeningRoll,
+    Phase,
+    Played,
+    Raccooned,
+    Refused,
+    Rolled,
+    Took,
+)
+from backgammon.core.plays import format_steps
+from backgammon.features.speech.status_text import dice_text, is_you, line_about, mirror_play, player
+from backgammon.state.effects import Announce, Effect, Sound
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import Model, MoveText, Notice
+
+_ANSWERS: dict[type, str] = {
+    Took: "notice.took",
+    Beavered: "notice.beavered",
+    Raccooned: "notice.raccooned",
+    Refused: "notice.refused",
+}
+_CUBE = (Doubled, Took, Beavered, Raccooned)
+_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+def notice_of(before: Model, action: Action, after: Model) -> Notice | None:
+    """Return the line that an action leaves for the players, None where the board says enough."""
+    match action:
+        case OpeningRoll(first, second) if first == second:
+            doubled = after.game.match.cube != before.game.match.cube
+            values = (("number", first), ("cube", after.game.match.cube))
+            return Notice("notice.tie-doubled", values) if doubled else Notice("notice.tie", values[:1])
+        case OpeningRoll(first, second):
+            dice = dice_text((first, second))
+            return line_about(after, "notice.starts", after.game.match.on_roll, dice=dice)
+        case NextGame() if after.game.match.crawford_game:
+            return Notice("notice.crawford")
+        case Played(()) if _chosen(before):
+            assert before.game.match.dice is not None
+            return line_about(
+                before, "notice.lapsed", before.game.match.on_roll, dice=dice_text(before.game.match.dice)
+            )
+    side = before.game.match.decider
+    key = _ANSWERS.get(type(action))
+    if key is None or side is None or is_you(before, side):
+        return None
+    return Notice(key, (("name", player(before, side)), ("cube", after.game.match.cube)))
+
+
+def _chosen(before: Model) -> bool:
+    """Whether another than the listener could have played something else."""
+    turn = turn_of(before.game.match)
+    return turn is not None and len(turn.results) > 1 and not is_you(before, before.game.match.on_roll)
+
+
+def effects_of(before: Model, action: Action, after: Model) -> tuple[Effect, ...]:
+    """Return the sounds and the announcements that go with an action."""
+    return (*_sounds(action, after), *_announcements(before, action))
+
+
+def _sounds(action: Action, after: Model) -> tuple[Effect, ...]:
+    if after.game.match.phase in _OVER:
+        return (Sound("win"),)
+    if isinstance(action, (OpeningRoll, Rolled)):
+        return (Sound("dice"),)
+    return (Sound("cube"),) if isinstance(action, _CUBE) else ()
+
+
+def _announcements(before: Model, action: Action) -> tuple[Announce, ...]:
+    """Say in words what another than the listener has played; his own steps were said as he made them."""
+    side, dice = before.game.match.on_roll, before.game.match.dice
+    if not isinstance(action, Played) or not action.steps or dice is None or is_you(before, side):
+        return ()
+    play = MoveText(format_steps(before.game.match.position.points, action.steps))
+    if is_you(before, 1 - side):
+        values = ("name", player(before, side)), ("dice", dice_text(dice)), ("play", mirror_play(play))
+        return (Announce("say.played.to-you", values),)
+    line = line_about(before, "say.played", side, dice=dice_text(dice), play=play)
+    return (Announce(line.key, line.params),)

@@ -1,0 +1,40 @@
+"""What is read out to who cannot see the board: each line once, in the order in which things happen.
+
+Plays are announced where they are made (``say``, ``board``). Here is added what the page shows of itself: a
+new line for the player, what a person is to do now, and how a game has ended.
+"""
+
+from backgammon.core.match import Phase
+from backgammon.features.speech.result_line import result_line
+from backgammon.features.speech.status_text import status
+from backgammon.state.effects import Announce
+from backgammon.state.model import Model, Notice
+from backgammon.state.seats import plays_here
+
+_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
+    """Return what is to be read out after an event, beside the plays that it announced itself."""
+    lines = []
+    if after.notice and (after.notice != before.notice or after.refusals != before.refusals):
+        lines.append(after.notice)
+    waits = status(after)
+    if _for_a_person(after) and waits != status(before):
+        lines.append(waits)
+        match = after.running.match
+        if match.phase in _OVER and before.running.match.phase not in _OVER:
+            sum_of_it, (first, second) = result_line(after.running), match.score
+            lines += [sum_of_it] if sum_of_it else []
+            lines.append(Notice("say.score", (("first", first), ("second", second))))
+    return tuple(Announce(line.key, line.params) for line in lines)
+
+
+def _for_a_person(model: Model) -> bool:
+    """Whether the status line says more than what the computer or the dice are doing just now."""
+    if model.replay:
+        return True
+    if model.asking and model.game.problem is None:
+        return False
+    decider = model.game.match.decider
+    return not model.busy and (decider is None or model.game.awaits_dice or plays_here(model.game, decider))

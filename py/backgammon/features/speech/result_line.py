@@ -1,0 +1,31 @@
+"""How a game ended, as a sum: what was won, the cube, and the points that makes."""
+
+from backgammon.core.match import Ending, Match, Result
+from backgammon.core.rules import points_won
+from backgammon.state.model import Game, MessageKey, Notice
+
+
+def result_line(game: Game) -> Notice | None:
+    """Return the sum of a game that is over, None where a file gave the points without a reason."""
+    match, result = game.match, game.match.result
+    if result is None:
+        return None
+    if result.ending is Ending.AWARDED:
+        late = game.clock is not None and game.clock.is_out(1 - result.winner)
+        return Notice("ui.friend.end.time") if late else None
+    doubled = result.ending is not Ending.DROPPED and match.cube > 1
+    values = (("what", MessageKey(_won(match, result))), ("cube", match.cube), ("count", result.points))
+    return Notice("result.cube" if doubled else "result.plain", values)
+
+
+def _won(match: Match, result: Result) -> str:
+    """Return the key of what was won, the cube apart."""
+    if result.ending is Ending.DROPPED:
+        return "result.dropped"
+    if result.ending is Ending.RESIGNED:
+        return f"result.resigned-{result.times}"
+    loser = match.position_of[1 - result.winner].points
+    if match.rules.jacoby and points_won(loser, match.rules) > result.times:
+        return "result.jacoby"
+    borne_off = sum([count for count in loser if count > 0]) < match.rules.checkers
+    return "result.not-home" if result.times > 1 and borne_off else f"dialog.resign.{result.times}"

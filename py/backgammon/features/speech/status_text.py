@@ -1,0 +1,248 @@
+"""Which words the page needs: keys of the catalogue and what fills them, chosen here, written there.
+
+Keys ending in ``.you`` speak to the person who plays against the computer, those in ``.they`` name a side.
+"""
+
+import re
+from functools import reduce
+
+from backgammon.core.dice import Roll
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Awarded,
+    Beavered,
+    Doubled,
+    Dropped,
+    Phase,
+    Played,
+    Player,
+    Raccooned,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+    cube_action_error,
+)
+from backgammon.core.plays import format_steps
+from backgammon.i18n.catalogue import Catalogue, Name
+from backgammon.state.effects import Announce
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.link import WORKS
+from backgammon.state.model import MessageKey, Model, MoveText, Notice, Replay
+from backgammon.state.seats import is_computer, is_shared, plays_here
+from backgammon.storage.types import DiceSource
+
+LANGUAGE_FAILED = "notice.language-failed"
+"""Said on the page, and in the settings where the language is chosen."""
+
+_POINT = re.compile(r"(?<![(\d])\d+")
+"""A point in notation; a number in brackets says how often."""
+
+DID: dict[type[Action], str] = {
+    Doubled: "double",
+    Took: "take",
+    Dropped: "drop",
+    Beavered: "beaver",
+    Raccooned: "raccoon",
+    Resigned: "resign",
+    Accepted: "accept",
+    Refused: "refuse",
+    Awarded: "award",
+}
+"""Actions that are named (``ui.did.…``) rather than written in notation."""
+
+_OFFERED = {
+    Phase.DOUBLED: "double",
+    Phase.BEAVERED: "beaver",
+    Phase.RACCOONED: "raccoon",
+    Phase.RESIGNED: "resign",
+}
+"""What was done last by the opponent of the one who is to answer."""
+
+
+def text(catalogue: Catalogue, said: Notice | Announce) -> str:
+    """Write a line in a language; a MessageKey's text is filled by the same values as the line.
+
+    A play that is announced is put into words.
+    """
+    values = dict(said.params)
+    for name, value in values.items():
+        if isinstance(value, MessageKey):
+            values[name] = catalogue(value, **values)
+        elif isinstance(value, MoveText) and isinstance(said, Announce):
+            values[name] = in_words(catalogue, value)
+    return catalogue(said.key, **values)
+
+
+def in_words(catalogue: Catalogue, notation: str) -> str:
+    """Read out a play or places: ``24/18* 6/5(2)`` is "24 to 18 with a hit, 6 to 5 twice"."""
+    return ", ".join(_way_in_words(catalogue, way) for way in notation.split())
+
+
+def mirror_play(notation: MoveText) -> MoveText:
+    """Write a play in the other side's numbers: ``bar/22* 6/5(2)`` becomes ``bar/3* 19/20(2)``."""
+    return MoveText(_POINT.sub(lambda point: str(25 - int(point[0])), notation))
+
+
+def _way_in_words(catalogue: Catalogue, way: str) -> str:
+    stops, _, times = way.partition("(")
+    named = [_stop_in_words(catalogue, stop) for stop in stops.split("/")]
+    said = reduce(lambda source, target: catalogue("say.step", source=source, target=target), named)
+    return catalogue(f"say.times-{times.rstrip(')')}", play=said) if times else said
+
+
+def _stop_in_words(catalogue: Catalogue, stop: str) -> str:
+    place = stop.rstrip("*")
+    name = place if place.isdigit() else catalogue(f"say.{place}")
+    return catalogue("say.hit", place=name) if stop.endswith("*") else name
+
+
+def player(model: Model, side: Player) -> str:
+    """Return what a side is called: a Name, or a Word."""
+    seat = model.game.setup.seats[side]
+    if seat.name:
+        return Name(seat.name)
+    if is_computer(model.game, side):
+        return MessageKey("say.computer")
+    if is_you(model, side):
+        return MessageKey("say.you")
+    return MessageKey("say.white" if model.game.match.white == side else "say.black")
+
+
+def is_you(model: Model, side: Player) -> bool:
+    """Whether this side is the person whom the page speaks to: the only one at this device."""
+    return plays_here(model.game, side) and not plays_here(model.game, 1 - side)
+
+
+def line_about(model: Model, key: str, side: Player, **values: str | int) -> Notice:
+    """Return a line about a side, spoken to it or naming it."""
+    params = tuple(values.items())
+    if is_you(model, side):
+        return Notice(f"{key}.you", params)
+    return Notice(f"{key}.they", (("name", player(model, side)), *params))
+
+
+def dice_text(dice: Roll) -> str:
+    """Write a roll as players say it, the higher number first."""
+    return f"{max(dice)}-{min(dice)}"
+
+
+def status(model: Model) -> Notice:
+    """Return the line that says what the match waits for, or what is looked at."""
+    match = model.game.match
+    if match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+        return _result(model)
+    if model.draft:
+        return Notice(model.draft.reason or "status.editor")
+    if model.replay:
+        return _looked_at(model, model.replay)
+    if match.phase is Phase.OPENING:
+        return _opening(model)
+    side = match.decider
+    assert side is not None
+    if model.game.rolling or (model.busy and match.phase is Phase.TO_ROLL):
+        return Notice("status.rolling")
+    if model.busy and match.phase is Phase.TO_PLAY and match.dice:
+        return line_about(model, "status.plays", side, dice=dice_text(match.dice))
+    return _computer(model, side) if is_computer(model.game, side) else _decision(model, side)
+
+
+def _looked_at(model: Model, replay: Replay) -> Notice:
+    """Say what was done in the state that is looked at, or what is to be done where the log ends."""
+    match, side = model.game.match, model.game.match.decider
+    if side is None:
+        return Notice("status.study.opening")
+    action = replay.log[replay.cursor] if replay.cursor < len(replay.log) else None
+    match action:
+        case Played(steps) if match.dice:
+            play = MoveText(format_steps(match.position.points, steps)) if steps else MessageKey("ui.no-move")
+            return line_about(model, "say.played", side, dice=dice_text(match.dice), play=play)
+        case None | Rolled():
+            return _decision(model, side)
+        case Awarded(winner, score):
+            return line_about(model, "status.won", winner, count=sum(score) - sum(match.score))
+        case _:
+            return _did(model, side, DID[type(action)])
+
+
+def _did(model: Model, side: Player, name: str) -> Notice:
+    """Say what a side did with the cube or a resignation; to the person spoken to, by the command's name."""
+    did = MessageKey(f"action.{name}" if is_you(model, side) else f"ui.did.{name}")
+    return Notice("status.study.did", (("name", player(model, side)), ("did", did)))
+
+
+def _opening(model: Model) -> Notice:
+    if model.game.rolling:
+        return Notice("status.rolling")
+    if len(model.game.games) < model.game.match.game:
+        return Notice("status.preparing")
+    standing = model.friend.standing if model.friend else None
+    if is_shared(model.game) and not (standing and standing.can_roll):
+        return Notice("status.roll.they", (("name", player(model, 1)),))
+    typed = model.game.games[-1].source is DiceSource.TYPED
+    return Notice("status.opening-typed" if typed else "status.opening")
+
+
+def _has_rolled(model: Model, side: Player) -> bool:
+    """Whether you have decided to roll, and the friend's part of the roll is still to come."""
+    standing = model.friend.standing if model.friend and is_shared(model.game) else None
+    if standing is None or model.looking or not is_you(model, side):
+        return False
+    return standing.stage == "playing" and not standing.has_word
+
+
+def _computer(model: Model, side: Player) -> Notice:
+    name = (("name", player(model, side)),)
+    if model.game.awaits_dice:
+        return Notice("status.typed-roll", name)
+    if isinstance(model.link, WORKS):
+        return Notice("status.thinking", name)
+    return Notice(f"status.engine-{model.link.key}", name)
+
+
+def _decision(model: Model, side: Player) -> Notice:
+    match = model.game.match
+    by = player(model, 1 - side)
+    if match.phase in _OFFERED and is_you(model, 1 - side):
+        return _did(model, 1 - side, _OFFERED[match.phase])
+    match match.phase:
+        case Phase.TO_ROLL if _has_rolled(model, side):
+            return Notice("status.rolling")
+        case Phase.TO_ROLL:
+            doubling = cube_action_error(match) is None
+            return line_about(model, "status.roll-or-double" if doubling else "status.roll", side)
+        case Phase.TO_PLAY:
+            turn = turn_of(match)
+            assert turn is not None
+            if model.game.moves and not turn.next_moves(model.game.moves):
+                return line_about(model, "status.confirm", side)
+            return line_about(model, "status.play", side, dice=dice_text(turn.dice))
+        case Phase.RESIGNED:
+            return line_about(model, f"status.resigned-{match.offered}", side, by=by)
+        case _:
+            return line_about(model, f"status.{match.phase}", side, by=by, cube=match.cube * 2)
+
+
+def _result(model: Model) -> Notice:
+    result, over = model.game.match.result, model.game.match.phase is Phase.MATCH_OVER
+    assert result is not None
+    if over:
+        won, lost = model.game.match.score[result.winner], model.game.match.score[1 - result.winner]
+        return line_about(model, "status.match-won", result.winner, won=won, lost=lost)
+    return line_about(model, "status.won", result.winner, count=result.points)
+
+
+_NAMES: dict[type, str] = {
+    Rolled: "no-double",
+    Doubled: "double",
+    Took: "take",
+    Dropped: "drop",
+    Beavered: "beaver",
+    Raccooned: "raccoon",
+}
+
+
+def action_name(action: Action | None) -> str:
+    """Name a cube action as the commands do; the roll of one who might have doubled is "no-double"."""
+    return _NAMES.get(type(action), "")

@@ -1,0 +1,176 @@
+"""What goes out: IDs and links to be copied, match files to be saved, of the match or study that is shown."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Awarded, NextGame, Phase
+from backgammon.features.saving.saved_match import to_save
+from backgammon.notation.diagram import format_diagram
+from backgammon.notation.errors import NotationError
+from backgammon.notation.gnuid import format_gnu_id
+from backgammon.notation.mat import format_mat
+from backgammon.notation.record import Game as FileGame
+from backgammon.notation.record import Record
+from backgammon.notation.setup import Setup
+from backgammon.notation.sgf import format_sgf
+from backgammon.notation.sgf_variations import format_variations
+from backgammon.notation.xgid import format_xgid
+from backgammon.state.change import Change, show_notice
+from backgammon.state.effects import Copy, CopyLink, Download
+from backgammon.state.model import Computer, Game, Model, Notice, Origin, Replay
+from backgammon.state.viewer import can_be_file, replay_of, replayed
+from backgammon.storage.codec import dump
+from backgammon.storage.lines import dump_lines_link
+from backgammon.storage.study import dump_link
+from backgammon.storage.types import DiceSource, GameDice, Games, Saved
+
+COMPUTER = "Triktrakk"
+"""What the computer is called in files."""
+
+NAME = "triktrakk"
+
+
+def copy_id(model: Model, kind: str) -> Change:
+    """Copy the position that is shown, as an ID: xgid or gnu."""
+    write = {"xgid": format_xgid, "gnu": format_gnu_id}.get(kind)
+    setup = _setup(model)
+    try:
+        text = write(setup) if write and setup else ""
+    except BackgammonError:
+        text = ""
+    return (model, (Copy(text),)) if text else show_notice(model, Notice("error.no-position", tone="error"))
+
+
+def copy_link(model: Model, kind: str) -> Change:
+    """Copy an address that opens the position that is shown, or the whole match."""
+    if kind == "match":
+        return model, (CopyLink(f"#match={dump_link(replay_to_send(model))}"),)
+    if kind == "lines" and model.analysing:
+        return model, (CopyLink(f"#lines={dump_lines_link(model.analysing.lines)}"),)
+    setup = _setup(model)
+    if setup is None:
+        return show_notice(model, Notice("error.no-position", tone="error"))
+    return model, (CopyLink(position_fragment(setup)),)
+
+
+def position_fragment(setup: Setup) -> str:
+    """Return what stands behind the page's address in a link to a position."""
+    return f"#xgid={format_xgid(setup).removeprefix('XGID=')}"
+
+
+def on_copied(model: Model, worked: bool) -> Change:
+    """Say that the clipboard has it, or that it was not allowed."""
+    if worked:
+        return show_notice(model, Notice("notice.copied"))
+    return show_notice(model, Notice("error.copy", tone="error"))
+
+
+def _setup(model: Model) -> Setup | None:
+    """Return the position that is shown, None where an ID has no words for it."""
+    try:
+        setup = replace(Setup.of(model.game.match), resigned=0)
+        format_xgid(setup)
+    except BackgammonError:
+        return None
+    return setup
+
+
+def replay_to_send(model: Model) -> Replay:
+    """Return what is shown as a record with the names of its players."""
+    replay = model.replay or replay_of(model.game)
+    if replay.origin is not Origin.MATCH:
+        return replay
+    names = _names(model.game)
+    return replace(replay, origin=Origin.FILE, names=names, comments=_of_the_clock(model.running, names))
+
+
+def _of_the_clock(game: Game, names: tuple[str, str]) -> tuple[tuple[int, str], ...]:
+    """Return the remark that the latest game was lost on time, where it was."""
+    result, clock = game.match.result, game.clock
+    if result is None or clock is None or not isinstance(game.log[-1], Awarded):
+        return ()
+    return ((len(game.log) - 1, f"{names[1 - result.winner]} lost on time."),)
+
+
+def _names(game: Game) -> tuple[str, str]:
+    first, second = (
+        seat.name or (COMPUTER if isinstance(seat, Computer) else f"Player {number}")
+        for number, seat in enumerate(game.setup.seats, 1)
+    )
+    return first, second
+
+
+def save_as(model: Model, kind: str) -> Change:
+    """Save the match that is shown as a file, or the position as text."""
+    if kind == "json":
+        return model, (Download(f"{NAME}-match.json", json_text(model)),)
+    if kind not in _WRITERS:
+        return model, ()
+    ending, write = _WRITERS[kind]
+    try:
+        return model, (Download(f"{NAME}-{ending}", write(model), "text/plain"),)
+    except BackgammonError:
+        return show_notice(model, Notice("error.not-this-format", tone="error"))
+
+
+def json_text(model: Model) -> str:
+    """Return the match that is shown in the project's own format."""
+    study = model.replay
+    if study is None or study.origin is Origin.MATCH:
+        return dump(to_save(model), public=True)
+    here = replayed(model.running, replace(study, cursor=len(study.log)))
+    typed = GameDice("", "", "", DiceSource.TYPED)
+    usual = study.start.phase is Phase.OPENING and study.start.score == (0, 0)
+    saved = Saved(
+        replace(here.setup, dice=DiceSource.TYPED, word=""),
+        here.match,
+        study.log,
+        Games.of((typed,) * here.match.game),
+        start=None if usual else study.start,
+    )
+    return dump(saved, public=True)
+
+
+def record(study: Replay) -> Record:
+    """Return a study as files keep it; raise BackgammonError where they cannot, for it began in mid-game."""
+    if not can_be_file(study.start):
+        raise NotationError("match.opening", format_xgid(Setup.of(study.start)))
+    whole = Record.of((study.names[0] or "Player 1", study.names[1] or "Player 2"), study.start, study.log)
+    games, begin = [], 0
+    for game in whole.games:
+        end = begin + len(game.actions)
+        remarks = tuple((at - begin, text) for at, text in study.comments if begin <= at < end)
+        games.append(FileGame(game.actions, remarks))
+        begin = end + sum(isinstance(action, NextGame) for action in study.log[end : end + 1])
+    return replace(whole, games=tuple(games), event=study.event)
+
+
+def _mat(model: Model) -> str:
+    return format_mat(record(replay_to_send(model)))
+
+
+def _sgf(model: Model) -> str:
+    return format_sgf(record(replay_to_send(model)))
+
+
+def _lines(model: Model) -> str:
+    """Write what is tried out with all its variations."""
+    if model.analysing is None:
+        return _sgf(model)
+    return format_variations(_names(model.game), model.analysing.tree)
+
+
+def _xg_text(model: Model) -> str:
+    """Write the position as eXtreme Gammon's text does: its ID, the names, a board."""
+    names = _names(model.game)
+    setup = Setup.of(model.game.match)
+    return f"{format_xgid(setup)}\n\nX:{names[0]}   O:{names[1]}\n\n{format_diagram(setup, names)}\n"
+
+
+_WRITERS: dict[str, tuple[str, Callable[[Model], str]]] = {
+    "mat": ("match.mat", _mat),
+    "sgf": ("match.sgf", _sgf),
+    "lines": ("analysis.sgf", _lines),
+    "txt": ("position.txt", _xg_text),
+}

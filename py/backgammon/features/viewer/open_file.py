@@ -1,0 +1,187 @@
+"""What comes in from outside as a study: an ID, a link, a match file, a record of the project's own.
+
+Whatever cannot be read leaves everything as it was, and says where and what was expected.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from backgammon.core.errors import BackgammonError, PositionError
+from backgammon.core.match import Phase
+from backgammon.data.json_text import drop_surrogates
+from backgammon.features.saving import backup
+from backgammon.features.viewer.replay import open_replay
+from backgammon.notation.detect import parse_anything, remark_on_second
+from backgammon.notation.errors import ForeignFile, NotationError
+from backgammon.notation.record import Record
+from backgammon.notation.remarks import Remark
+from backgammon.notation.setup import Setup, SetupError
+from backgammon.notation.sgf_variations import parse_variations
+from backgammon.notation.xgid import parse_xgid
+from backgammon.state.change import Change, chain, show_notice
+from backgammon.state.model import MessageKey, Model, Notice, Origin, Replay
+from backgammon.state.parts import late
+from backgammon.state.viewer import start_from, step
+from backgammon.storage.codec import MATCH, load
+from backgammon.storage.errors import StorageError
+from backgammon.storage.lines import load_lines_link
+from backgammon.storage.log import Log
+from backgammon.storage.study import load_link, start_data, start_of
+from backgammon.storage.types import Lines, Saved, Told
+
+_LINK = re.compile(r"#(xgid|match|lines)=(\S*)", re.IGNORECASE)
+_ESCAPED = re.compile(r"%([2-7][0-9A-Fa-f])")
+_BINARY = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f]")
+_SHOWN = 40
+"""Characters of a text that an error quotes."""
+
+
+def on_received(model: Model, text: str) -> Change:
+    """A text came from outside: a file of everything, or what can be looked at."""
+    return backup.restore_backup(model, text) if backup.is_backup(text) else on_text(model, text)
+
+
+_show_lines, _begin_lines = (
+    late("features.lines.session:open_tree"),
+    late("features.lines.session:open_lines"),
+)
+
+
+def on_text(model: Model, text: str, analyse: bool = False) -> Change:
+    """Open what a text holds as a study, or lines that were tried out; the running match is untouched.
+
+    ``analyse``: try out lines from the position at once.
+    """
+    text = drop_surrogates(text)
+    try:
+        if lines := read_lines(text):
+            change: Change = _show_lines(model, lines)
+            return change
+        study = _checked(read_text(text))
+    except BackgammonError as error:
+        return show_notice(model, why_not(error, is_text(text)))
+    opened = open_replay(model, study)
+    return chain(opened, _begin_lines) if analyse else opened
+
+
+def _checked(study: Replay) -> Replay:
+    """Return a study; raise a BackgammonError where its beginning, once kept, could not be read again."""
+    start_of(json.loads(json.dumps(start_data(study.start))))
+    return study
+
+
+def read_text(text: str) -> Replay:
+    """Return a text of any format as a study; raise a BackgammonError that says what is wrong with it."""
+    found = _LINK.search(text) if len(text) < 200_000 else None
+    if found:
+        return _link(found[1].lower(), found[2])
+    if text.lstrip("\ufeff \t\r\n").startswith("{") and MATCH in text[:200]:
+        return _saved(load(text.strip("\ufeff \t\r\n"), to_continue=False))
+    meant = parse_anything(text)
+    if isinstance(meant, Setup):
+        remarks = _remarks(filter(None, (remark_on_second(text),)))
+        return replace(_position(meant), names=_names_beside(text), remarks=remarks)
+    return _record(meant)
+
+
+def read_lines(text: str) -> Lines | None:
+    """Return lines that were tried out, None where a text holds something else; raise a BackgammonError."""
+    found = _LINK.search(text) if len(text) < 200_000 else None
+    if found:
+        return load_lines_link(found[2]) if found[1].lower() == "lines" else None
+    if not text.lstrip("\ufeff \t\r\n").startswith("("):
+        return None
+    read = parse_variations(text)
+    return None if read is None else Lines(read[1], read[0])
+
+
+def _link(kind: str, packed: str) -> Replay:
+    if kind == "match":
+        return load_link(packed)
+    return _position(parse_xgid(_ESCAPED.sub(lambda found: chr(int(found[1], 16)), packed)))
+
+
+def _position(setup: Setup) -> Replay:
+    match = replace(setup, resigned=0).to_match()
+    start = start_from(match)
+    if start is None:
+        raise NotationError("decision", str(setup.phase))
+    return Replay(start, origin=Origin.POSITION)
+
+
+def _names_beside(text: str) -> tuple[str, str]:
+    """Return the players' names that eXtreme Gammon writes beside a position."""
+    found = re.search(r"(?m)^[ \t]*X:(\S.{0,60}?)[ \t]{2,}O:(\S.{0,60}?)[ \t\r]*$", text[:20_000])
+    return (found[1], found[2]) if found else ("", "")
+
+
+def _record(record: Record) -> Replay:
+    comments = [(0, text) for text in record.comments]
+    begin = 0
+    for game in record.games:
+        comments.extend((begin + index, text) for index, text in game.comments)
+        begin += len(game.actions) + 1
+    log = Log.of(record.start, record.log)
+    origin = Origin.FILE if record.games else Origin.POSITION
+    study = Replay(
+        record.start,
+        log,
+        origin=origin if record.start.phase is not Phase.OPENING else Origin.FILE,
+        names=record.players,
+        event=record.event,
+        comments=tuple(comments),
+        remarks=_remarks(record.remarks),
+    )
+    return step(study, forward=True)
+
+
+def _remarks(remarks: Iterable[Remark]) -> tuple[Told, ...]:
+    """Return remarks as keys of the catalogue and what fills their texts."""
+    return tuple((f"remark.{remark.key}", (("line", remark.line), *remark.params)) for remark in remarks)
+
+
+def _saved(saved: Saved) -> Replay:
+    names = saved.setup.seats[0].name, saved.setup.seats[1].name
+    return step(Replay(saved.beginning, saved.log, 0, Origin.FILE, names), forward=True)
+
+
+def is_text(text: str) -> bool:
+    """Whether this is meant for people, not the bytes of some other file."""
+    return _BINARY.search(text) is None
+
+
+def why_not(error: BackgammonError, quotable: bool = True) -> Notice:
+    """Return what to tell about a text that cannot be opened: the place, what stands there, what should.
+
+    ``quotable``: it is a text at all, so that there are lines, and something to quote.
+    """
+    match error:
+        case ForeignFile(program=program):
+            return Notice("error.import.foreign", (("program", program),), "error")
+        case NotationError():
+            return _misread(error, quotable)
+        case SetupError() | PositionError():
+            return Notice(f"error.setup.{error.rule}", tone="error")
+        case StorageError():
+            return Notice("error.import.damaged", tone="error")
+        case _:
+            return Notice("error.import.rules", tone="error")
+
+
+def _misread(error: NotationError, quotable: bool) -> Notice:
+    """Return the place of an error, what stands there and what was expected, as far as it can be shown."""
+    line = error.line if quotable else 0
+    found = "".join([sign if sign.isprintable() else " " for sign in error.found]) if quotable else ""
+    found = " ".join(found.split())
+    found = found if len(found) <= _SHOWN else f"{found[: _SHOWN - 1]}…"
+    key = f"error.import.{'line' if line else 'character'}{'' if found else '.end'}"
+    expected = MessageKey(f"error.expected.{error.kind}")
+    said = {"line": line, "column": error.column, "found": found, "expected": expected, **error.params}
+    return Notice(key, tuple(said.items()), "error")
+
+
+def on_file_failed(model: Model, reason: str) -> Change:
+    """A file could not be read at all: it is too large, or gone."""
+    return show_notice(model, Notice(f"error.file.{reason}", tone="error"))

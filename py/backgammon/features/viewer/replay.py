@@ -1,0 +1,136 @@
+"""Looking back, and playing on from what is looked at: the running match waits, and is never lost.
+
+While something is looked at, the match that is played waits. Playing on from a position begins a match of its
+own; the one that ran is kept on the shelf, and stays there while further positions are tried.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from backgammon.core.match import Match
+from backgammon.features.game.flow import proceed, resume
+from backgammon.features.game.opponent import cancel_question, wait
+from backgammon.features.game.start import fresh_match
+from backgammon.features.saving.saved_match import resume_saved, to_save
+from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+from backgammon.state.change import Change, chain, show_notice
+from backgammon.state.effects import Save
+from backgammon.state.model import Computer, Editing, Human, Model, Notice, Replay, Replaying, Seat
+from backgammon.state.viewer import (
+    match_at_cursor,
+    move_to,
+    replay_of,
+    setup_of,
+    show,
+    start_from,
+    step,
+)
+
+
+def open_replay(model: Model, replay: Replay) -> Change:
+    """Show a replay; what the game was doing by itself stops until it is closed."""
+    return chain(
+        wait(model),
+        lambda waiting: _show(
+            replace(waiting, dialog=None, notice=None, refused=None), Replaying(waiting.running, replay)
+        ),
+    )
+
+
+def _show(model: Model, looking: Replaying | Editing) -> Change:
+    return show(model, looking), (Save(),)
+
+
+def open_match(model: Model, value: str = "") -> Change:
+    """Look back on the running match, from its latest state."""
+    return open_replay(model, replay_of(model.running))
+
+
+def go_to(model: Model, value: str) -> Change:
+    """Go to the state before the action with this index, of the running match if nothing is looked at yet."""
+    if not (value.isascii() and value.isdigit() and len(value) < 7):
+        return model, ()
+    if model.replay is None:
+        return open_replay(model, move_to(replay_of(model.running), int(value)))
+    return _moved(model, move_to(model.replay, int(value)))
+
+
+def step_on(model: Model, value: str = "") -> Change:
+    """Go one decision on."""
+    assert model.replay is not None
+    return _moved(model, step(model.replay, forward=True))
+
+
+def step_back(model: Model, value: str = "") -> Change:
+    """Go one decision back."""
+    assert model.replay is not None
+    return _moved(model, step(model.replay, forward=False))
+
+
+def go_to_start(model: Model, value: str = "") -> Change:
+    """Go to the first state."""
+    assert model.replay is not None
+    return _moved(model, move_to(model.replay, 0))
+
+
+def go_to_end(model: Model, value: str = "") -> Change:
+    """Go to the last state."""
+    assert model.replay is not None
+    return _moved(model, move_to(model.replay, len(model.replay.log)))
+
+
+def _moved(model: Model, replay: Replay) -> Change:
+    return _show(model, Replaying(model.running, replay))
+
+
+def close(model: Model, value: str = "") -> Change:
+    """Leave the replay: the match goes on where it was."""
+    back = replace(model, game=model.running, looking=None, notice=None)
+    return chain((back, (Save(),)), resume)
+
+
+def play_on(model: Model, values: Mapping[str, str]) -> Change:
+    """Begin a match from the state that is looked at; the one that ran goes on the shelf."""
+    start = start_from(match_at_cursor(model.replay)) if model.replay else None
+    if model.replay is None or start is None:
+        return show_notice(model, Notice("error.play-here", tone="error"))
+    shelf = model.shelf or (replace(to_save(model), study=None) if model.running.log else None)
+    setup = setup_of(model.running, model.replay)
+    computer = values.get("opponent", Computer.kind) == Computer.kind
+    level = values.get("level", DEFAULT_LEVEL)
+    seats: list[Seat] = [Human("" if isinstance(seat, Computer) else seat.name) for seat in setup.seats]
+    if values.get("side") == "1":
+        start, seats = swap_players(start), seats[::-1]
+    if computer:
+        seats[1] = Computer(level if level in LEVELS else DEFAULT_LEVEL)
+    setup = replace(
+        setup,
+        seats=(seats[0], seats[1]),
+        rules=start.rules,
+        length=start.length,
+        white=start.white,
+        clock=None,
+    )
+    return chain((replace(fresh_match(model, setup, start), shelf=shelf), (Save(),)), proceed)
+
+
+def swap_players(match: Match) -> Match:
+    """Return the same match with the players' numbers exchanged: who sat above sits below."""
+    owner = match.cube_owner
+    return replace(
+        match,
+        white=1 - match.white,
+        score=match.score[::-1],
+        on_roll=1 - match.on_roll,
+        cube_owner=None if owner is None else 1 - owner,
+    )
+
+
+def return_to_match(model: Model, value: str = "") -> Change:
+    """Go back to the match on the shelf; what was tried from a position ends."""
+    shelf = model.shelf
+    if shelf is None:
+        return model, ()
+    return chain(
+        cancel_question(model), lambda free: resume_saved(free, shelf), lambda there: (there, (Save(),))
+    )

@@ -1,0 +1,82 @@
+"""What can be moved now: the running play of a person, answered from core.plays.Turn and nowhere else."""
+
+from functools import lru_cache
+
+from backgammon.core.dice import Roll
+from backgammon.core.match import Match, Phase
+from backgammon.core.plays import Move, Turn
+from backgammon.core.position import Position
+from backgammon.core.rules import Rules
+from backgammon.state.model import Model
+from backgammon.state.seats import plays_here
+
+
+@lru_cache(maxsize=16)
+def _turn(position: Position, dice: Roll, rules: Rules) -> Turn:
+    return Turn(position, dice, rules)
+
+
+def turn_of(match: Match) -> Turn | None:
+    """Return the turn that is being played, None in any other phase."""
+    if match.phase is not Phase.TO_PLAY or match.dice is None:
+        return None
+    return _turn(match.position, match.dice, match.rules)
+
+
+def current_turn(model: Model) -> Turn | None:
+    """Return the turn in which a person may move checkers now, None while there is none."""
+    if model.paused or model.busy or not plays_here(model.game, model.game.match.on_roll):
+        return None
+    return turn_of(model.game.match)
+
+
+def moves_from(model: Model, turn: Turn, source: int) -> tuple[Move, ...]:
+    """Return the single moves of the checker on ``source``, by the number to be played first first."""
+    found = [move for move in turn.next_moves(model.game.moves) if move.source == source]
+    return tuple(sorted(found, key=lambda move: move.die, reverse=not model.game.swapped))
+
+
+def ways_from(model: Model, turn: Turn, source: int) -> dict[int, tuple[Move, ...]]:
+    """Return where the checker on ``source`` can go, by one number or several, and the moves there."""
+    ways = turn.trips(model.game.moves, source)
+    if model.game.swapped:
+        ways = {target: _lower_first(turn, model.game.moves, way) for target, way in ways.items()}
+        ways |= {move.target: (move,) for move in reversed(moves_from(model, turn, source))}
+    return ways
+
+
+def _lower_first(turn: Turn, moves: tuple[Move, ...], way: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return the same trip with the lower number first, where that is legal too."""
+    stop = way[0].source
+    other: tuple[Move, ...] = ()
+    for die in sorted(move.die for move in way):
+        step = next((m for m in turn.next_moves(moves + other) if m.source == stop and m.die == die), None)
+        if step is None:
+            return way
+        other, stop = (*other, step), step.target
+    return other if stop == way[-1].target else way
+
+
+def sources(model: Model) -> tuple[int, ...]:
+    """Return the places (mover's numbers) whose checkers a person can move now, highest first."""
+    turn = current_turn(model)
+    if turn is None:
+        return ()
+    return tuple(dict.fromkeys(move.source for move in turn.next_moves(model.game.moves)))
+
+
+def destinations(model: Model) -> dict[int, tuple[Move, ...]]:
+    """Return where the selected checker can go, and the moves that lead there."""
+    turn = current_turn(model)
+    if turn is None or model.game.selected is None:
+        return {}
+    return ways_from(model, turn, model.game.selected)
+
+
+def hits(model: Model, way: tuple[Move, ...]) -> bool:
+    """Whether the last of these moves, made from the board as it stands, hits a blot."""
+    turn = turn_of(model.game.match)
+    if turn is None or not way:
+        return False
+    target = way[-1].target
+    return target > 0 and turn.points(model.game.moves + way[:-1])[target] == -1

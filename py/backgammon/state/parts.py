@@ -1,0 +1,167 @@
+"""Parts of the page that a first visit does not load: what is in each, and how the rest calls it.
+
+The page starts from a memory in which its Python is imported already; what is named in PARTS is not, but has
+an archive of its own, which is fetched when something of it is wanted. Nothing else imports these modules
+(tests/test_imports.py): it names their functions, as in ``late("features.viewer.export:copy_id")``. What
+needs a part that is not there yet waits for it (app.waiting). Natively every part is there.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from typing import Any, Protocol
+
+
+class Part(StrEnum):
+    DIALOGS = "dialogs"
+    FILES = "files"
+    """Positions, match files and backups, in and out."""
+    EMBED = "embed"
+    """Boards in other people's pages."""
+    FRIEND = "friend"
+    """A match with a person at another device."""
+    CLOCK = "clock"
+    """What the time of a match at this device does."""
+    LESSONS = "lessons"
+    LINES = "lines"
+    """The analysis board."""
+
+
+PARTS: dict[Part, tuple[str, ...]] = {
+    Part.DIALOGS: (
+        "view.board.excerpt",
+        "view.dialogs.cube",
+        "view.dialogs.dice",
+        "view.dialogs.figures",
+        "view.dialogs.files",
+        "view.dialogs.help",
+        "view.dialogs.settings",
+        "view.dialogs.new_game",
+        "view.dialogs.play_here",
+        "view.dialogs.resign",
+        "view.dialogs.review",
+        "view.dialogs.rules",
+    ),
+    Part.FILES: (
+        "notation.gnuid",
+        "notation.diagram",
+        "notation.ogid",
+        "notation.snowie",
+        "notation.tags",
+        "notation.mat_reader",
+        "notation.mat",
+        "notation.sgf_trees",
+        "notation.sgf_reader",
+        "notation.sgf",
+        "notation.sgf_variations",
+        "notation.detect",
+        "features.saving.backup",
+        "features.viewer.open_file",
+        "features.viewer.export",
+    ),
+    Part.EMBED: (
+        "state.embed",
+        "app.embed_page",
+        "view.board.diagram",
+        "view.problem_page",
+        "browser.embedded",
+    ),
+    Part.FRIEND: (
+        "friend.stages",
+        "friend.errors",
+        "friend.packing",
+        "friend.sdp",
+        "friend.terms",
+        "friend.texts",
+        "friend.outputs",
+        "friend.chain",
+        "friend.entries",
+        "friend.standing",
+        "friend.kept",
+        "friend.wire",
+        "friend.mirror",
+        "friend.transcript",
+        "friend.pulse",
+        "friend.timing",
+        "friend.side",
+        "friend.live",
+        "friend.match",
+        "friend.news",
+        "friend.requests",
+        "friend.calls",
+        "friend.matches",
+        "friend.orders",
+        "friend.desk",
+        "state.friend",
+        "features.friend.board",
+        "features.saving.friends",
+        "features.friend.handlers",
+        "view.qr",
+        "view.dialogs.friend",
+        "browser.peer",
+        "browser.friends",
+    ),
+    Part.CLOCK: ("features.clock",),
+    Part.LINES: (
+        "features.lines.judging",
+        "features.lines.session",
+        "view.panels.lines",
+    ),
+    Part.LESSONS: (
+        "features.lessons.goals",
+        "features.lessons.course",
+        "features.lessons.chapters",
+        "features.lessons.progress",
+        "features.lessons.session",
+        "view.panels.lesson",
+    ),
+}
+"""The modules of each part below ``backgammon``, in the order in which they are imported, one in a task: each
+after those of its own part, or of one it needs, that it imports itself."""
+NEEDS: dict[Part, Part] = {Part.EMBED: Part.FILES}
+"""Which part has to be there before another."""
+
+
+class PartMissing(Exception):
+    """Something of a part is wanted that is not there yet."""
+
+    def __init__(self, part: Part) -> None:
+        super().__init__(part)
+        self.part = part
+
+
+class HasParts(Protocol):
+    """A model, which says what is there."""
+
+    @property
+    def parts(self) -> frozenset[Part]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A function of a part, whose first argument is the model; it is looked up when it is called."""
+
+    part: Part
+    module: str
+    name: str
+
+    def __call__(self, model: HasParts, *rest: object) -> Any:
+        """Call the function; raise PartMissing where its part is not there yet."""
+        if self.part not in model.parts:
+            raise PartMissing(self.part)
+        return getattr(import_module(self.module), self.name)(model, *rest)
+
+
+def late(place: str) -> Callable[..., Any]:
+    """Return a function of a part by its place, such as ``features.viewer.export:copy_id``."""
+    module, name = place.split(":")
+    part = part_of(module)
+    if part is None:
+        raise ValueError(f"{module} is in no part, and can be imported")
+    return Late(part, f"backgammon.{module}", name)
+
+
+def part_of(module: str) -> Part | None:
+    """Return the part that a module below ``backgammon`` is in, None where it is there from the start."""
+    return next((part for part, modules in PARTS.items() if module in modules), None)

@@ -1,0 +1,50 @@
+"""The opponent's last play, as it is shown once more: the board before it, and then step by step after it.
+
+It is worked out from the match and its moves; nothing but the count of shown steps is kept for it.
+"""
+
+from typing import NamedTuple
+
+from backgammon.core.match import Match, Played
+from backgammon.core.plays import Move
+from backgammon.state.checkers import Layout
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import Model, Replay
+from backgammon.state.seats import plays_here
+from backgammon.state.viewer import position_after
+
+
+class Recalled(NamedTuple):
+    """The board after the first ``moves`` of a play that is shown once more."""
+
+    layout: Layout
+    moves: tuple[Move, ...]
+
+
+def can_recall(model: Model) -> bool:
+    """Whether the last play is the opponent's, and a person decides next who has not moved yet."""
+    game = model.game
+    if model.busy or model.looking or game.problem or game.moves or not game.last_moves:
+        return False
+    return game.last_player == 1 - game.match.on_roll and plays_here(game, game.match.decider)
+
+
+def recalled(model: Model) -> Recalled | None:
+    """Return what is shown of the last play, None as long as the board shows what is."""
+    if model.recalled is None or not can_recall(model):
+        return None
+    game, layout = model.game, model.game.layout
+    turn = turn_of(_before_last_play(model))
+    assert turn is not None
+    assert game.last_player is not None
+    for count in range(len(game.last_moves), model.recalled, -1):
+        move = game.last_moves[count - 1]
+        hit = move.target > 0 and turn.points(game.last_moves[: count - 1])[move.target] == -1
+        layout = layout.taken_back(game.last_player, move.source, move.target, hit)
+    return Recalled(layout, game.last_moves[: model.recalled])
+
+
+def _before_last_play(model: Model) -> Match:
+    log = model.game.log
+    at = next(at for at in range(len(log) - 1, -1, -1) if isinstance(log[at], Played))
+    return position_after(Replay(model.game.beginning, log.until(at)), at).match
