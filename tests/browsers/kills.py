@@ -20,7 +20,7 @@ from typing import Any
 from browsers.drivers import PATIENCE, Driver, DriverError
 from browsers.steps import READY, kept, set_speed, start_match, wait
 
-from backgammon.core.match import OpeningRoll, Rolled
+from backgammon.core.match import NextGame, OpeningRoll, Rolled
 from backgammon.storage.types import Saved, Speed
 
 LONGEST_LIFE = 3.0  # seconds, from the moment in which the board takes clicks
@@ -132,23 +132,31 @@ def compare(report: Report, before: Saved | None, shown: Shown, now: Saved | Non
     last = -1
     for index, text in shown.get("plays", ()):
         last = index
-        rolled = re.match("[1-6]{2}", text)
+        made_by = re.match("[1-6]{2}", text)
         if index >= len(log):
             lost += 1
-        elif rolled and digits(dice_of(log, index)) != digits(rolled[0]):
+        elif made_by and digits(dice_of(log, index)) != digits(made_by[0]):
             report.faults.append(f"{text} at {index} has become {log[index - 1 : index + 1]}")
     waiting = [found for text in shown.get("dice", ()) if len(found := digits(text)) >= 2]
     if last >= 0 and waiting[:1] == [digits(dice_of(log, last))]:
         waiting = []  # they may well be those of the last play
     if waiting and last < len(log):
-        here = next((a for a in log[last + 1 :] if isinstance(a, (Rolled, OpeningRoll))), None)
-        if here is None:
+        rolled = rolls_after(log, last)
+        if not rolled:
             lost += 1
-        elif digits(here) != waiting[0]:
-            report.faults.append(f"{waiting[0]} after {last} has become {here}")
+        elif waiting[0] not in map(digits, rolled):
+            report.faults.append(f"{waiting[0]} after {last} has become {rolled}")
     if lost:
         report.notes.append(f"seen {shown['plays'][-2:]} {waiting}, kept {len(log)}: {log[-3:]}")
     report.lost.append(lost)
+
+
+def rolls_after(log: tuple[Any, ...], play: int) -> list[Any]:
+    """Return the roll that followed a play; of a game without plays yet (-1) its opening, ties included."""
+    if play >= 0:
+        return [a for a in log[play + 1 :] if isinstance(a, (Rolled, OpeningRoll))][:1]
+    begun = max((index + 1 for index, a in enumerate(log) if isinstance(a, NextGame)), default=0)
+    return [a for a in log[begun:] if isinstance(a, OpeningRoll)]
 
 
 def dice_of(log: tuple[Any, ...], index: int) -> Any:
