@@ -4,6 +4,9 @@ Measured from navigation in real Chromium, each time in a profile of its own: co
 visit, when the first has kept the site for use without a network). The site and a bare PyScript page (one
 line of Python, the same runtime, the same server) take turns, so that the ratio holds where the seconds do
 not. Then what the server was asked for, and the bytes of a cold visit by file, as they are and by gzip.
+
+``--beside DIR``: the site of another version, built there by its own ``python3 py build``, takes turns too;
+it says what a change costs at the start.
 """
 
 import argparse
@@ -105,6 +108,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--runs", type=whole(1, 1000), default=7, help="medians of so many (default: %(default)s)"
     )
+    parser.add_argument(
+        "--beside", type=built, metavar="DIR", help="measure this built site of another version too"
+    )
     options = parser.parse_args(argv)
     status = chromium.elsewhere(["bench", "start", *argv])
     if status is not None:
@@ -114,30 +120,47 @@ def main(argv: list[str]) -> int:
         site.build(root / "site")
         shutil.copytree(runtime.ensure(), root / "bare" / "runtime", ignore=shutil.ignore_patterns("lab"))
         (root / "bare" / "index.html").write_text(BARE, "utf-8")
+        if options.beside:
+            shutil.copytree(options.beside, root / "beside")
         with Watched(root) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            bare, ours, unkept = measure(server, options.runs)
+            bare, ours, beside, unkept = measure(server, options.runs, beside=bool(options.beside))
             server.shutdown()
         report(bare, ours)
+        if beside:
+            report_beside(beside, ours)
         report_requests(ours[-1], unkept)
         report_bytes(root / "site", ours[-1][0])
     return 0
 
 
-def measure(server: Watched, runs: int) -> tuple[Visits, Visits, tuple[Visit, Visit]]:
-    """Visit the bare page and the site by turns; return the (cold, warm) pairs of each.
+def built(name: str) -> Path:
+    """Return the folder of a built site; argparse shows the error."""
+    if not (Path(name) / "index.html").is_file():
+        raise argparse.ArgumentTypeError(f"{name} has no index.html; name the folder that py build has made")
+    return Path(name)
+
+
+def measure(
+    server: Watched, runs: int, *, beside: bool = False
+) -> tuple[Visits, Visits, Visits, tuple[Visit, Visit]]:
+    """Visit the bare page, the site and the one beside it by turns; return the (cold, warm) pairs of each.
 
     The last pair is of the site where the browser may keep nothing for use without a network.
     """
     sync_playwright = import_module("playwright.sync_api").sync_playwright
-    bare, ours = [], []
+    bare: Visits = []
+    ours: Visits = []
+    others: Visits = []
+    sites = [("/site/", ours), *([("/beside/", others)] if beside else [])]
     with sync_playwright() as playwright:
         for run in range(runs):
             print(f"run {run + 1} of {runs} …", file=sys.stderr, flush=True)
             bare.append(cold_and_warm(playwright, server, "/bare/", ("board",)))
-            ours.append(cold_and_warm(playwright, server, "/site/", ("board", "engine"), keeps=True))
+            for path, visits in sites if run % 2 == 0 else reversed(sites):
+                visits.append(cold_and_warm(playwright, server, path, ("board", "engine"), keeps=True))
         unkept = cold_and_warm(playwright, server, "/site/", ("board", "engine"))
-    return bare, ours, unkept
+    return bare, ours, others, unkept
 
 
 def cold_and_warm(
@@ -192,6 +215,19 @@ def report(bare_visits: Visits, ours: Visits) -> None:
         print(f"{state:24}{cells[0]:>22}{cells[1]:>20}")
     painted = [median(pair[kind].painted for pair in ours) for kind in (0, 1)]
     print(f"{'painted, from first byte':24}{painted[0]:12.0f} ms{painted[1]:17.0f} ms")
+
+
+def report_beside(others: Visits, ours: Visits) -> None:
+    """Print the times of the site beside, and ours as a ratio to them: of the medians, and of each turn."""
+    for state in ("board", "engine"):
+        cells = []
+        for kind in (0, 1):
+            times = [[pair[kind].times[state] for pair in visits] for visits in (others, ours)]
+            turns = median(our / other for other, our in zip(*times, strict=True))
+            cells.append(
+                f"{median(times[0]):.0f} ms ({median(times[1]) / median(times[0]):.3f}, {turns:.3f})"
+            )
+        print(f"{'beside, ' + state:24}{cells[0]:>26}{cells[1]:>26}")
 
 
 def report_requests(kept: tuple[Visit, Visit], unkept: tuple[Visit, Visit]) -> None:
