@@ -103,6 +103,7 @@ def settle() -> None:
     zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
     sys.path_importer_cache.clear()
     gc.collect()
+    gc.freeze()
 
 
 def import_all(name: str, without: str = "") -> None:
