@@ -23,7 +23,7 @@ def heard(effects: list[object]) -> list[str]:
         ("8/5 6/5", "8 to 5, 6 to 5"),
         ("24/18*/12", "24 to 18 with a hit to 12"),
         ("bar/22*", "bar to 22 with a hit"),
-        ("6/off(2) 3/1(4)", "6 to off twice, 3 to 1 four times"),
+        ("6/off(2) 3/1(4)", "6 off twice, 3 to 1 four times"),
         ("13 8* off", "13, 8 with a hit, off"),
     ],
 )
@@ -74,7 +74,7 @@ def test_the_end_is_said_with_the_score() -> None:
     page.send(EngineReady())
     page.settle()
     assert heard(page.effects) == [
-        "Only one legal play with 6-5: 1 to off.",
+        "Only one legal play with 6-5: 1 off.",
         "You win the match 1–0.",
         "Single game = 1 point",
         "Score: 1–0.",

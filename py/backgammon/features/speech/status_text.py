@@ -87,8 +87,11 @@ def mirror_play(notation: MoveText) -> MoveText:
 
 def _way_in_words(catalogue: Catalogue, way: str) -> str:
     stops, _, times = way.partition("(")
-    named = [_stop_in_words(catalogue, stop) for stop in stops.split("/")]
+    on_board, off, _ = stops.partition("/off")
+    named = [_stop_in_words(catalogue, stop) for stop in on_board.split("/")]
     said = reduce(lambda source, target: catalogue("say.step", source=source, target=target), named)
+    if off:
+        said = catalogue("say.step-off", source=said)
     return catalogue(f"say.times-{times.rstrip(')')}", play=said) if times else said
 
 
