@@ -1,25 +1,5 @@
-"""The page's composition root: what fails before there is a page goes to boot.js, which shows it."""
+"""The page's composition root, which PyScript runs as a coroutine."""
 
-import traceback
-from importlib import import_module
+from backgammon.browser.start import start
 
-import js
-
-from backgammon.browser.page import Page
-from backgammon.browser.parts import load
-from backgammon.state.parts import Part
-
-
-async def start() -> None:
-    """Start the page of the game, or in a frame the board inside another page, which is a part by itself."""
-    try:
-        if js.document.documentElement.hasAttribute("data-frame"):
-            await load(Part.EMBED)
-            import_module("backgammon.browser.embedded").start()
-        else:
-            Page().start()
-    except Exception:
-        js.reportError(js.Error.new(traceback.format_exc()))
-
-
-await start()  # type: ignore[top-level-await]  # noqa: F704, PLE1142 - PyScript runs this file as a coroutine
+await start()  # type: ignore[top-level-await]  # noqa: F704, PLE1142
