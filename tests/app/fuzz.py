@@ -68,6 +68,7 @@ from backgammon.state.events import (
     Event,
     FileFailed,
     FriendNews,
+    FriendTime,
     LanguageFailed,
     LanguageLoaded,
     LinesKept,
@@ -376,6 +377,7 @@ class Visit:
                 LanguageLoaded(rng.choice([*LANGUAGES])),
                 LanguageFailed(rng.choice([*LANGUAGES])),
                 FriendNews(rng.choice(FRIEND_NEWS)),
+                FriendTime(rng.randrange(100_000)),
                 SecretDrawn(rng.choice(("", "x", "ab" * 32))),
                 self._recalled(),
             )

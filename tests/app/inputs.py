@@ -22,7 +22,6 @@ from backgammon.friend.news import (
     Preparing,
     Problem,
     Remark,
-    Ticked,
     Unreached,
     Written,
 )
@@ -164,7 +163,6 @@ FRIEND_NEWS: tuple[News, ...] = (
     Invited("Ada", Terms(clock=TimeControl(), hints=True), live=True),
     *(Preparing(kind) for kind in Kind),
     *(Written(kind, "https://x/#friend=abc", live) for kind in Kind for live in (False, True)),
-    Ticked(5),
     Passed(),
     Unreached(),
     Remark("hello"),

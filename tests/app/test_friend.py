@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from app.fake import check_game
+from app.fake import ENGLISH, check_game
 from app.friends import (
     FORM,
     Device,
@@ -28,10 +28,11 @@ from backgammon.features.speech.status_text import status
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Stage
 from backgammon.state.effects import ForgetFriends
-from backgammon.state.events import Command, Submitted, Tapped, TextReceived
+from backgammon.state.events import Command, FriendTime, Submitted, Tapped, TextReceived
 from backgammon.state.friend import Sheet
 from backgammon.state.legal_moves import sources
 from backgammon.state.model import Remote
+from backgammon.view.page import page, with_time
 
 
 def play(ann: Device, bob: Device, inputs: int = 4000) -> None:
@@ -298,6 +299,15 @@ def test_who_runs_out_of_time_loses() -> None:
     } == {"time"}
     agree(ann, bob)
     assert ann.model.running.match.phase is Phase.MATCH_OVER
+
+
+def test_a_second_redraws_no_more_than_the_time() -> None:
+    ann, bob = joined((*FORM, ("clock", "loses"), ("delay", "5"), ("bank", "1")))
+    play(ann, bob, 3)
+    settle(ann, bob)
+    drawn = page(ann.model, ENGLISH)
+    ann.send(FriendTime(ann.now + 20_000))
+    assert with_time(drawn, ann.model, ENGLISH) == page(ann.model, ENGLISH) != drawn
 
 
 def test_steps_that_lie_on_the_board_when_the_time_is_out_go_back() -> None:

@@ -35,6 +35,7 @@ from backgammon.state.events import (
     Event,
     FileFailed,
     FriendNews,
+    FriendTime,
     LanguageFailed,
     LanguageLoaded,
     LinesKept,
@@ -293,6 +294,10 @@ def _time_passed(model: Model, event: TimePassed) -> Change:
     return change
 
 
+def _friend_time(model: Model, event: FriendTime) -> Change:
+    return (replace(model, friend=replace(model.friend, now=event.now)) if model.friend else model), ()
+
+
 def _open_text(text: str) -> Callable[[Model, str], Change]:
     """Return what opens a text that came from outside."""
     return _open_friend_text if _FRIEND_TEXT in text[:_LONGEST_ADDRESS] else _open_received
@@ -343,6 +348,7 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     LanguageFailed: lambda model, event: language.on_failed(model, event.tag),
     TextReceived: lambda model, event: _open_text(event.text)(forget_last(model), event.text),
     TimePassed: _time_passed,
+    FriendTime: _friend_time,
     FriendNews: lambda model, event: _on_friend_news(model, event.news),
     FileFailed: lambda model, event: _on_file_failed(model, event.reason),
     Copied: lambda model, event: _on_copied(model, event.worked),

@@ -17,10 +17,10 @@ from backgammon.browser.peer import Peer, Reports, State, named_servers
 from backgammon.browser.store import Store
 from backgammon.friend.desk import Desk
 from backgammon.friend.match import SEED_BYTES
-from backgammon.friend.news import News, Passed, Stands, Ticked, Written
+from backgammon.friend.news import News, Passed, Stands, Written
 from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
 from backgammon.friend.requests import Request, Roll, Share, TakeText
-from backgammon.state.events import Event, FriendNews
+from backgammon.state.events import Event, FriendNews, FriendTime
 
 _CHANNEL = "triktrakk.friends"
 _ASKING_SECONDS = 0.7
@@ -83,11 +83,11 @@ class Friends:
                 self._tell(news)
 
     def _tell(self, news: News) -> None:
+        self._send(FriendNews(news))
         if isinstance(news, Stands):
             timed = news.standing.clock
             self._shows_clock = timed is not None and timed.decider is not None and timed.since is not None
-            self._send(FriendNews(Ticked(now())))
-        self._send(FriendNews(news))
+            self._send(FriendTime(now()))
 
     def _dial(self, number: int, offer: str, servers: bool) -> None:
         reports = Reports(
@@ -129,7 +129,7 @@ class Friends:
     def _tick(self) -> None:
         self._timer = None
         if self._shows_clock:
-            self._send(FriendNews(Ticked(now())))
+            self._send(FriendTime(now()))
         self._carry_out(self._desk.tick(now()))
 
     def _pass_on(self, text: str) -> None:

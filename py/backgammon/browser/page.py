@@ -28,7 +28,7 @@ from backgammon.browser.vibration import can_vibrate
 from backgammon.browser.worker import Engines
 from backgammon.features.game.start import first_visit
 from backgammon.state.change import Change
-from backgammon.state.events import ChangedElsewhere, Event, MotionReduced, TimePassed
+from backgammon.state.events import ChangedElsewhere, Event, FriendTime, MotionReduced, TimePassed
 from backgammon.state.link import WORKS, Failed
 from backgammon.state.model import Appearance, Model, Speed, Theme
 from backgammon.state.parts import Part
@@ -115,7 +115,8 @@ class Page:
     def _handle(self, event: Event) -> None:
         log = self._model.game.log
         self._model, effects = self._updated(event)
-        self._only_time = self._only_time and isinstance(event, TimePassed) and self._model.game.log is log
+        of_time = isinstance(event, TimePassed | FriendTime) and self._model.game.log is log
+        self._only_time = self._only_time and of_time
         for effect in effects:
             self._effects.perform(effect, self._model)
 

@@ -108,13 +108,6 @@ class Stands:
 
 
 @dataclass(frozen=True, slots=True)
-class Ticked:
-    """It is this time now, for the clocks that are shown."""
-
-    now: int
-
-
-@dataclass(frozen=True, slots=True)
 class Invited:
     """A friend's invitation was opened: nothing is agreed on or connected yet."""
 

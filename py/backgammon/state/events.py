@@ -254,6 +254,13 @@ class TimePassed:
 
 
 @dataclass(frozen=True, slots=True)
+class FriendTime:
+    """It is this time now, in milliseconds, for the clocks of a match against a friend."""
+
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
 class FriendNews:
     """The desk of matches against friends tells something (backgammon.friend.news)."""
 
@@ -292,6 +299,7 @@ Event = (
     | LanguageFailed
     | PartLoaded
     | PartFailed
+    | FriendTime
     | FriendNews
     | TimePassed
 )

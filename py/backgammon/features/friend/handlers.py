@@ -222,7 +222,6 @@ def _remark(model: Model, told: news.Remark) -> Change:
 _TOLD: dict[type, Callable[[Model, Any], Change]] = {
     news.Listed: lambda model, told: (_with(model, entries=told.entries), ()),
     news.Stands: _stands,
-    news.Ticked: lambda model, told: (_with(model, now=told.now), ()),
     news.Invited: _invited,
     news.CopyOpened: _copy_opened,
     news.Declined: _declined,
