@@ -24,6 +24,10 @@ SECONDS = """() => {
     const [minutes, seconds] = document.querySelector(".bottom-side .clock .bank").textContent.split(":");
     return 60 * minutes + Number(seconds);
 }"""
+SEEN = """hidden => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
 SAID = "() => [...document.querySelectorAll('[role=log] p')].map(e => e.textContent)"
 
 
@@ -70,6 +74,18 @@ def test_a_reload_keeps_the_time(shared_page: Page) -> None:
     assert 570 < page.evaluate(SECONDS) <= 595, "at most five seconds are lost"
     left = page.evaluate(SECONDS)
     page.wait_for_function(f"({SECONDS})() < {left}", timeout=PATIENCE)
+
+
+def test_it_stands_while_nobody_sees_the_page(shared_page: Page) -> None:
+    page, hands = shared_page, Hands(shared_page)
+    begin(hands, "0", "10")
+    page.wait_for_function(f"({SECONDS})() < 600", timeout=PATIENCE)
+    page.evaluate(SEEN, True)
+    left = page.evaluate(SECONDS)
+    page.wait_for_timeout(6000)
+    page.evaluate(SEEN, False)
+    page.wait_for_function(f"({SECONDS})() < {left}", timeout=PATIENCE)
+    assert page.evaluate(SECONDS) >= left - 4
 
 
 def test_it_stands_while_the_match_is_not_on_the_board(shared_page: Page) -> None:
