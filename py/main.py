@@ -1,5 +1,5 @@
-"""The page's composition root, which PyScript runs as a coroutine."""
+"""The page's composition root."""
 
 from backgammon.browser.start import start
 
-await start()  # type: ignore[top-level-await]  # noqa: F704, PLE1142
+start()

@@ -52,7 +52,7 @@ async function quickly() {
   const starting = load({ ...OPTIONS, createPyodideModule, _loadSnapshot: new Uint8Array() });
   const [python] = await Promise.all([starting, unpacking, script]);
   globalThis.memory = python._api.config.createPyodideModule = null;  // they hold 17 MB
-  python.runPython("import random; random.seed()");  // else the same for every visitor
+  python.pyimport("random").seed();  // else the same for every visitor; source would have to be compiled first
   return python;
 }
 

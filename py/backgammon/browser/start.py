@@ -3,7 +3,10 @@
 What fails before there is a page goes to boot.js, which shows it.
 """
 
+import asyncio
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
 import js
@@ -12,14 +15,27 @@ from backgammon.browser.page import Page
 from backgammon.browser.parts import load
 from backgammon.state.parts import Part
 
+_tasks: set[asyncio.Task[None]] = set()
 
-async def start() -> None:
+
+def start() -> None:
     """Start the page of the game, or in a frame the board inside another page, which is a part by itself."""
+    if js.document.documentElement.hasAttribute("data-frame"):
+        _tasks.add(asyncio.ensure_future(_start_frame()))
+        return
+    with _failures_reported():
+        Page().start()
+
+
+async def _start_frame() -> None:
+    with _failures_reported():
+        await load(Part.EMBED)
+        import_module("backgammon.browser.embedded").start()
+
+
+@contextmanager
+def _failures_reported() -> Iterator[None]:
     try:
-        if js.document.documentElement.hasAttribute("data-frame"):
-            await load(Part.EMBED)
-            import_module("backgammon.browser.embedded").start()
-        else:
-            Page().start()
+        yield
     except Exception:
         js.reportError(js.Error.new(traceback.format_exc()))
