@@ -134,6 +134,7 @@ ALLOWED: dict[str, set[str]] = {
     "browser": {
         "core",
         "data.file_text",
+        "engine.levels",  # for the engine's worker; the page loads no engine, by a test below
         "protocol",
         "i18n",
         "storage",

@@ -29,16 +29,16 @@ AT_ONCE = (
 SILENT = "hang"
 SOON, WITHIN = 5.0, 12.0
 """Seconds: for what throws (a cancelling after some 3), and for all."""
-LISTENS = 'js.addEventListener("message"'
+STARTS = "start()"
 
 
 def break_worker(route: Route) -> None:
     """Serve worker.py with the fault in it that the address of worker.js names."""
     source = (ROOT / "py" / "worker.py").read_text("utf-8")
     faults = (PROGRAMS / "worker_faults.py").read_text("utf-8")
-    assert source.count(LISTENS) == 1
-    befall = "befall(str(js.decodeURIComponent(js.location.search[1:])), globals())"
-    broken = source.replace(LISTENS, f"{faults}\n\n{befall}\n{LISTENS}")
+    assert source.count(STARTS) == 1
+    befall = "befall(str(js.decodeURIComponent(js.location.search[1:])))"
+    broken = source.replace(STARTS, f"{faults}\n\n{befall}\n{STARTS}")
     route.fulfill(body=broken, content_type="text/x-python")
 
 

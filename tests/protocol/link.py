@@ -21,7 +21,8 @@ from backgammon.protocol.codec import read_request
 from backgammon.protocol.messages import Answer, Choice, Question, RolloutState, Work
 from tools.paths import ROOT
 
-SOURCE = compile((ROOT / "py" / "worker.py").read_text("utf-8"), "worker.py", "exec")
+PROGRAM = ROOT / "py" / "backgammon" / "browser" / "engine_worker.py"
+SOURCE = compile(PROGRAM.read_text("utf-8"), PROGRAM.name, "exec")
 BOOT, TURN, POST = 3.0, 0.05, 0.001
 SLICES = 6
 """Turns that a question or a work takes."""
@@ -86,7 +87,7 @@ class World:
 
 
 class Worker:
-    """A browser's worker that runs worker.py; what it throws and nobody catches goes to ``onerror``."""
+    """A browser's worker; what its program throws and nobody catches goes to ``onerror``."""
 
     def __init__(self, world: World) -> None:
         self.onmessage: Callable[[Any], None] | None = None
@@ -129,7 +130,9 @@ class Worker:
         with mock.patch.dict(sys.modules, {"js": js, "asyncio": loop}):
             try:
                 self._world.passes_by("import")
-                exec(SOURCE, {"__name__": "__main__"})
+                names: dict[str, Any] = {"__name__": "engine_worker"}
+                exec(SOURCE, names)
+                names["start"]()
             except BaseException as error:
                 self._report(repr(error))
         self._up = True

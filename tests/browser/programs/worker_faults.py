@@ -1,10 +1,11 @@
-"""Faults for the engine's worker: run in worker.py before it listens, they break one place of it."""
+"""Faults for the engine's worker: run in py/worker.py before it listens, they break one place of it."""
 
 import asyncio
 import itertools
 
 import js
 
+from backgammon.browser import engine_worker
 from backgammon.protocol import server as protocol_server
 
 
@@ -51,9 +52,9 @@ def hangs():
         pass
 
 
-def befall(fault, worker):
-    """Break what ``fault`` names; ``worker``: the names of worker.py."""
-    server = worker["server"]
+def befall(fault):
+    """Break what ``fault`` names."""
+    server = engine_worker.server
     where, _, how = fault.partition(" ")
     fail = {"": fails, "badly": fails_badly, "in-javascript": fails_in_javascript, "recursing": recurses}[how]
     match where:
@@ -72,7 +73,7 @@ def befall(fault, worker):
         case "write":
             protocol_server.reply_text = fail
         case "post":
-            worker["post"] = fail
+            engine_worker.post = fail
         case "answer":
             server._decide = thinks(object)
         case "sleep":

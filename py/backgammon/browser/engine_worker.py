@@ -1,0 +1,54 @@
+"""The engine's worker, put together: messages come in, a server thinks in slices, replies go out.
+
+It is compiled in the snapshot; py/worker.py, which is compiled at every visit, only calls it.
+
+What fails while this is loaded is told to the page by worker.js. What fails in a message or in thinking
+becomes an error of the worker, which the page hears of at once: it ends such a worker and starts another.
+"""
+
+import asyncio
+import traceback
+from functools import partial
+
+import js
+from pyodide.ffi import create_proxy
+
+from backgammon.engine.levels import player
+from backgammon.protocol.analysis_worker import AnalysisWorker
+from backgammon.protocol.codec import Reply, ReplyType, reply_text
+from backgammon.protocol.play_worker import decide
+from backgammon.protocol.server import Server
+
+server = Server(partial(decide, players=player), work=AnalysisWorker().work)
+thinking: set[asyncio.Task[None]] = set()
+
+
+def post(replies: list[str]) -> None:
+    for text in replies:
+        js.postMessage(text)
+
+
+async def think() -> None:
+    """Think until every question has its answer, letting messages in between the slices.
+
+    Nobody waits for this, so an error that came out of it would reach the console alone.
+    """
+    try:
+        while server.busy:
+            post(server.step())
+            await asyncio.sleep(0)
+    except BaseException:
+        js.reportError(js.Error.new(traceback.format_exc()))
+    thinking.clear()
+
+
+def on_message(event: object) -> None:
+    post(server.receive(event.data))
+    if server.busy and not thinking:
+        thinking.add(asyncio.ensure_future(think()))
+
+
+def start() -> None:
+    """Listen to the page from now on, and tell it so."""
+    js.addEventListener("message", create_proxy(on_message))
+    js.postMessage(reply_text(Reply(0, ReplyType.READY)))
