@@ -59,11 +59,15 @@ UNUSED = (
     *("pyodide_graph", "core.css"),
 )
 """Parts of PyScript that pyscript.toml leaves out, or that only pages of another kind fetch."""
-CORE = next(f"runtime/{name}" for name in runtime.FILES if name.startswith("pyscript/core-"))
+PYSCRIPT = sorted(
+    f"runtime/{name}" for name in runtime.FILES if re.fullmatch(r"pyscript/(core|error)\b.*\.js", name)
+)
+"""What each page loads of it."""
 PRELOADED = (
     *("py/interpreter.js", "py/start.js", "py/policy.js"),
     *("runtime/pyodide/pyodide.asm.wasm", "runtime/pyodide/python_stdlib.zip"),
-    *("runtime/pyodide/pyodide.mjs", "runtime/pyodide/pyodide.asm.mjs", CORE, LOCK, "py/main.py"),
+    *("runtime/pyodide/pyodide.mjs", "runtime/pyodide/pyodide.asm.mjs", *PYSCRIPT, LOCK),
+    "py/main.py",
 )
 """What the first scripts are, and what they would ask for one after the other; the largest of it first."""
 SHEET = "css/page.css"
