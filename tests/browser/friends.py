@@ -68,6 +68,13 @@ class Friends:
         self.two.click("dialog button[type=submit]")
         return self.link(self.two)
 
+    def begin_by_message(self) -> None:
+        """Begin a match by message, and wait until it is on both boards."""
+        back = self.accept(self.invite("message"))
+        self.two.click('dialog [data-command="close"]')
+        self.open(self.one, back)
+        self.one.locator(".top-side", has_text="Bob").wait_for(timeout=PATIENCE)
+
     def open(self, page: Page, link: str) -> None:
         """Open a link in a page that shows the site already."""
         page.evaluate("link => { location.hash = new URL(link).hash; }", link)

@@ -40,9 +40,7 @@ def test_two_play_live_from_the_invitation_to_the_end(pair: Friends) -> None:
 
 
 def test_a_page_loaded_anew_goes_on_at_the_same_step_by_message_and_live(pair: Friends) -> None:
-    back = pair.accept(pair.invite("message"))
-    pair.two.click('dialog [data-command="close"]')
-    pair.open(pair.one, back)
+    pair.begin_by_message()
     assert not pair.play_by_message(8)
     seen = Hands(pair.two).see().position
     pair.two.reload()
@@ -68,8 +66,6 @@ def test_a_match_to_three_points_whose_connection_is_cut_three_times(pair: Frien
 
 @pytest.mark.slow
 def test_a_match_by_message_to_its_end(pair: Friends) -> None:
-    back = pair.accept(pair.invite("message"))
-    pair.two.click('dialog [data-command="close"]')
-    pair.open(pair.one, back)
+    pair.begin_by_message()
     assert pair.play_by_message(4000)
     pair.agree()

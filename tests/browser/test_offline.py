@@ -174,7 +174,7 @@ def test_an_update_that_was_put_off_is_there_on_the_next_start(
     assert waiting(kept)  # two pages are open, and one may be in a game
     other.close()
     begun: list[str] = []
-    kept.on("request", lambda request: begun.append(request.url) if site.CORE in request.url else None)
+    kept.on("request", lambda request: begun.append(request.url) if site.PYSCRIPT[0] in request.url else None)
     kept.reload(wait_until="commit")
     kept.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
     kept.wait_for_function(READY, timeout=READY_TIMEOUT)
