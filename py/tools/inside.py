@@ -103,7 +103,7 @@ def settle() -> None:
     zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
     sys.path_importer_cache.clear()
     gc.collect()
-    gc.freeze()
+    gc.freeze()  # all of it lives as long as the page, where the collector need not look at it
 
 
 def import_all(name: str, without: str = "") -> None:
