@@ -36,7 +36,7 @@ LEANS = [tenth / 10 for tenth in range(8, 41, 2)]
 ENOUGH = 15
 """So often at least a reason has to speak to be judged."""
 FITTED, MEASURED = 1, 2
-"""The seeds of both sets."""
+"""The seeds of both sets, the second unless another is asked for."""
 LARGEST = 0.5
 """A cube decision with a larger gap is none that anyone gets wrong."""
 
@@ -235,6 +235,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--fit", type=whole(1, 10**6), metavar="N", help="fit on so many others, and print it"
     )
+    parser.add_argument(
+        "--seed",
+        type=whole(2, 10**9),
+        default=MEASURED,
+        help="of the games to measure by (default: %(default)s)",
+    )
     parser.add_argument("--sample", type=whole(0, 10**6), default=0, metavar="N", help="print so many")
     options = parser.parse_args(argv)
     if options.fit:
@@ -244,7 +250,7 @@ def main(argv: list[str]) -> int:
         vars(reasons)["WEIGHTS"] = fitted(contact)
         print(f"WEIGHTS = {reasons.WEIGHTS}\nLEAN = {reasons.LEAN}")
         print(f"fitted on {len(contact)} pairs with contact:\n{table(contact)}\n")
-    rows = gathered(MEASURED, options.decisions)
+    rows = gathered(options.seed, options.decisions)
     pairs = [pair(row) for row in rows if row["kind"] == "play"]
     cubes = [each for row in rows if row["kind"] == "cube" for each in cube_rows(row)]
     print(f"{len(pairs)} other pairs of plays and {len(cubes)} cube decisions:")
