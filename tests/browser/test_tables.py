@@ -8,6 +8,7 @@ from app.fake import found
 from browser.screens import Stage
 from playwright.sync_api import Browser
 from view.models import after, two_people
+from view.screens import MINE, analysed
 
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import prepare
@@ -25,6 +26,17 @@ CUT = """() => {
     const cells = [...table.querySelectorAll("th, td")].filter(cut);
     const over = edge.right > innerWidth || table.scrollWidth > table.clientWidth;
     return [...cells.map(cell => cell.textContent), ...(over ? ["the table"] : [])];
+}"""
+
+
+HEADS_APART = """() => {
+    const words = [...document.querySelectorAll(".plays-head .three > span")].map(head => {
+        const word = document.createRange();
+        word.selectNodeContents(head);
+        return [head.textContent, word.getBoundingClientRect()];
+    });
+    const close = ([, left], [, right]) => Math.abs(left.top - right.top) < 4 && right.left - left.right < 4;
+    return words.slice(1).filter((word, index) => close(words[index], word)).map(([text]) => text);
 }"""
 
 
@@ -53,3 +65,11 @@ def test_both_players_figures_are_seen_side_by_side(tag: str, stage: Stage) -> N
         for size in ("320x568", "360x640"):
             stage.show(model, size=size, say=say)
             assert stage.page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_the_heads_of_chances_stand_apart(tag: str, stage: Stage) -> None:
+    for size in ("360x640", "1024x768"):
+        stage.show(analysed(MINE, "hint"), size=size, say=load(tag))
+        assert stage.page.evaluate("document.querySelectorAll('.plays-head .three > span').length") == 6
+        assert stage.page.evaluate(HEADS_APART) == [], size
