@@ -1,4 +1,4 @@
-"""``python3 py bench pr``: the PR of the same matches, as this engine and as gnubg's own analysis reckons it.
+"""``python3 py bench pr``: PR and cube errors in the same matches, by this engine and by gnubg's analysis.
 
 The matches are played here by pairs of players of every strength, from one that sees each play's worth as
 it is to one that sees it through much noise. gnubg's PR is half its "error rate mEMG" of a player's overall
@@ -12,8 +12,9 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
-from math import sqrt
 from pathlib import Path
+from statistics import correlation, fmean
+from typing import NamedTuple
 
 from backgammon.analysis.match import analyse
 from backgammon.cli.options import whole
@@ -27,8 +28,16 @@ from tools.errors import ToolError
 NOISE = (0.0, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3)
 """Standard deviation of what the players misjudge a play by (EMG)."""
 
-_RATE = r"\s+(-?[\d.]+|n/a)\s*(?:\([^)]*\))?"
-_OVERALL = re.compile(r"Overall statistics.*?Error rate mEMG \(MWC\)" + 2 * _RATE, re.DOTALL)
+_FIGURE = r"\s+(-?[\d.]+|n/a)\s*(?:\([^)]*\))?"
+_CUBE = re.compile(r"Cube statistics.*?Error total EMG \(MWC\)" + 2 * _FIGURE, re.DOTALL)
+_OVERALL = re.compile(r"Overall statistics.*?Error rate mEMG \(MWC\)" + 2 * _FIGURE, re.DOTALL)
+
+
+class Errors(NamedTuple):
+    """A player's PR, and what cube decisions lost him in the match (EMG)."""
+
+    pr: float
+    cube: float
 
 
 def main(argv: list[str]) -> int:
@@ -46,10 +55,10 @@ def main(argv: list[str]) -> int:
     gnubg = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
     if not gnubg:
         raise ToolError("gnubg is not installed (apt-get install gnubg)")
-    ours: list[float] = []
-    theirs: list[float] = []
+    ours: list[Errors] = []
+    theirs: list[Errors] = []
     times = [0.0, 0.0]
-    print("match  noise          ours           gnubg")
+    print("match  noise          our PR          gnubg's         our cube errors, gnubg's")
     for number in range(options.matches):
         noises = NOISE[number % len(NOISE)], NOISE[(7 * number // len(NOISE) + 3 * number + 5) % len(NOISE)]
         skills = [Skill(noise=noise, bound=4 * noise) for noise in noises]
@@ -59,22 +68,36 @@ def main(argv: list[str]) -> int:
         begin = time.perf_counter()
         report = analyse(start, log, options.ply)
         middle = time.perf_counter()
-        found = [player.all.pr or 0.0 for player in report.players]
-        judged = gnubg_prs(gnubg, record, options.gnubg_ply)
+        found = [Errors(player.all.pr or 0.0, player.cube.error) for player in report.players]
+        judged = gnubg_errors(gnubg, record, options.gnubg_ply)
         times = [times[0] + middle - begin, times[1] + time.perf_counter() - middle]
         ours += found
         theirs += judged
-        rows = ["  ".join([f"{value:6.2f}" for value in values]) for values in (noises, found, judged)]
+        prs, cubes = zip(*found, *judged, strict=True)
+        rows = ["  ".join([f"{each:6.2f}" for each in pair]) for pair in (noises, prs[:2], prs[2:], cubes)]
         print(f"{number + 1:5}  " + "  ".join(rows), flush=True)
     print(f"{len(ours)} ratings, ours at {options.ply} plies in {times[0]:.0f} s", end="")
     print(f", gnubg's at {options.gnubg_ply} in {times[1]:.0f} s")
-    print(f"mean {sum(ours) / len(ours):.2f} and {sum(theirs) / len(theirs):.2f}")
-    print(f"Spearman's rank correlation {spearman(ours, theirs):.3f}")
+    print(compared(ours, theirs))
     return 0
 
 
-def gnubg_prs(gnubg: str, record: Record, plies: int) -> list[float]:
-    """Return the PR of both players by gnubg's analysis."""
+def compared(ours: Sequence[Errors], theirs: Sequence[Errors]) -> str:
+    """Say how near the figures of the same players come to each other."""
+    (our_prs, our_cubes), (their_prs, their_cubes) = zip(*ours, strict=True), zip(*theirs, strict=True)
+    apart = fmean([abs(one - other) for one, other in zip(our_prs, their_prs, strict=True)])
+    return "\n".join(
+        [
+            f"PR: mean {fmean(our_prs):.2f} and {fmean(their_prs):.2f}, {apart:.2f} apart in the mean, "
+            f"Spearman's rank correlation {spearman(our_prs, their_prs):.3f}",
+            f"cube errors: mean {fmean(our_cubes):.3f} and {fmean(their_cubes):.3f}, "
+            f"correlation {correlation(our_cubes, their_cubes):.3f}",
+        ]
+    )
+
+
+def gnubg_errors(gnubg: str, record: Record, plies: int) -> list[Errors]:
+    """Return the errors of both players by gnubg's analysis."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "match.mat"
         file.write_text(format_mat(record), "utf-8")
@@ -93,24 +116,23 @@ def gnubg_prs(gnubg: str, record: Record, plies: int) -> list[float]:
             check=False,
             cwd=folder,
         ).stdout
-    return rates(said)
+    return errors(said)
 
 
-def rates(said: str) -> list[float]:
-    """Return the PR of both players from gnubg's statistics of a match."""
-    found = _OVERALL.search(said)
-    if not found:
+def errors(said: str) -> list[Errors]:
+    """Return the errors of both players from gnubg's statistics of a match."""
+    cube, overall = _CUBE.search(said), _OVERALL.search(said)
+    if not cube or not overall:
         raise ToolError(f"gnubg gave no statistics: {said[-300:]!r}")
-    return [0.0 if rate == "n/a" else abs(float(rate)) / 2 for rate in found.groups()]
+    lost, rates = (
+        [0.0 if each == "n/a" else abs(float(each)) for each in found.groups()] for found in (cube, overall)
+    )
+    return [Errors(rate / 2, loss) for rate, loss in zip(rates, lost, strict=True)]
 
 
 def spearman(ours: Sequence[float], theirs: Sequence[float]) -> float:
     """Return Spearman's rank correlation: that of the ranks, equal values sharing theirs."""
-    first, second = _ranks(ours), _ranks(theirs)
-    mean = (len(first) + 1) / 2
-    both = sum([(one - mean) * (two - mean) for one, two in zip(first, second, strict=True)])
-    squares = [sum([(rank - mean) ** 2 for rank in ranks]) for ranks in (first, second)]
-    return both / sqrt(squares[0] * squares[1])
+    return correlation(_ranks(ours), _ranks(theirs))
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
