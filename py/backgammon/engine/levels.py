@@ -1,7 +1,8 @@
 """The levels of play: who judges, how far it looks, and how blurred it sees.
 
 Weaker levels err as people do: they look less far and misjudge close plays; a blunder that anyone would see
-is out of their reach, and the dice are the same for all.
+is out of their reach, and the dice are the same for all. Each level gives away two to three times what the
+next one does (protocol/levels.py has the figures).
 """
 
 from functools import cache
@@ -16,16 +17,16 @@ ONE_PLY = Filter(plays=8, gap=0.16)
 TWO_PLY = Filter(plays=5, gap=0.08)
 """Which plays an analysis looks into at one ply, and which of those at two."""
 
-FEW = Filter(plays=3, gap=0.06)
-MANY = Filter(plays=12, gap=0.24), Filter(plays=8, gap=0.16)
+WIDE = Filter(plays=12, gap=0.24), Filter(plays=8, gap=0.16)
+"""The same for the computer as it plays, by plies."""
 
 SKILLS = {
     "novice": Skill(noise=0.12, bound=0.30),
-    "casual": Skill(noise=0.16, bound=0.40),
-    "club": Skill(noise=0.07, bound=0.20),
-    "advanced": Skill(cube_plies=1),
-    "expert": Skill((MANY[0], FEW), cube_plies=2, seconds=0.6),
-    "champion": Skill(MANY, cube_plies=2, seconds=1.2),
+    "casual": Skill(noise=0.08, bound=0.24),
+    "club": Skill(noise=0.04, bound=0.12),
+    "advanced": Skill(cube_plies=1, noise=0.012, bound=0.04),
+    "expert": Skill(WIDE[:1], cube_plies=2, seconds=0.6),
+    "champion": Skill(WIDE, cube_plies=2, seconds=1.2),
 }
 """By name, weakest first."""
 

@@ -3,8 +3,8 @@
 LEVELS: tuple[str, ...] = ("novice", "casual", "club", "advanced", "expert", "champion")
 """Weakest first."""
 
-LOSSES = {"novice": 72.7, "casual": 45.8, "club": 18.4, "advanced": 3.3, "expert": 0.9, "champion": 0.8}
-"""What a move gives away on average, in mEMG (thousandths of a point), by ``python3 py bench levels``, over
-the decisions in which the judge agrees with itself (``sure``)."""
+LOSSES = {"novice": 60.9, "casual": 24.4, "club": 11.5, "advanced": 3.6, "expert": 1.2, "champion": 0.4}
+"""What a move gives away on average, in mEMG (thousandths of a point), on decisions of every kind judged by
+rollouts: ``python3 py bench strength --judge rollouts level:novice …``."""
 
 DEFAULT_LEVEL = "expert"

@@ -1,7 +1,7 @@
 """``python3 py bench levels``: what each level loses with a decision, in mEMG, judged by gnubg at 2-ply.
 
 On the decisions of ``bench strength`` (cubeful money play); a level's noise is drawn under one seed and its
-time is not limited. The figures in ``backgammon/protocol/levels.py`` come from here.
+time is not limited. The figures that the page shows come from rollouts (lab/judge/README.md).
 """
 
 import argparse
