@@ -157,6 +157,17 @@ def test_each_reason_about_plays_is_met_and_true(name: str) -> None:
     assert turned is None or turned.name != name
 
 
+def test_in_a_lost_game_nothing_but_gammons_is_spoken_of() -> None:
+    xgid, *plays = SPOKEN["deep"]
+    match = parse_xgid(f"XGID={xgid}").to_match()
+    assert match.dice
+    best, other = [parse_play(play, match.position, match.dice).after for play in plays]
+    saved, lost = Chances(0.02, 0.0, 0.0, 0.98, 0.3, 0.0), Chances(0.01, 0.0, 0.0, 0.99, 0.4, 0.0)
+    said = compare(match, best, other, saved, lost)
+    assert said == Reason("gammons-lost", (("less", 0.3), ("more", 0.4)))
+    assert compare(match, best, other, lost, lost) is None
+
+
 def found(behind: float, chosen: int | None = None) -> Finding:
     """An analysis of an opening 3-1: the best play, and one that is a blunder."""
     steps = ((8, 5), (6, 5)), ((24, 23), (13, 10))
@@ -219,6 +230,8 @@ def test_the_cube_speaks_of_what_was_found() -> None:
     assert too_good == Reason("too-good", (("gammons", 0.5), ("losses", 0.15)))
     in_match = cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.6, (0.5, 0.6, 0.7))
     assert explain(doubled, in_match) == Reason("take-match", (("take", 0.4), ("drop", pytest.approx(0.3))))
+    same_as_shown = cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.9, (0.5, 0.698, 0.702))
+    assert explain(doubled, same_as_shown) is None
     near = cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.98, (0.5, 0.6, 0.61))
     assert explain(doubled, near) is None
 

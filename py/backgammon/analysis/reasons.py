@@ -94,6 +94,9 @@ MISSES = 27
 GAMMONS = 0.04
 """A gammon is spoken of where so many more games end in one."""
 
+DECIDED = 0.05
+"""Where fewer games are still won whatever is played, nothing but gammons is left to decide."""
+
 EARLY, LOST = 0.40, 0.60
 """A double is too early where the opponent still wins so many games, not where he wins nearly all."""
 
@@ -180,6 +183,8 @@ def compare(match: Match, best: Points, other: Points, hopes: Chances, fears: Ch
 
     ``hopes`` and ``fears``: how the game may end after the one and after the other.
     """
+    if max(hopes.win, fears.win) < DECIDED:
+        return _gammons(hopes, fears)
     before = match.position.points
     one, two = count_facts(before, best, match.rules), count_facts(before, other, match.rules)
     if not (is_contact(best) or is_contact(other)):
@@ -226,7 +231,7 @@ def _shots(before: Points, one: Facts, two: Facts) -> Reason | None:
 def _points(before: Points, one: Facts, two: Facts) -> Reason | None:
     """The row of points that is longer, or else the heaviest point that one play alone holds."""
     rows = longest(one.held, 0), longest(two.held, 0)
-    if one.prime > max(3, two.prime) and rows == (one.prime, two.prime):
+    if one.prime > max(3, two.prime) and rows == (one.prime, two.prime) and one.off == two.off:
         return Reason("prime", (("more", one.prime), ("less", two.prime)))
     gained = [point for point in one.held - two.held if point > 1 and _worth(point) > 0]
     if not gained:
@@ -310,7 +315,8 @@ def _take(found: CubeFinding, gain: float) -> Reason | None:
     """
     if found.match_chances:
         _, take, drop = found.match_chances
-        return Reason("take-match", (("take", 1 - take), ("drop", 1 - drop)))
+        seen_apart = round(100 * (1 - take)) != round(100 * (1 - drop))
+        return Reason("take-match", (("take", 1 - take), ("drop", 1 - drop))) if seen_apart else None
     _, gammons, backgammons, lost, lost_gammons, lost_backgammons = found.chances
     needed = 0.25 + (gammons + backgammons - lost_gammons - lost_backgammons) / 2
     if lost >= needed if gain > 0 else lost <= needed - SHORT:
