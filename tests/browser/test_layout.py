@@ -206,8 +206,11 @@ def test_the_main_screens_fit_in_every_language(sheet: Page) -> None:
     assert wrong == {}
 
 
-def test_no_words_are_cut_off_at_other_sizes(sheet: Page) -> None:
-    say = load("de")
+@pytest.mark.parametrize(
+    "tag", [pytest.param(tag, marks=[pytest.mark.slow] * (tag != "de")) for tag in LANGUAGES]
+)
+def test_no_words_are_cut_off_at_other_sizes(sheet: Page, tag: str) -> None:
+    say = load(tag)
     say = replace(say, texts={**load().texts, **say.texts})
     screens = {**dict(phases()), **dict(main_screens())}
     wrong = {}
