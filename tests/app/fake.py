@@ -17,6 +17,7 @@ from backgammon.friend.news import Exported
 from backgammon.friend.requests import Export
 from backgammon.i18n.catalogue import load
 from backgammon.protocol.messages import (
+    RESIGNATION,
     AnalyseDecision,
     AnalyseScores,
     Answer,
@@ -112,11 +113,15 @@ SCORES = CubeScores(
 
 @lru_cache(maxsize=1024)
 def found(work: Work) -> WorkResult:
-    """Return a finding that ranks the legal plays by their steps; to double is 0.2 better."""
+    """Return a finding that ranks the legal plays by their steps; doubles are right, to resign is not."""
     if isinstance(work, AnalyseScores):
         return SCORES
     assert isinstance(work, AnalyseDecision)
     question = work.question
+    if work.chosen and work.chosen.choice in RESIGNATION:
+        onward = found(replace(work, chosen=None, luck=False))
+        assert isinstance(onward, Finding)
+        return replace(onward, error=0.0 if work.chosen.choice is Choice.ACCEPT else 0.3)
     if question.kind is not Kind.PLAY:
         cube = CubeFinding(0.1, 0.3, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (), EVEN, work.plies)
         choice = work.chosen.choice if work.chosen else None

@@ -5,13 +5,14 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from app.fake import Page, started
+from app.fake import ENGLISH, Page, started
 
 from backgammon.analysis.findings import Chances, Finding, RankedPlay
 from backgammon.app.commands import available
-from backgammon.core.match import Phase, Rolled, apply
+from backgammon.core.match import Phase, Refused, Resigned, Rolled, apply
 from backgammon.features.analysis import hint
 from backgammon.features.coach import review
+from backgammon.features.coach.learning import errors_of
 from backgammon.features.saving import side_store
 from backgammon.protocol.work_codec import finding_data
 from backgammon.state.analysis_state import AnalysisState, Purpose
@@ -19,6 +20,7 @@ from backgammon.state.effects import Download, StartWork, StoreText
 from backgammon.state.events import Command, StoreLoaded, TextReceived, WorkFailed
 from backgammon.state.model import DialogName
 from backgammon.storage.figures import PlayedMatch, load_figures
+from backgammon.view.dialogs.review import better, chosen
 
 CHANCES = Chances(0.6, 0.1, 0.0, 0.4, 0.1, 0.0)
 
@@ -235,6 +237,38 @@ def test_two_people_are_told_everything_when_their_match_is_over() -> None:
     page.send(Command("study-first"))
     page.send(Command("study-next"))
     assert "hint" in available(page.model)
+
+
+def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
+    page = started((("opponent", "human"), ("length", "1")))
+    page.play_on(12)
+    page.settle()
+    page.send(Command("resign-offer", "1"))
+    page.send(Command("refuse"))
+    page.send(Command("resign-offer", "2"))
+    page.send(Command("accept"))
+    assert page.model.game.match.phase is Phase.MATCH_OVER
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    shown = page.model.analysis.review
+    assert shown
+    given_up = [each for each in shown.report.worst if each.decision.is_resignation]
+    assert [(type(each.decision.action), each.error) for each in given_up] == [
+        (Resigned, 0.3),
+        (Refused, 0.3),
+        (Resigned, 0.3),
+    ]
+    for each in given_up:
+        assert each.decision.match not in review.blunders(shown, 0, 1)
+        assert each not in errors_of(shown)
+    texts = [(chosen(each, ENGLISH), better(each, ENGLISH)) for each in given_up]
+    assert texts == [("Resign", "Play on"), ("Reject", "Accept"), ("Resign", "Play on")]
+    for each in given_up:
+        page.send(Command("review"))
+        page.send(Command("to-decision", str(each.decision.index)))
+        assert page.model.replay
+        assert page.model.replay.cursor == each.decision.index
 
 
 def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:

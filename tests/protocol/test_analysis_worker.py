@@ -5,11 +5,16 @@ from functools import cache
 import pytest
 
 from backgammon.analysis.decision import CUBE_PLIES
+from backgammon.analysis.decisions import Decision as Taken
+from backgammon.analysis.match import study
 from backgammon.core import match as core
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, custom
+from backgammon.engine.net_evaluator import judge
+from backgammon.engine.search import Search
 from backgammon.engine.thinking import finish
+from backgammon.features.analysis.hint import analysis_request
 from backgammon.notation.setup import Setup
 from backgammon.protocol.analysis_worker import AnalysisWorker
 from backgammon.protocol.messages import (
@@ -22,6 +27,7 @@ from backgammon.protocol.messages import (
     Grade,
     grade,
 )
+from backgammon.state.analysis_state import Decision
 from backgammon.state.engine_question import question
 
 OPENING = core.replay(core.new_match(length=7), [core.OpeningRoll(3, 1)])
@@ -113,3 +119,32 @@ def test_beavers_and_raccoons_are_answers_where_they_are_played() -> None:
     assert (found(beavered, Answer(Choice.RACCOON)).error or 0) > 0.1
     with pytest.raises(BackgammonError, match="raccoon"):
         found(core.apply(RACE.to_match(), core.Doubled()), Answer(Choice.RACCOON))
+
+
+RESIGNED_AT: tuple[tuple[core.Action, ...], ...] = (
+    (),
+    (core.Rolled((6, 5)),),
+    (core.Doubled(),),
+    (core.Doubled(), core.Beavered()),
+    (core.Doubled(), core.Beavered(), core.Raccooned()),
+)
+
+
+@pytest.mark.parametrize("before", RESIGNED_AT, ids=len)
+def test_a_resignation_is_graded_as_in_the_library(before: tuple[core.Action, ...]) -> None:
+    """The page asks about what is interrupted; the library knows the match."""
+    rules = custom(PRESETS["trikktrakk"], beavers=True, raccoons=True)
+    match = Setup(points=RACE.points, beavers=True).to_match(rules)
+    for action in before:
+        match = core.apply(match, action)
+    offered = core.apply(match, core.Resigned(2))
+    for state, action in (match, core.Resigned(2)), (offered, core.Accepted()), (offered, core.Refused()):
+        asked = analysis_request(Decision(state, action), 0)
+        known = finish(study(Search(judge(), match.rules), Taken(0, state, action), 0))
+        assert finish(desk().work(asked)) == known
+        assert known.error is not None
+
+
+def test_what_is_given_up_is_one_two_or_three_times_the_cube() -> None:
+    with pytest.raises(BackgammonError, match="not 4"):
+        found(OPENING, Answer(Choice.RESIGN, offered=4))

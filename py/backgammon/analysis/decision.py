@@ -13,6 +13,7 @@ as much at two.
 
 from bisect import insort
 from collections.abc import Sequence
+from dataclasses import replace
 
 from backgammon.analysis.findings import (
     CLOSE_CUBE,
@@ -235,6 +236,27 @@ def study_reply(
         1 - win if by_opponent else win,
         counts=True,
         error=None if chosen is None else equities[best] - equities[chosen],
+    )
+
+
+def grade_resignation(found: Finding, stakes: Stakes, times: int, by_opponent: bool, choice: str) -> Finding:
+    """Grade a resignation, or the answer to one, by what playing on is worth.
+
+    ``found``: the decision that it interrupts, of the one who resigns; ``by_opponent``: he is the opponent of
+    the player on roll. ``times``: of the cube that he gives up. ``choice``: "resign" is his, "accept" and
+    "refuse" are the other's. It counts where something can be lost and the choice is close or wrong.
+    """
+    given_up = equity(cube.game_value(stakes, times if by_opponent else -times), stakes)
+    given_up = -given_up if by_opponent else given_up
+    gain = given_up - found.equity
+    error = max(0.0, gain if choice == "accept" else -gain)
+    own = choice == "resign"
+    return replace(
+        found,
+        equity=max(given_up, found.equity) if own else max(-given_up, -found.equity),
+        chance=found.chance if own else 1 - found.chance,
+        counts=abs(gain) >= SAME and (error > 0 or abs(gain) < CLOSE_CUBE),
+        error=error,
     )
 
 

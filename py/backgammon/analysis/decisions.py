@@ -2,14 +2,15 @@
 
 A decision is a state of the match and the action taken in it. Rolling without doubling is one where the
 player may double and the cube is not dead: at double match point, or for the leader one point away, there is
-nothing to decide. A double that is offered is always one, and so is every answer. Resignations are no
-decisions here, nor is what follows a resignation's offer.
+nothing to decide. A double that is offered is always one, and so is every answer. To resign is one, and so is
+the answer, unless the rules leave no other.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from backgammon.core.match import (
+    Accepted,
     Action,
     Beavered,
     Doubled,
@@ -20,11 +21,15 @@ from backgammon.core.match import (
     Played,
     Player,
     Raccooned,
+    Refused,
+    Resigned,
     Rolled,
     Took,
     apply,
     cube_action_error,
+    interrupted,
     is_cube_dead,
+    refusal_error,
 )
 from backgammon.core.plays import Steps
 from backgammon.core.rules import Opening
@@ -58,6 +63,21 @@ class Decision:
         return isinstance(self.action, Played)
 
     @property
+    def is_resignation(self) -> bool:
+        """Whether he resigns, or answers a resignation."""
+        return isinstance(self.action, Resigned | Accepted | Refused)
+
+    @property
+    def offered(self) -> int:
+        """How many times the cube a resignation offers, 0 for anything else."""
+        return self.action.points if isinstance(self.action, Resigned) else self.match.offered
+
+    @property
+    def played_on(self) -> Match:
+        """The match as it is if nobody resigns."""
+        return interrupted(self.match) if self.match.phase is Phase.RESIGNED else self.match
+
+    @property
     def steps(self) -> Steps:
         """The steps of a play, () for anything else."""
         return self.action.steps if isinstance(self.action, Played) else ()
@@ -83,6 +103,10 @@ def decisions(start: Match, log: Iterable[Action], first: int = 0) -> list[Decis
             case Rolled() if cube_action_error(state) is None and not is_cube_dead(state):
                 found.append(Decision(index, state, action))
             case Doubled():
+                found.append(Decision(index, state, action))
+            case Resigned() | Refused():
+                found.append(Decision(index, state, action))
+            case Accepted() if refusal_error(state) is None:
                 found.append(Decision(index, state, action))
             case Took() | Dropped() | Beavered() | Raccooned() if state.phase in _ANSWERED:
                 found.append(Decision(index, state, action))

@@ -8,6 +8,7 @@ from backgammon.analysis.decisions import Decision, decisions
 from backgammon.analysis.findings import Finding
 from backgammon.analysis.report import Judged, Report, pair_findings, report
 from backgammon.core.match import (
+    Accepted,
     Action,
     Beavered,
     Doubled,
@@ -16,6 +17,8 @@ from backgammon.core.match import (
     Phase,
     Played,
     Raccooned,
+    Refused,
+    Resigned,
     Rolled,
     Took,
 )
@@ -24,6 +27,7 @@ from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking, finish, part_of
 
+RESIGNATION_NAMES: dict[type, str] = {Resigned: "resign", Accepted: "accept", Refused: "refuse"}
 REPLY_NAMES: dict[type, str] = {Took: "take", Dropped: "drop", Beavered: "beaver", Raccooned: "raccoon"}
 
 
@@ -52,9 +56,10 @@ def replies(phase: Phase, stakes: Stakes) -> list[str]:
 
 def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Finding]:
     """Analyse one decision of a match, a cube's at CUBE_PLIES at least; of a roll also say the luck."""
-    match = decision.match
+    match, action = decision.match, decision.action
+    if decision.is_resignation:
+        return (yield from _study_resignation(search, decision, plies))
     points, stakes = match.position.points, stakes_of(match)
-    action = decision.action
     if isinstance(action, Played):
         assert match.dice is not None
         found = yield from studies.study_play(search, points, match.dice, stakes, plies, action.steps)
@@ -69,6 +74,24 @@ def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Findin
     by_opponent = match.phase is not Phase.BEAVERED
     chosen = REPLY_NAMES[type(action)]
     return (yield from studies.study_reply(search, points, stakes, plies, names, chosen, by_opponent))
+
+
+def _study_resignation(search: Search, decision: Decision, plies: int) -> Thinking[Finding]:
+    """Analyse a resignation, or the answer to one, by the decision that it interrupts."""
+    match = decision.played_on
+    points, stakes = match.position.points, stakes_of(match)
+    by_opponent = match.decider != match.on_roll
+    if match.phase is Phase.TO_PLAY:
+        assert match.dice is not None
+        found = yield from studies.study_play(search, points, match.dice, stakes, plies)
+    elif match.phase is Phase.TO_ROLL:
+        cube = yield from studies.study_cube(search, points, stakes, max(plies, studies.CUBE_PLIES))
+        found = studies.grade_double(cube, None, stakes)
+    else:
+        names, deep = replies(match.phase, stakes), max(plies, studies.CUBE_PLIES)
+        found = yield from studies.study_reply(search, points, stakes, deep, names, None, by_opponent)
+    choice = RESIGNATION_NAMES[type(decision.action)]
+    return studies.grade_resignation(found, stakes, decision.offered, by_opponent, choice)
 
 
 def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[float, None, list[Judged]]:

@@ -6,6 +6,7 @@ Gammon defines it; lower is better, and a world champion has about 3. What count
 - a play where two legal plays differ by SAME or more in worth (a forced play, or a race that is won
   whatever one plays, is no decision);
 - every double, and every answer to one (gnubg's "actual" decisions);
+- a resignation and the answer to one, where something can be lost and the choice is close or wrong;
 - not to double where doubling would have lost less than CLOSE_CUBE (gnubg's "close" ones), unless the player
   may not double or the cube is dead: with it as it stands, he wins the match already.
 
@@ -19,7 +20,20 @@ from operator import attrgetter
 
 from backgammon.analysis.decisions import Decision
 from backgammon.analysis.findings import DOUBTFUL, CubeAction, Finding, Grade, LuckGrade, grade, luck_grade
-from backgammon.core.match import Beavered, Doubled, Dropped, Match, Phase, Player, Raccooned, Rolled, Took
+from backgammon.core.match import (
+    Accepted,
+    Beavered,
+    Doubled,
+    Dropped,
+    Match,
+    Phase,
+    Player,
+    Raccooned,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+)
 from backgammon.core.plays import format_steps
 from backgammon.core.position import all_home
 
@@ -43,7 +57,11 @@ _CUBE_WORDS: dict[type, str] = {
     Dropped: "drop",
     Beavered: "beaver",
     Raccooned: "raccoon",
+    Resigned: "resign",
+    Accepted: "accept",
+    Refused: "reject",
 }
+_INSTEAD: dict[type, str] = {Resigned: "play on", Accepted: "reject", Refused: "accept"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +101,8 @@ class Judged:
     def best(self) -> str:
         """What was best, in the usual notation."""
         finding = self.finding
+        if self.decision.is_resignation:
+            return _INSTEAD[type(self.decision.action)] if self.error else self.chosen
         if finding.plays:
             return format_steps(self.decision.match.position.points, finding.plays[0].steps)
         assert finding.cube is not None
@@ -184,7 +204,7 @@ def pair_findings(decisions: Sequence[Decision], findings: Iterable[Finding | No
             game, plays = decision.match.game, 0
         if finding:
             together.append(Judged(decision, finding, plays))
-        plays += decision.match.phase is Phase.TO_PLAY
+        plays += decision.is_play
     return together
 
 

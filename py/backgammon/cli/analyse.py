@@ -146,7 +146,11 @@ def match_text(record: Record, total: Report, worst: int, explained: bool = Fals
         lines += [
             "",
             _told(each, record.players),
-            *(reason_lines(each.decision.match, each.finding) if explained else ()),
+            *(
+                reason_lines(each.decision.match, each.finding)
+                if explained and not each.decision.is_resignation
+                else ()
+            ),
             format_diagram(Setup.of(each.decision.match), record.players),
         ]
     return "\n".join(lines)

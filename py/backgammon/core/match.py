@@ -201,6 +201,12 @@ def is_cube_dead(state: Match) -> bool:
     return 0 < state.away(state.on_roll) <= state.cube
 
 
+def interrupted(state: Match) -> Match:
+    """Return the match as it was before the resignation that is under answer."""
+    assert state.resumes is not None
+    return replace(state, phase=state.resumes, resigning=None, offered=0, resumes=None)
+
+
 def refusal_error(state: Match) -> IllegalAction | None:
     """Return why the offered resignation may not be refused, or None where it may."""
     assert state.resigning is not None
@@ -327,8 +333,7 @@ def _refuse(state: Match, action: Refused) -> Match:
     error = refusal_error(state)
     if error:
         raise error
-    assert state.resumes is not None
-    return replace(state, phase=state.resumes, resigning=None, offered=0, resumes=None)
+    return interrupted(state)
 
 
 def _end(state: Match, winner: Player, times: int, ending: Ending) -> Match:

@@ -9,7 +9,18 @@ from backgammon.core.errors import BackgammonError
 from backgammon.engine.evaluator import Evaluator
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
-from backgammon.protocol.messages import AnalyseDecision, AnalyseScores, Choice, Kind, Rollout, Work
+from backgammon.engine.thinking import Thinking
+from backgammon.protocol.messages import (
+    RESIGNATION,
+    AnalyseDecision,
+    AnalyseScores,
+    Answer,
+    Choice,
+    Finding,
+    Kind,
+    Rollout,
+    Work,
+)
 from backgammon.protocol.play_worker import seen_on_roll
 from backgammon.protocol.server import Working
 
@@ -29,6 +40,8 @@ class AnalysisWorker:
     def work(self, work: Work) -> Working:
         """Do a work, yielding how much is done; return its result."""
         match work:
+            case AnalyseDecision(chosen=Answer(choice=choice)) if choice in RESIGNATION:
+                return (yield from self._study_resignation(work))
             case AnalyseDecision():
                 return (yield from self._study(work))
             case AnalyseScores():
@@ -38,16 +51,25 @@ class AnalysisWorker:
             case Rollout():
                 return (yield from self._roll_out(work))
 
-    def _study(self, study: AnalyseDecision) -> Working:
-        question = study.question
+    def _study_resignation(self, study: AnalyseDecision) -> Thinking[Finding]:
+        question, chosen = study.question, study.chosen
+        assert chosen is not None
+        if not 1 <= chosen.offered <= 3:
+            raise BackgammonError(f"one resigns 1, 2 or 3 times the cube, not {chosen.offered}")
+        found = yield from self._study(replace(study, chosen=None, luck=False))
+        _, stakes = seen_on_roll(question)
+        return decision.grade_resignation(found, stakes, chosen.offered, not question.on_roll, chosen.choice)
+
+    def _study(self, study: AnalyseDecision) -> Thinking[Finding]:
+        question, chosen = study.question, study.chosen
         points, stakes = seen_on_roll(question)
         search = self._search(question.rules)
-        choice = study.chosen.choice if study.chosen else None
+        choice = chosen.choice if chosen else None
         if question.kind is Kind.PLAY:
             assert question.dice is not None
             if choice not in (None, Choice.PLAY):
                 raise BackgammonError(f"a roll is played, so {choice} is no choice")
-            steps = study.chosen.steps if study.chosen else None
+            steps = chosen.steps if chosen else None
             found = yield from decision.study_play(
                 search, points, question.dice, stakes, study.plies, steps, study.keep
             )

@@ -44,6 +44,7 @@ from backgammon.core.rules import Rules
 
 __all__ = [
     "MAX_PLIES",
+    "RESIGNATION",
     "VERSION",
     "AnalyseDecision",
     "AnalyseScores",
@@ -113,6 +114,10 @@ class Choice(StrEnum):
     RESIGN = "resign"
 
 
+RESIGNATION = (Choice.RESIGN, Choice.ACCEPT, Choice.REFUSE)
+"""To give the game up, and the answers to it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """One decision, from the view of the player who is asked.
@@ -152,7 +157,8 @@ class AnalyseDecision:
     ``plies``: how far to look ahead, 0 to MAX_PLIES. ``keep``: so many plays are looked into that
     far, 0 for as many as may matter; the rest are ranked as they stand. ``luck``: say the luck of the dice.
     ``opening``: they are the first of the game, one die from each player, so the luck is against both sides'
-    chances of beginning.
+    chances of beginning. ``chosen`` may be a resignation, or the answer to one, with what is ``offered``: the
+    question is then that of the one who resigns, as if nobody did.
     """
 
     question: Question

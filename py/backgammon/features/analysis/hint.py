@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
+    Accepted,
     Action,
     Beavered,
     Doubled,
@@ -18,9 +19,11 @@ from backgammon.core.match import (
     Phase,
     Played,
     Raccooned,
+    Resigned,
     Rolled,
     Took,
     cube_action_error,
+    interrupted,
 )
 from backgammon.core.plays import Steps, Turn
 from backgammon.protocol.messages import (
@@ -29,6 +32,7 @@ from backgammon.protocol.messages import (
     Choice,
     Finding,
     Priority,
+    Question,
     Work,
     WorkResult,
 )
@@ -108,15 +112,25 @@ def is_available(model: Model) -> bool:
 @lru_cache(maxsize=1024)
 def decision_key(decision: Decision) -> str:
     """Return a name for a decision that is the same in every match, in every visit."""
-    asked = question(decision.match, "")
-    text = repr((asked, _answer(decision.chosen)))
+    text = repr(_asked(decision))
     return sha256(text.encode()).hexdigest()[:16]
 
 
 def analysis_request(decision: Decision, plies: int = PLIES) -> AnalyseDecision:
     """Return what the engine is asked about a decision."""
-    chosen = _answer(decision.chosen)
-    return AnalyseDecision(question(decision.match, ""), plies, chosen)
+    asked, chosen = _asked(decision)
+    return AnalyseDecision(asked, plies, chosen)
+
+
+def _asked(decision: Decision) -> tuple[Question, Answer | None]:
+    """Return the question and the choice; of a resignation the question that it interrupts."""
+    match, action = decision.match, decision.chosen
+    if match.phase is Phase.RESIGNED:
+        choice = Choice.ACCEPT if isinstance(action, Accepted) else Choice.REFUSE
+        return question(interrupted(match), ""), Answer(choice, offered=match.offered)
+    if isinstance(action, Resigned):
+        return question(match, ""), Answer(Choice.RESIGN, offered=action.points)
+    return question(match, ""), _answer(action)
 
 
 def _answer(action: Action | None) -> Answer | None:

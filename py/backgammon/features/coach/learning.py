@@ -33,6 +33,8 @@ def errors_of(review: Review) -> tuple[Judged, ...]:
 
 def _question(judged: Judged) -> Match | None:
     """Return the match before a decision, with the one who decides below; None where it cannot be put."""
+    if judged.decision.is_resignation:
+        return None
     start = start_from(judged.decision.match)
     if start is None or not is_decision(start) or not hint.fits(judged.finding, start):
         return None

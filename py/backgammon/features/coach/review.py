@@ -238,7 +238,7 @@ def blunders(review: Review, *players: int) -> tuple[Match, ...]:
     return tuple(
         each.decision.match
         for each in reversed(review.report.worst)
-        if each.grade is Grade.BLUNDER and each.player in players
+        if each.grade is Grade.BLUNDER and each.player in players and not each.decision.is_resignation
     )
 
 

@@ -5,7 +5,18 @@ from collections.abc import Iterable, Sequence
 from backgammon.analysis.findings import Grade
 from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage, Tally
 from backgammon.app.commands import available
-from backgammon.core.match import Beavered, Doubled, Dropped, Played, Raccooned, Rolled, Took
+from backgammon.core.match import (
+    Accepted,
+    Beavered,
+    Doubled,
+    Dropped,
+    Played,
+    Raccooned,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+)
 from backgammon.core.plays import format_steps
 from backgammon.features.coach.review import current_review
 from backgammon.state.analysis_state import Review
@@ -30,7 +41,17 @@ RATINGS = (
 """Up to which PR each name goes; beyond them all "distracted". Source: eXtreme Gammon's names."""
 ENOUGH = 20
 """After fewer decisions that count the PR is luck still, and gets no name."""
-_NAMES = {Doubled: "double", Took: "take", Dropped: "drop", Beavered: "beaver", Raccooned: "raccoon"}
+_NAMES = {
+    Doubled: "double",
+    Took: "take",
+    Dropped: "drop",
+    Beavered: "beaver",
+    Raccooned: "raccoon",
+    Resigned: "resign",
+    Accepted: "accept",
+    Refused: "refuse",
+}
+_INSTEAD = {Resigned: "dialog.resign.cancel", Accepted: "action.refuse", Refused: "action.accept"}
 LISTED = 20
 """So many of the worst choices are listed."""
 
@@ -349,6 +370,8 @@ def chosen(each: Judged, say: Say) -> str:
 def better(each: Judged, say: Say) -> str:
     """Write what would have been best."""
     found = each.finding
+    if each.decision.is_resignation:
+        return say(_INSTEAD[type(each.decision.action)])
     if found.cube:
         return say(f"cube.verdict.{verdict(found.cube)}")
     return format_steps(each.decision.match.position.points, found.plays[0].steps)
