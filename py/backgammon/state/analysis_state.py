@@ -13,7 +13,7 @@ from backgammon.analysis.report import Report, pair_findings, report
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
 from backgammon.core.match import Action, Match, Player
 from backgammon.core.plays import Move, Steps
-from backgammon.protocol.messages import CubeScores, Finding, Question
+from backgammon.protocol.messages import MAX_PLIES, CubeScores, Finding, Question
 from backgammon.storage.figures import PlayedMatch
 from backgammon.storage.log import Log
 from backgammon.storage.quiz import Deck
@@ -86,9 +86,10 @@ class Review:
 
     ``setup`` says who played it, also when something else is on the board by now. A long match is gone
     through in steps: ``parts`` are what the first ``games`` games gave; decisions and keys are there once all
-    games have been gone through. ``quiet``: it began by itself (features.coach.auto_review). ``failed``: keys
-    of decisions that cannot be looked at. ``findings`` are the page's; what derives from them is computed
-    when it is first wanted, and once (see features.coach.review.current_review).
+    games have been gone through. ``plies``: how far plays are looked ahead. ``quiet``: it began by itself
+    (features.coach.auto_review). ``failed``: keys of decisions that cannot be looked at. ``findings`` are the
+    page's; what derives from them is computed when it is first wanted, and once (see
+    features.coach.review.current_review).
     """
 
     start: Match
@@ -98,6 +99,7 @@ class Review:
     keys: tuple[str, ...] = ()
     games: int = 0
     parts: tuple[tuple[tuple[Taken, ...], tuple[str, ...]], ...] = ()
+    plies: int = 1
     running: bool = False
     quiet: bool = False
     failed: tuple[str, ...] = ()
@@ -126,7 +128,11 @@ class Review:
     @cached_property
     def left(self) -> tuple[int, ...]:
         """Which decisions are still to be looked at."""
-        return tuple([index for index, each in enumerate(self.known) if each is None])
+        return self.left_at(self.plies)
+
+    def left_at(self, plies: int) -> tuple[int, ...]:
+        """Return which decisions have not been looked at, or their plays not so far ahead."""
+        return tuple([index for index, each in enumerate(self.known) if each is None or _depth(each) < plies])
 
     @cached_property
     def grades(self) -> Mapping[int, Grade]:
@@ -148,6 +154,11 @@ class Review:
     def report(self) -> Report:
         """What is known so far, added up."""
         return report(pair_findings(self.decisions, self.known))
+
+
+def _depth(found: Finding) -> int:
+    """Return how far a look at a decision goes; where there is no choice of plays, as far as any."""
+    return found.plays[0].plies if len(found.plays) > 1 else MAX_PLIES
 
 
 @dataclass(frozen=True, slots=True)

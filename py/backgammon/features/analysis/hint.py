@@ -202,9 +202,12 @@ def pop_job(model: Model, number: int) -> tuple[Model, Job | None]:
 
 
 def store(model: Model, name: str, result: WorkResult) -> Model:
-    """Note what was found about a decision."""
+    """Note what was found about a decision; how lucky its roll was is known from any look."""
     if not isinstance(result, Finding):
         return model
+    before = model.analysis.findings.get(name)
+    if before and result.luck is None:
+        result = replace(result, luck=before.luck)
     return replace(
         model, analysis=replace(model.analysis, findings={**model.analysis.findings, name: result}, failed="")
     )

@@ -27,6 +27,7 @@ from backgammon.state.viewer import last_match, replay_of, setup_of
 from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge
 
 KEEP_EVERY = 20
+DEEPER = "deeper"
 FIRST = 6
 """By so many decisions a match is known again when more of it is analysed."""
 STEP = 200
@@ -117,17 +118,18 @@ def _hasten(model: Model) -> Change:
 
 
 def start_review(model: Model, value: str = "") -> Change:
-    """Begin, or go on."""
-    return begin(model)
+    """Begin, or go on; by the value DEEPER once more, with a longer look at every play."""
+    return begin(model, deeper=value == DEEPER)
 
 
-def begin(model: Model, quiet: bool = False) -> Change:
+def begin(model: Model, quiet: bool = False, deeper: bool = False) -> Change:
     """Begin, or go on; ``quiet``: with no more than is idle anyway."""
 
     def run(there: Model) -> Change:
         review = there.analysis.review
         assert review is not None
-        running = replace(review, running=True, quiet=quiet, failed=())
+        plies = hint.DEEPER if deeper else review.plies
+        running = replace(review, plies=plies, running=True, quiet=quiet, failed=())
         return pump(replace(there, analysis=replace(there.analysis, review=running)))
 
     return chain(prepare(model), run)
@@ -167,7 +169,7 @@ def _given(model: Model, index: int, priority: Priority) -> Change:
     review = model.analysis.review
     assert review is not None
     decision = review.decisions[index]
-    asked = hint.analysis_request(Decision(decision.match, decision.action))
+    asked = hint.analysis_request(Decision(decision.match, decision.action), review.plies)
     work = replace(asked, luck=decision.is_play, opening=decision.opening)
     return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, priority)
 
@@ -175,7 +177,7 @@ def _given(model: Model, index: int, priority: Priority) -> Change:
 def on_found(model: Model, name: str) -> Change:
     """A piece has been done; now and then what is known is kept, so that little is lost with the page."""
     review, known = current_review(model), model.analysis.findings.get(name)
-    if known is None or known.error is None:
+    if known is None or known.error is None or (review and name in [review.keys[at] for at in review.left]):
         return on_failed(model, name)
     if review and review.running and len(review.left) % KEEP_EVERY == 0:
         return chain(pump(model), keep)

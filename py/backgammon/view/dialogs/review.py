@@ -18,7 +18,8 @@ from backgammon.core.match import (
     Took,
 )
 from backgammon.core.plays import format_steps
-from backgammon.features.coach.review import current_review
+from backgammon.features.analysis import hint
+from backgammon.features.coach.review import DEEPER, current_review
 from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
@@ -122,6 +123,7 @@ def _report(model: Model, shown: Review, say: Say) -> Child:
     names = (seat_name(model, 0, say), seat_name(model, 1, say))
     return [
         *_summary(found, names, say),
+        _depth(model, shown, say),
         _chances(found, names, say),
         _worst(found, names, say),
         _luck(found, names, say),
@@ -136,6 +138,20 @@ def _summary(found: Report, names: tuple[str, str], say: Say) -> list[Node]:
         node("div", [_verdict(name, each, say) for name, each in players], class_="verdicts", key="summary"),
         node("p", say("review.pr.about"), class_="note", key="about-pr"),
     ]
+
+
+def _depth(model: Model, shown: Review, say: Say) -> Node:
+    """Say how far the plays were looked ahead, with the way to look further."""
+    deeper = shown.left_at(hint.DEEPER)
+    offered = not shown.left and deeper and "analyse" in available(model)
+    return node(
+        "p",
+        node("strong", say("advice.title")),
+        node("span", say(f"advice.depth.{'quick' if deeper else 'thorough'}"), class_="note"),
+        button("analyse", say("action.look-deeper"), DEEPER, class_="link") if offered else None,
+        class_="depth",
+        key="depth",
+    )
 
 
 def _verdict(name: str, each: PlayerReport, say: Say) -> Node:
