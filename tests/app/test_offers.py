@@ -18,11 +18,19 @@ ONE_POINT = (("length", "1"),)
 
 
 def over(settings: Settings | None = None) -> Page:
-    """A page whose match has just been won by the last checker."""
+    """Return a page whose match has just been won by the last checker."""
     settings = replace(settings or Settings(), speed=Speed.OFF, auto_confirm=True)
     page = page_at(position({1: 1}, {1: 15}), (2, 1), length=1, settings=settings)
     page.send(Tapped(1))
     assert page.model.game.match.phase is Phase.MATCH_OVER
+    return page
+
+
+def next_match() -> Page:
+    """Return a page on which the match after that waits for its first roll."""
+    page = over(Settings(sound_offered=True, lessons_offered=True))
+    page.send(Submitted("new-game", ONE_POINT))
+    assert page.model.game.match.phase is Phase.OPENING
     return page
 
 
@@ -100,8 +108,11 @@ def test_yes_opens_the_lessons_and_the_match_waits() -> None:
 
 @pytest.mark.parametrize("answer", ["offer-yes", "offer-no"])
 def test_fewer_taps_are_offered_after_the_first_match(answer: str) -> None:
-    page = over(Settings(sound_offered=True))
+    assert "offer-yes" not in available(over(Settings(sound_offered=True)).model), "the result has its room"
+    page = next_match()
     assert page.model.offer is Offer.TAPS
+    assert page.model.settings.taps_offered
+    assert Save() in page.effects
     page.send(Command(answer))
     chosen = page.model.settings
     assert page.model.offer is None
@@ -112,11 +123,16 @@ def test_fewer_taps_are_offered_after_the_first_match(answer: str) -> None:
     assert page.model.offer is None, "it is remembered"
 
 
-def test_a_new_match_is_no_answer_but_ends_it_too() -> None:
-    page = over()
-    page.send(Submitted("new-game", ONE_POINT))
-    assert page.model.offer is None
+def test_the_first_roll_is_no_answer_but_ends_it_too() -> None:
+    page = next_match()
+    page.send(Command("roll"))
+    page.send(Command("skip"))
+    assert page.model.offer is not Offer.TAPS
     assert page.model.settings.taps_offered
+
+
+def test_a_page_that_is_closed_after_the_match_offers_it_another_time() -> None:
+    assert not over().model.settings.taps_offered
 
 
 def test_nothing_is_offered_that_is_switched_on_already() -> None:
@@ -132,7 +148,7 @@ def test_nothing_is_offered_that_is_switched_on_already() -> None:
 
 
 def test_what_is_looked_at_meanwhile_does_not_answer() -> None:
-    page = over()
+    page = next_match()
     page.send(Command("quiz"))
     assert page.model.looking
     page.send(Command("offer-yes"))

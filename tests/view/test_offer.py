@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from view.models import FIRST, SAY, attribute, moments, nodes
+from view.screens import phases
 
 from backgammon.state.model import Model, Offer
 from backgammon.view.page import page
@@ -22,8 +23,13 @@ def test_a_question_has_two_answers(offer: Offer) -> None:
     assert commands(replace(FIRST, offer=offer)) == ["offer-yes", "offer-no"]
 
 
+def test_fewer_taps_leave_its_room_to_the_result() -> None:
+    won = dict(phases())["match-over"]
+    assert commands(replace(won, offer=Offer.TAPS)) == []
+
+
 def test_it_waits_while_something_else_is_looked_at_or_offered() -> None:
     for model in moments():
-        offered = replace(model, offer=Offer.TAPS)
+        offered = replace(model, offer=Offer.SOUND)
         assert commands(offered) == ([] if model.looking else ["offer-yes", "offer-no"])
         assert commands(replace(offered, update_ready=True)) == ["update-now", "update-later"]

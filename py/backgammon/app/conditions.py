@@ -303,7 +303,7 @@ def may_act_for_friend(model: Model) -> bool:
 
 
 def has_offer(model: Model) -> bool:
-    return model.offer is not None
+    return model.offered is not None
 
 
 def has_update(model: Model) -> bool:

@@ -1,8 +1,8 @@
 """What the page offers once, when it helps, and never again: one line that nobody has to answer.
 
-The lessons before the first roll of a first visit, sound for a while after it, fewer taps after the first
-match that is over. To be shown once is enough, and is kept at once; what was offered stays in the settings,
-the lessons beside the list of moves.
+The lessons before the first roll of a first visit, sound for a while after it, fewer taps once a match is
+over, before the first roll of the next: the card of the result needs its room. To be shown once is enough,
+and is kept at once; what was offered stays in the settings, the lessons beside the list of moves.
 """
 
 from collections.abc import Callable
@@ -24,12 +24,13 @@ def follow(model: Model) -> Change:
     """Begin to offer what its moment has come for, and stop when that is over; the dice come first."""
     if model.looking or model.game.rolling:
         return model, ()
-    if model.offer and _is_due(model, model.offer):
-        return model, ()
-    due = next((offer for offer in Offer if not _was_made(model, offer) and _is_due(model, offer)), None)
-    if due is None:
-        return decline(model) if model.offer else (model, ())
-    return replace(model, offer=due, settings=_noted(model.settings, due)), (Save(),)
+    offer = model.offer
+    if offer is None or not _is_due(model, offer):
+        offer = next((each for each in Offer if not _was_made(model, each) and _is_due(model, each)), None)
+    there = model if offer is model.offer else replace(model, offer=offer)
+    if offer is None or there.offered is None or _was_made(there, offer):
+        return there, ()
+    return replace(there, settings=_noted(there.settings, offer)), (Save(),)
 
 
 def _was_made(model: Model, offer: Offer) -> bool:
@@ -56,6 +57,8 @@ def _is_due(model: Model, offer: Offer) -> bool:
         return False
     if offer is Offer.SOUND:
         return not log.finished and 0 < len(log.running) <= LASTING
+    if match.phase is Phase.OPENING:
+        return model.offer is offer
     return match.phase is Phase.MATCH_OVER or (match.phase is Phase.GAME_OVER and not match.length)
 
 

@@ -33,6 +33,7 @@ def fresh_match(model: Model, setup: MatchOptions, start: Match | None = None) -
         parts=model.parts,
         friend=model.friend,
         waiting=model.waiting,
+        offer=model.offer,
         refusals=model.refusals,
         panel_open=model.panel_open,
         analysis=replace(model.analysis, shown=None, caution=None, remark=None),

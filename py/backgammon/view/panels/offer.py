@@ -11,10 +11,10 @@ _ANSWERS = ("offer-yes", "offer-no")
 
 def offer(model: Model, say: Say) -> Node | None:
     """Draw what is being offered; nothing where that is nothing, or something else is looked at."""
-    if model.offer is None or model.looking:
+    if model.offered is None:
         return None
     answers = tuple(say(name.replace("-", ".")) for name in _ANSWERS)
-    return _offer(model.offer, say(f"offer.{model.offer}"), answers)
+    return _offer(model.offered, say(f"offer.{model.offered}"), answers)
 
 
 @lru_cache(maxsize=8)
