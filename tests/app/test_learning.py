@@ -21,6 +21,7 @@ from backgammon.features.coach.learning import errors_of
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
 from backgammon.features.saving.saved_match import to_save
+from backgammon.features.speech.status_text import player
 from backgammon.state.analysis_state import Decision
 from backgammon.state.effects import Announce
 from backgammon.state.events import Command, Dragged, Event, Restored, Tapped, TextReceived
@@ -123,6 +124,17 @@ def test_the_position_is_that_before_the_decision_with_the_one_who_decides_below
         assert match.decider == 0
         assert (match.white == 0) == (each.decision.match.white == each.player)
         page.send(Command("learn-next"))
+
+
+def test_the_players_of_a_file_keep_their_names_with_the_one_who_decides_below() -> None:
+    page = of_two()
+    shown = page.model.learning
+    assert shown
+    for each in shown.queue:
+        names = ("Ann", "Bob") if each.player == 0 else ("Bob", "Ann")
+        assert (player(page.model, 0), player(page.model, 1)) == names
+        page.send(Command("learn-next"))
+    assert {each.player for each in shown.queue} == {0, 1}
 
 
 def test_of_two_people_one_may_choose_whose_errors() -> None:

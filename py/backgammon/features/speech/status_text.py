@@ -29,7 +29,7 @@ from backgammon.i18n.catalogue import Catalogue, Name
 from backgammon.state.effects import Announce
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.link import WORKS
-from backgammon.state.model import MessageKey, Model, MoveText, Notice, Replay
+from backgammon.state.model import Learning, MessageKey, Model, MoveText, Notice, Replay
 from backgammon.state.seats import is_computer, is_shared, plays_here
 from backgammon.storage.types import DiceSource
 
@@ -103,14 +103,19 @@ def _stop_in_words(catalogue: Catalogue, stop: str) -> str:
 
 def player(model: Model, side: Player) -> str:
     """Return what a side is called: a Name, or a Word."""
-    seat = model.game.setup.seats[side]
-    if seat.name:
-        return Name(seat.name)
+    name = _asked_name(model.learning, side) if model.learning else model.game.setup.seats[side].name
+    if name:
+        return Name(name)
     if is_computer(model.game, side):
         return MessageKey("say.computer")
     if is_you(model, side):
         return MessageKey("say.you")
     return MessageKey("say.white" if model.game.match.white == side else "say.black")
+
+
+def _asked_name(learning: Learning, side: Player) -> str:
+    """Return the name of a side in the match whose error is on the board; side 0 is the one who decides."""
+    return learning.setup.seats[learning.current.player if side == 0 else 1 - learning.current.player].name
 
 
 def is_you(model: Model, side: Player) -> bool:

@@ -106,7 +106,7 @@ def _sides(model: Model, learning: Learning, say: Say) -> Node | None:
     if len({each.player for each in learning.errors}) < 2:
         return None
     match = learning.errors[0].decision.match
-    played = replace(model, game=replace(model.game, setup=learning.setup, match=match))
+    played = replace(model, looking=None, game=replace(model.game, setup=learning.setup, match=match))
     names = (("", say("learn.both")), *((str(side), seat_name(played, side, say)) for side in (0, 1)))
     chosen = "" if learning.side is None else str(learning.side)
     return node(
