@@ -91,7 +91,12 @@ def editor_panel(model: Model, draft: Draft, say: Say) -> Node:
                 "" if draft.owner is None else str(draft.owner),
             ),
             _select("length", say("editor.length"), lengths, str(draft.length)),
-            [_score(side, sides[side][1], draft.score[side], highest, say) for side in (0, 1)],
+            node(
+                "div",
+                [_score(side, sides[side][1], draft.score[side], highest, say) for side in (0, 1)],
+                class_="scores",
+                key="scores",
+            ),
             [_switch(name, say(f"rule.{name}"), on) for name, on in switches],
             class_="edit-fields",
             key="fields",

@@ -37,7 +37,7 @@ def moves_panel(model: Model, say: Say) -> Node:
     named = sorted({entry.said for entry in found if entry.said})
     facts = [say("ui.match", count=match.length) if match.length else say("ui.money")]
     facts.append(say("ui.game", number=match.game))
-    if match.crawford_game:
+    if match.crawford_game and match.length > 1:
         facts.append(say("ui.crawford"))
     possible = available(model)
     return _panel(
