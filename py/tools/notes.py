@@ -50,7 +50,7 @@ class Notes:
         """Return the note of a text; KeyError where it has none."""
         pattern = self.pattern(key)
         if pattern is None:
-            raise KeyError(key)
+            raise KeyError(f"{key} has no note in i18n/notes.json")
         place, _, text = self.texts[pattern].partition(": ")
         kind = self.places[place]
         return Note(place, str(kind["note"]), int(kind["letters"]), text)

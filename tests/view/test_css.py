@@ -197,7 +197,8 @@ def test_the_figures_of_the_board_are_the_geometrys() -> None:
 
 
 def test_each_level_has_a_column_for_its_bar() -> None:
-    assert f"grid-template-columns: repeat({len(LEVELS)}," in (CSS / "new-game.css").read_text("utf-8")
+    rules = (CSS / "new-game.css").read_text("utf-8").partition("\n.strengths {")[2].partition("}")[0]
+    assert f"grid-template-columns: repeat({len(LEVELS)}," in rules
 
 
 def test_what_is_for_one_kind_of_opponent_is_hidden_from_the_others() -> None:
