@@ -5,25 +5,20 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from app.fake import ENGLISH, Page, found, started
+from app.fake import Page, started
 
 from backgammon.analysis.findings import Chances, Finding, RankedPlay
 from backgammon.app.commands import available
-from backgammon.core.match import Phase, Refused, Resigned, Rolled, apply
+from backgammon.core.match import Phase, Rolled, apply
 from backgammon.features.analysis import hint
 from backgammon.features.coach import review
-from backgammon.features.coach.learning import errors_of
 from backgammon.features.saving import side_store
-from backgammon.protocol.messages import AnalyseDecision
 from backgammon.protocol.work_codec import finding_data
 from backgammon.state.analysis_state import AnalysisState, Purpose
 from backgammon.state.effects import Download, StartWork, StoreText
 from backgammon.state.events import Command, StoreLoaded, TextReceived, WorkFailed
 from backgammon.state.model import DialogName
 from backgammon.storage.figures import PlayedMatch, load_figures
-from backgammon.view.dialogs.review import better, chosen
-from backgammon.view.dialogs.review import content as draw_review
-from backgammon.view.node import node, to_html
 
 CHANCES = Chances(0.6, 0.1, 0.0, 0.4, 0.1, 0.0)
 
@@ -144,80 +139,6 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     assert len(shown.keys) - len(shown.left) == done
 
 
-def deeper_offered(page: Page) -> bool:
-    return 'data-value="deeper"' in to_html(node("div", draw_review(page.model, ENGLISH)))
-
-
-def test_a_match_is_analysed_deeper_and_goes_on_where_it_was() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    assert not deeper_offered(page)
-    page.send(Command("analyse"))
-    page.settle()
-    quick = review.current_review(page.model)
-    assert quick
-    asked = [work for effect in page.effects if isinstance(effect, StartWork) for work in [effect.work]]
-    assert {work.plies for work in asked if isinstance(work, AnalyseDecision)} == {1}
-    assert deeper_offered(page)
-    page.effects.clear()
-    page.send(Command("analyse", "deeper"))
-    for _ in range(9):
-        event = page.world()
-        assert event
-        page.send(event)
-    page.send(Command("stop-analysis"))
-    begun = review.current_review(page.model)
-    assert begun
-    todo = quick.left_at(2)
-    assert len(begun.left) == len(todo) - 9
-    assert begun.report.players[0].all.decisions == quick.report.players[0].all.decisions, "all stays known"
-    assert not deeper_offered(page)
-    page.send(Command("analyse"))
-    page.settle()
-    whole = review.current_review(page.model)
-    assert whole
-    assert not whole.left_at(2)
-    assert not deeper_offered(page)
-    asked = [work for effect in page.effects if isinstance(effect, StartWork) for work in [effect.work]]
-    assert {work.plies for work in asked if isinstance(work, AnalyseDecision)} == {2}
-    assert len(asked) - len(todo) <= review.AHEAD, (
-        "only what was under way when it was stopped is asked again"
-    )
-    assert whole.report.players[0].luck == quick.report.players[0].luck
-    (entry,) = load_figures(kept_texts(page)[side_store.FIGURES])
-    assert entry.sides[0].pr("all") == whole.report.players[0].all.pr
-
-
-def test_an_engine_that_does_not_look_deeper_is_not_asked_for_ever() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
-    shallow = replace(page, study=lambda work: found(replace(work, plies=1)))  # type: ignore[type-var]
-    shallow.send(Command("analyse", "deeper"))
-    shallow.settle()
-    shown = review.current_review(shallow.model)
-    assert shown
-    assert not shown.running
-
-
-def test_a_longer_look_at_one_decision_keeps_the_luck_of_its_roll() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
-    before = review.current_review(page.model)
-    assert before
-    one = next(each for each in before.report.worst if each.decision.is_play)
-    page.send(Command("to-decision", str(one.decision.index)))
-    page.send(Command("look-deeper"))
-    page.settle()
-    after = review.current_review(page.model)
-    assert after
-    assert hint.depth(after.findings[before.keys[before.decisions.index(one.decision)]]) == 2
-    assert after.report.players[one.player].luck == before.report.players[one.player].luck
-
-
 def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
     page = finished_match()
     page.send(Command("review"))
@@ -314,38 +235,6 @@ def test_two_people_are_told_everything_when_their_match_is_over() -> None:
     page.send(Command("study-first"))
     page.send(Command("study-next"))
     assert "hint" in available(page.model)
-
-
-def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
-    page = started((("opponent", "human"), ("length", "1")))
-    page.play_on(12)
-    page.settle()
-    page.send(Command("resign-offer", "1"))
-    page.send(Command("refuse"))
-    page.send(Command("resign-offer", "2"))
-    page.send(Command("accept"))
-    assert page.model.game.match.phase is Phase.MATCH_OVER
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
-    shown = page.model.analysis.review
-    assert shown
-    given_up = [each for each in shown.report.worst if each.decision.is_resignation]
-    assert [(type(each.decision.action), each.error) for each in given_up] == [
-        (Resigned, 0.3),
-        (Refused, 0.3),
-        (Resigned, 0.3),
-    ]
-    for each in given_up:
-        assert each.decision.match not in review.blunders(shown, 0, 1)
-        assert each not in errors_of(shown)
-    texts = [(chosen(each, ENGLISH), better(each, ENGLISH)) for each in given_up]
-    assert texts == [("Resign", "Play on"), ("Reject", "Accept"), ("Resign", "Play on")]
-    for each in given_up:
-        page.send(Command("review"))
-        page.send(Command("to-decision", str(each.decision.index)))
-        assert page.model.replay
-        assert page.model.replay.cursor == each.decision.index
 
 
 def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:

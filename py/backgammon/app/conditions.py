@@ -23,6 +23,7 @@ from backgammon.state.model import (
     Quizzing,
     Replaying,
 )
+from backgammon.state.offered import offered
 from backgammon.state.seats import has_computer, is_shared
 from backgammon.storage.types import DiceSource
 
@@ -303,7 +304,7 @@ def may_act_for_friend(model: Model) -> bool:
 
 
 def has_offer(model: Model) -> bool:
-    return model.offered is not None
+    return offered(model) is not None
 
 
 def has_update(model: Model) -> bool:

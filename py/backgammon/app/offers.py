@@ -13,6 +13,7 @@ from backgammon.features.game.flow import proceed
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Save, Sound
 from backgammon.state.model import Model, Offer, Settings
+from backgammon.state.offered import offered
 from backgammon.state.parts import late
 
 _open_lessons: Callable[[Model], Change] = late("features.lessons.session:open_lessons")
@@ -28,7 +29,7 @@ def follow(model: Model) -> Change:
     if offer is None or not _is_due(model, offer):
         offer = next((each for each in Offer if not _was_made(model, each) and _is_due(model, each)), None)
     there = model if offer is model.offer else replace(model, offer=offer)
-    if offer is None or there.offered is None or _was_made(there, offer):
+    if offer is None or offered(there) is None or _was_made(there, offer):
         return there, ()
     return replace(there, settings=_noted(there.settings, offer)), (Save(),)
 

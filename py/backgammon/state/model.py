@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from backgammon.analysis.report import Judged
-from backgammon.core.match import Match, OpeningRoll, Phase, Player, Rolled, new_match
+from backgammon.core.match import Match, OpeningRoll, Player, Rolled, new_match
 from backgammon.core.plays import Move, Steps
 from backgammon.core.time_control import Clock
 from backgammon.core.variations import Variations
@@ -300,7 +300,7 @@ class Model:
     update_ready: bool = False
     """A newer version of the program lies ready, and the player has not put it off."""
     offer: Offer | None = None
-    """What is being offered; see ``offered``."""
+    """What is being offered; see state.offered."""
     recalled: int | None = None
     """How many steps of the last play the board shows, while that is shown once more."""
     reduced_motion: bool = False
@@ -329,12 +329,6 @@ class Model:
     def pending(self) -> int | None:
         """The number of the question the engine is thinking about."""
         return self.link.question if isinstance(self.link, Thinking) else None
-
-    @property
-    def offered(self) -> Offer | None:
-        """What is offered beside the board; fewer taps wait until the result leaves them room."""
-        waits = self.offer is Offer.TAPS and self.game.match.phase is not Phase.OPENING
-        return None if self.looking or waits else self.offer
 
     @property
     def running(self) -> Game:

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from backgammon.state.model import Model, Offer
+from backgammon.state.offered import offered
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -11,10 +12,11 @@ _ANSWERS = ("offer-yes", "offer-no")
 
 def offer(model: Model, say: Say) -> Node | None:
     """Draw what is being offered; nothing where that is nothing, or something else is looked at."""
-    if model.offered is None:
+    question = offered(model)
+    if question is None:
         return None
     answers = tuple(say(name.replace("-", ".")) for name in _ANSWERS)
-    return _offer(model.offered, say(f"offer.{model.offered}"), answers)
+    return _offer(question, say(f"offer.{question}"), answers)
 
 
 @lru_cache(maxsize=8)
