@@ -108,7 +108,9 @@ def delete_all(model: Model, value: str) -> Change:
     empty = AnalysisState(today=now.today, page=now.page, started=now.started)
 
     def begun(free: Model) -> Change:
-        plain = replace(fresh_match(free, FIRST_VISIT), settings=Settings(), analysis=empty, friend=None)
+        plain = replace(
+            fresh_match(free, FIRST_VISIT), settings=Settings(), analysis=empty, friend=None, offer=None
+        )
         return replace(plain, notice=Notice("notice.deleted")), (*gone, ForgetFriends(), Save())
 
     return chain(cancel_question(model), begun, proceed)
