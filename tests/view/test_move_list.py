@@ -1,6 +1,9 @@
 """The list of moves says in notation what the log holds."""
 
-from view.models import after
+from dataclasses import replace
+
+import pytest
+from view.models import FIRST, SAY, after, texts
 
 from backgammon.core.match import (
     Doubled,
@@ -17,6 +20,7 @@ from backgammon.core.match import (
 from backgammon.core.plays import format_steps, legal_plays
 from backgammon.core.rules import PRESETS, STANDARD
 from backgammon.view.panels.move_list import Entry, entries, running_game
+from backgammon.view.panels.moves_panel import moves_panel
 
 
 def test_each_play_is_written_as_the_rules_core_writes_it() -> None:
@@ -71,3 +75,10 @@ def test_a_match_from_a_position_is_written_from_there() -> None:
     assert (play.player, play.dice) == (start.on_roll, start.dice)
     assert play.play == format_steps(start.position.points, log[0].steps)
     assert (double.player, double.said) == (1 - start.on_roll, "double")
+
+
+@pytest.mark.parametrize(("length", "said"), [(1, False), (3, True)])
+def test_a_match_to_one_point_is_no_crawford_game(length: int, said: bool) -> None:
+    match = replace(FIRST.game.match, length=length, crawford_game=True)
+    shown = texts(moves_panel(replace(FIRST, game=replace(FIRST.game, match=match)), SAY))
+    assert (SAY("ui.crawford") in shown) is said
