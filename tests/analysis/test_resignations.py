@@ -116,6 +116,7 @@ OFFERS: tuple[tuple[Action, ...], ...] = (
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("before", OFFERS, ids=lambda log: "-".join(type(each).__name__ for each in log))
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_one_answer_at_most_loses_whatever_was_interrupted(before: tuple[Action, ...], times: int) -> None:

@@ -289,6 +289,9 @@ def started(setup_form: tuple[tuple[str, str], ...] = (), seed: int = 1) -> Page
     return page
 
 
+PLACE = [[place(side, number) for number in range(BAR + 1)] for side in (0, 1)]
+
+
 def check(model: Model) -> None:
     """Check what holds for every model."""
     check_game(model.running)
@@ -310,17 +313,17 @@ def check_game(game: Game) -> None:
     whole = match.rules.checkers
     mine = Position(points, whole) if turn or match.on_roll == 0 else match.position
     views = (mine, mine.turned()) if match.on_roll == 0 else (mine.turned(), mine)
+    stacks = game.layout.stacks
+    assert len(stacks) == PLACES
     for side, view in enumerate(views):
         for number in range(1, 26):
-            stack = game.layout.stacks[place(side, number)]
-            count = max(0, view.points[number])
-            assert sum(checker // CHECKERS == side for checker in stack) == count
-            assert len(stack) == count or view.points[number] < 0
-        assert len(game.layout.stacks[place(side, OFF)]) == view.off
-    here = {checker for stack in game.layout.stacks for checker in stack}
-    assert here == {*range(whole), *range(CHECKERS, CHECKERS + whole)}
-    assert sum(map(len, game.layout.stacks)) == 2 * whole
-    assert len(game.layout.stacks) == PLACES
+            stack = stacks[PLACE[side][number]]
+            count = view.points[number]
+            assert count < 0 or len(stack) == count
+            assert {checker // CHECKERS for checker in stack} <= {side if count >= 0 else 1 - side}
+        assert len(stacks[PLACE[side][OFF]]) == view.off
+    here = [checker for stack in stacks for checker in stack]
+    assert sorted(here) == [*range(whole), *range(CHECKERS, CHECKERS + whole)]
     if turn is None:
         assert not game.moves
         assert not game.showing

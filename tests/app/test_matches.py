@@ -4,6 +4,7 @@ import random
 
 import pytest
 from app.fake import Page, started
+from effort import tries
 
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
@@ -60,7 +61,7 @@ def test_a_match_by_every_preset_comes_to_its_end(preset: str, opponent: str) ->
     assert load(dump(to_save(model))) == to_save(model)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(tries(12)))
 def test_money_games_with_every_turn_of_the_cube(seed: int) -> None:
     assert played(seed, **MONEY).model.game.match.phase is Phase.GAME_OVER
 

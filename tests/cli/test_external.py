@@ -91,6 +91,7 @@ def test_a_gnubg_that_leaves_in_the_middle_makes_no_noise(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not GNUBG, reason="gnubg is not installed")
 @pytest.mark.parametrize("seat", [0, 1])
 def test_gnubg_plays_a_match_against_it(port: int, tmp_path: Path, seat: int) -> None:

@@ -21,6 +21,7 @@ from backgammon.friend.terms import Terms
 from backgammon.friend.texts import START, Letter, OwnCopy, parse
 
 NOW = 0
+SEEDS = range(tries(2))
 Decide = Callable[[FriendMatch, random.Random], list[Output]]
 
 
@@ -85,14 +86,14 @@ def some_play(match: FriendMatch, rng: random.Random) -> object:
             return action
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_turn_takes_one_letter_where_no_double_is_open(seed: int) -> None:
     post = Post(Terms(length=5), seed)
     post.play(never_doubles)
     assert post.turns <= len(post.letters) <= post.turns + 3 * post.games
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_who_keeps_the_cube_needs_no_tick(seed: int) -> None:
     post = Post(Terms(length=5), seed)
     for device in post.pair.devices:
@@ -103,7 +104,7 @@ def test_who_keeps_the_cube_needs_no_tick(seed: int) -> None:
     assert len(post.letters) <= post.turns + 3 * post.games
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_turn_with_an_open_double_takes_two_letters_and_one_that_decides_nothing(seed: int) -> None:
     """Least of all: the roll must be unknown until the decision is told, so a link has to come in between."""
     post = Post(Terms(length=5), seed)

@@ -30,7 +30,7 @@ KINDS = [(STANDARD, 5), (STANDARD, 3), (MONEY, 0), (JACOBY, 0), (BEAVERS, 0), (R
 
 _SET = (Phase.TO_ROLL, Phase.TO_PLAY)
 
-pytestmark = needs_gnubg
+pytestmark = [needs_gnubg, pytest.mark.thorough]
 
 
 @pytest.mark.parametrize("kind", FORMATS)

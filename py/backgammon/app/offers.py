@@ -36,7 +36,13 @@ def follow(model: Model) -> Change:
 
 def _was_made(model: Model, offer: Offer) -> bool:
     """Whether something has been offered already."""
-    return _noted(model.settings, offer) == model.settings
+    match offer:
+        case Offer.TAPS:
+            return model.settings.taps_offered
+        case Offer.SOUND:
+            return model.settings.sound_offered
+        case Offer.LESSONS:
+            return model.settings.lessons_offered
 
 
 def _noted(settings: Settings, offer: Offer) -> Settings:
@@ -51,13 +57,13 @@ def _noted(settings: Settings, offer: Offer) -> Settings:
 
 
 def _is_due(model: Model, offer: Offer) -> bool:
-    match, log = model.game.match, model.game.log
+    match, log, settings = model.game.match, model.game.log, model.settings
     if offer is Offer.LESSONS:
         return _is_first_visit(model)
-    if _accepted(model.settings, offer) == model.settings:
-        return False
     if offer is Offer.SOUND:
-        return not log.finished and 0 < len(log.running) <= LASTING
+        return not settings.sound and not log.finished and 0 < len(log.running) <= LASTING
+    if settings.one_tap and settings.auto_roll and settings.auto_confirm:
+        return False
     if match.phase is Phase.OPENING:
         return model.offer is offer
     return match.phase is Phase.MATCH_OVER or (match.phase is Phase.GAME_OVER and not match.length)
