@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from backgammon.i18n.catalogue import LOCALES, Catalogue, Text
+from backgammon.i18n.languages import ENGLISH
 from backgammon.i18n.plurals import PluralRules
 from tools import glossary
 from tools.errors import ToolError
 from tools.notes import notes
-from tools.translation import SAMPLES, problems, text_problems
+from tools.translation import SAMPLES, copied, problems, text_problems
 from tools.typography import typography
 
 _ABOUT = "Fill in each “text”, or leave it empty for later. Then: python3 py languages {tag} --merge FILE"
@@ -26,8 +27,8 @@ _NUMBERS = 6
 
 
 def checks(language: Catalogue, key: str, text: Text, english: Text) -> list[str]:
-    """Return all that is wrong with a text: its form, and if that is right its length and how it is set."""
-    return text_problems(key, text, english, language.plural) or _looks(language, key, text)
+    """Return all that is wrong with a text: its form, and if that is right its words, length and setting."""
+    return text_problems(key, text, english, language.plural) or _looks(language, key, text, english)
 
 
 def all_problems(language: Catalogue, english: Catalogue) -> list[str]:
@@ -36,12 +37,13 @@ def all_problems(language: Catalogue, english: Catalogue) -> list[str]:
     for key in sorted(language.texts.keys() & english.texts.keys()):
         text = language.texts[key]
         if not text_problems(key, text, english.texts[key], language.plural):
-            found += _looks(language, key, text)
+            found += _looks(language, key, text, english.texts[key])
     return found
 
 
-def _looks(language: Catalogue, key: str, text: Text) -> list[str]:
-    return [*notes().too_long(key, text), *typography(language, key, text)]
+def _looks(language: Catalogue, key: str, text: Text, english: Text) -> list[str]:
+    copies = [] if language.tag == ENGLISH else copied(key, text, english)
+    return [*copies, *notes().too_long(key, text), *typography(language, key, text)]
 
 
 def skeleton(language: Catalogue, english: Catalogue) -> dict[str, Any]:

@@ -1,5 +1,6 @@
-"""What is wrong with a language's texts, held against English: keys, placeholders and plural forms."""
+"""What is wrong with a language's texts, held against English: keys, placeholders, plural forms, copies."""
 
+import re
 from string import Formatter
 
 from backgammon.core.errors import BackgammonError
@@ -8,6 +9,11 @@ from backgammon.i18n.plurals import PluralRules
 
 SAMPLES = (*range(201), 1_000, 1_000_000, 1_000_001)
 """Whole numbers among which every form occurs, and one that goes with a single number only once."""
+
+BY_CHANCE = 3
+"""So many words a text may have in common with English and be no copy: the names of things."""
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_PLACEHOLDER = re.compile(r"\{.*?\}")
 
 
 def forms(text: Text) -> tuple[str, ...]:
@@ -68,3 +74,10 @@ def _wrong(key: str, text: object, wanted: set[str], may_lack: set[str]) -> list
     if not text or text != text.strip():
         found.append(f"{key}: empty, or white space at an end")
     return found
+
+
+def copied(key: str, text: Text, english: Text) -> list[str]:
+    """Return whether a text is still English, where it has more words than may be the same by chance."""
+    kept = {*forms(text)} & {*forms(english)}
+    words = [_WORD.findall(_PLACEHOLDER.sub("", line)) for line in kept]
+    return [f"{key}: still English"] if max(map(len, words), default=0) > BY_CHANCE else []
