@@ -1,15 +1,17 @@
 """Hypothesis strategies for positions, rolls and rules: the one place where random values are described."""
 
 import random
+from dataclasses import replace
 
 import naive
 from hypothesis import strategies as st
 
-from backgammon import PRESETS, ROLLS, Position, Roll, Rules, custom
+from backgammon import PRESETS, ROLLS, STANDARD, Position, Roll, Rules, custom
 from backgammon.core.rules import Backgammon, BearOff, Opening, PlayTo, SingleDie
 
-THREE = custom(start=tuple({24: 1, 23: 1, 22: 1, 1: -1, 2: -1, 3: -1}.get(point, 0) for point in range(26)))
-"""A game with three checkers a side, which no preset has: nothing but the rules says how many there are."""
+_THREE = {24: 1, 23: 1, 22: 1, 1: -1, 2: -1, 3: -1}
+THREE = replace(STANDARD, name="custom", start=tuple(_THREE.get(point, 0) for point in range(26)))
+"""Rules of one's own with three checkers a side: nothing but the rules says how many there are."""
 
 seeds = st.integers(0, 2**32)
 

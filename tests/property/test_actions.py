@@ -87,9 +87,10 @@ def check(before: Match, state: Match) -> None:
     """What one action may change."""
     position = state.position
     assert len(position.points) == 26
-    assert sum(abs(count) for count in position.points) + position.off + position.opponent_off == 30
-    assert 0 <= position.off <= 15
-    assert 0 <= position.opponent_off <= 15
+    each = state.rules.checkers
+    assert sum(abs(count) for count in position.points) + position.off + position.opponent_off == 2 * each
+    assert 0 <= position.off <= each
+    assert 0 <= position.opponent_off <= each
     assert position.points[25] >= 0 >= position.points[0]
     gained = [new - old for new, old in zip(state.score, before.score, strict=True)]
     assert min(gained) == 0

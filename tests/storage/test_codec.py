@@ -5,6 +5,7 @@ import random
 import re
 from dataclasses import asdict, replace
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from backgammon.state.events import Command, TimePassed
 from backgammon.storage import older
 from backgammon.storage.codec import MATCH, SETTINGS, VERSIONS, dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
+from backgammon.storage.fields import rules_data, rules_of
 from backgammon.storage.log import Log
 from backgammon.storage.log_codec import pack, unpack
 from backgammon.storage.parts import join, split
@@ -35,14 +37,18 @@ SHAPES = (
     "0 typed computer",
     "5 fair human",
     "0 fair computer",
-    "3 fair human",
 )
 FORMS = [
     {"preset": preset, **dict(zip(("length", "dice", "opponent"), shape.split(), strict=True))}
-    for preset, shape in zip(PRESETS, SHAPES, strict=True)
+    for preset, shape in zip(PRESETS, cycle(SHAPES), strict=False)
 ]
 OLDER = sorted(Path(__file__).with_name("older").glob("*.json"))
 MONEY = {"preset": "custom", "length": "0", "cube": "on", "beavers": "on", "raccoons": "on", "jacoby": "on"}
+
+
+def test_rules_of_ones_own_stay_so_where_a_preset_has_come_to_be_like_them() -> None:
+    rules = replace(PRESETS["ga207"], name="custom")
+    assert rules_of(rules_data(rules)) == rules
 
 
 def a_match(seed: int, form: dict[str, str], events: int) -> Saved:

@@ -1,6 +1,6 @@
 """Values of a JSON object, read with their types; what is foreign raises StorageError and is quoted."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
 
@@ -78,10 +78,14 @@ def rules_data(rules: Rules) -> Data:
 
 
 def rules_of(data: Data) -> Rules:
-    """Read what rules_data wrote; the name only tells presets apart that agree in all other fields."""
-    base = PRESETS.get(field(data, "name", str), STANDARD)
+    """Read what rules_data wrote; the name only tells presets apart that agree in all other fields.
+
+    Rules of one's own stay so where a later build has a preset like them: two friends agreed on the name.
+    """
+    name = field(data, "name", str)
     names = [rule.name for rule in fields(Rules) if rule.name not in ("name", "start")]
-    found = {name: like(data, name, getattr(STANDARD, name)) for name in names}
+    found = {each: like(data, each, getattr(STANDARD, each)) for each in names}
     if "start" in data:
         found["start"] = tuple(field(data, "start", list))
-    return custom(base, **found)
+    rules = custom(PRESETS.get(name, STANDARD), **found)
+    return replace(rules, name=name) if name == "custom" else rules
