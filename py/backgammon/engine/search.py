@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from backgammon.core.dice import ROLLS, WEIGHTS, Roll
+from backgammon.core.dice import WEIGHTS, Roll
 from backgammon.core.plays import Steps, results
 from backgammon.core.position import Points, turn_round
 from backgammon.core.rules import BearOff, Rules
-from backgammon.engine import cube
+from backgammon.engine import boards, cube
 from backgammon.engine.evaluator import Evaluator, Outcomes, lost
 from backgammon.engine.pruning import DEEP_KEPT, KEPT, promising
 from backgammon.engine.stakes import Stakes
@@ -211,24 +211,23 @@ class Search:
         if key not in self._replied:
             if len(self._replied) > REPLIES_SIZE:
                 self._replied.clear()
-            found = [list(results(points, roll, self.rules)) for roll in ROLLS]
+            found: Sequence[Sequence[int]] = boards.afters(points, self.rules)
             if self._quick:
                 found = promising(found, DEEP_KEPT if deep else KEPT)
-            self._replied[key] = self._best(found, weights)
+            self._replied[key] = self._best(boards.turned(found), weights)
         return self._replied[key]
 
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
         """The points after the best play of a roll by a look of 0 plies, seen by the player who moved."""
-        found = list(results(points, dice, self.rules))
+        found = [turn_round(after) for after in results(points, dice, self.rules)]
         return turn_round(self._best([found], cube.gammon_weights(stakes.turned()))[0])
 
     def _best(self, by_roll: Sequence[Sequence[Points]], weights: Weights) -> list[Points]:
-        """Of the points after each play of each roll the best, turned to the opponent."""
-        turned = [[turn_round(after) for after in afters] for afters in by_roll]
-        judged = iter(self.outcomes([after for afters in turned for after in afters]))
+        """Of the points after each play of each roll, seen by the opponent, the best."""
+        judged = iter(self.outcomes([after for afters in by_roll for after in afters]))
         gammon, backgammon, lost_gammon, lost_backgammon = weights
         best = []
-        for afters in turned:
+        for afters in by_roll:
             lowest, chosen = 9.0, afters[0]
             for after in afters:
                 win, *rest = next(judged)
