@@ -8,6 +8,8 @@ what comes out is *cubeful* (see engine.cube for the unit); the leaves are taken
 
 import time
 from collections.abc import Callable, Sequence
+from itertools import chain
+from operator import mul
 from typing import NamedTuple
 
 from backgammon.core.dice import WEIGHTS, Roll
@@ -224,20 +226,14 @@ class Search:
 
     def _best(self, by_roll: Sequence[Sequence[Points]], weights: Weights) -> list[Points]:
         """Of the points after each play of each roll, seen by the opponent, the best."""
-        judged = iter(self.outcomes([after for afters in by_roll for after in afters]))
+        judged = iter(self.outcomes(list(chain.from_iterable(by_roll))))
         gammon, backgammon, lost_gammon, lost_backgammon = weights
         best = []
-        for afters in by_roll:
-            lowest, chosen = 9.0, afters[0]
-            for after in afters:
-                win, *rest = next(judged)
-                worth = (
-                    win
-                    + gammon * rest[0]
-                    + backgammon * rest[1]
-                    - lost_gammon * rest[2]
-                    - lost_backgammon * rest[3]
-                )
+        for plays in by_roll:
+            lowest, chosen = 9.0, plays[0]
+            for after in plays:
+                win, plus, more, minus, less = next(judged)
+                worth = win + gammon * plus + backgammon * more - lost_gammon * minus - lost_backgammon * less
                 if worth < lowest:
                     lowest, chosen = worth, after
             best.append(chosen)
@@ -246,17 +242,14 @@ class Search:
 
 def _mean(seen: Sequence[Evaluated], stakes: Sequence[Stakes]) -> Evaluated:
     """Average what the 21 rolls lead to, turned back to the player who rolls."""
-    sums = [0.0] * 5
-    worths = [0.0] * len(stakes)
-    for weight, (outcomes, after) in zip(WEIGHTS, seen, strict=True):
-        for place, value in enumerate(outcomes):
-            sums[place] += weight * value
-        for place, value in enumerate(after):
-            worths[place] += weight * value
-    mean = Outcomes(*[total / 36 for total in sums]).turned()
-    return Evaluated(
-        mean, [cube.turn_outcomes(total / 36, each) for total, each in zip(worths, stakes, strict=True)]
-    )
+    outcomes = Outcomes(*_means([each.outcomes for each in seen])).turned()
+    worths = zip(_means([each.worths for each in seen]), stakes, strict=True)
+    return Evaluated(outcomes, [cube.turn_outcomes(worth, each) for worth, each in worths])
+
+
+def _means(by_roll: Sequence[Sequence[float]]) -> list[float]:
+    """The mean over the rolls of each of several figures."""
+    return [sum(map(mul, WEIGHTS, figures)) / 36 for figures in zip(*by_roll, strict=True)]
 
 
 def _ranked(candidates: list[Candidate]) -> list[Candidate]:
