@@ -10,6 +10,7 @@ from backgammon.core.plays import results
 from backgammon.core.position import Points, Position, turn_round
 from backgammon.core.rules import PRESETS, STANDARD, Rules
 from backgammon.engine import cube
+from backgammon.engine.boards import board_of
 from backgammon.engine.evaluator import after_plays
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.pruning import DEEP_KEPT, promising
@@ -87,17 +88,18 @@ def test_the_quick_look_keeps_few_plays_and_most_of_the_best() -> None:
         found = list(results(points, roll))
         if len(found) <= DEEP_KEPT or any(max(after) <= 0 for after in found):
             continue
-        (kept,) = promising([found], DEEP_KEPT)
+        boards = list(map(board_of, found))
+        (kept,) = promising([boards], DEEP_KEPT)
         assert len(kept) == DEEP_KEPT
-        assert set(kept) <= set(found)
+        assert set(kept) <= set(boards)
         worths = [outcomes.equity for outcomes in after_plays(judge(), found, STANDARD)]
         rolls += 1
-        kept_best += found[worths.index(max(worths))] in kept
+        kept_best += boards[worths.index(max(worths))] in kept
     assert kept_best / rolls > 0.7
 
 
 def test_few_plays_are_all_kept() -> None:
-    few = [START, turn_round(START)]
+    few = [board_of(START), board_of(turn_round(START))]
     assert promising([few, few], DEEP_KEPT) == [few, few]
 
 

@@ -141,14 +141,19 @@ def _money_worth(cube: int, owner: int, jacoby: bool, efficiency: float, outcome
     cash_point = (loss + 1) / (gain + loss + 0.5)
     if jacoby:
         gain = loss = 1.0
-    line = [(0.0, -loss)]
-    if owner <= 0:
-        line.append((take_point, -1.0))
-    if owner >= 0:
-        line.append((cash_point, 1.0))
-    line.append((1.0, gain))
+    left, low, right, high = 0.0, -loss, 1.0, gain
+    if owner <= 0 and win <= take_point:
+        right, high = take_point, -1.0
+    elif owner >= 0 and win > cash_point:
+        left, low = cash_point, 1.0
+    else:
+        if owner <= 0:
+            left, low = take_point, -1.0
+        if owner >= 0:
+            right, high = cash_point, 1.0
+    live = low + (high - low) * (win - left) / (right - left)
     dead = win * (gain + loss) - loss
-    return cube * (efficiency * _on_line(line, win) + (1 - efficiency) * dead)
+    return cube * (efficiency * live + (1 - efficiency) * dead)
 
 
 class _Level(NamedTuple):

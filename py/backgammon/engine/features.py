@@ -13,6 +13,7 @@ its owner. A mask has bit i set for index i in its owner's numbering.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from operator import getitem
 from struct import Struct
 from typing import Any, Final
@@ -193,6 +194,11 @@ _OWN_BAR = [_point_row(count) for count in _COUNTS]
 _POINTS = [_OPPONENT_BAR, *[_POINT] * 24, _OWN_BAR]
 
 
+SHOTS_KEPT = 10_000
+"""Sister positions have the same shots more often than not."""
+
+
+@lru_cache(maxsize=SHOTS_KEPT)
 def _shots_at(blots: int, hitters: int, blocks: int) -> tuple[bytes, bytes, bytes]:
     """Rolls that hit, that hit one of two blots, and that hit beyond point 12, as three counts.
 

@@ -19,13 +19,16 @@ from typing import Any, NamedTuple, Protocol
 from backgammon.core.errors import BackgammonError
 
 _MAGIC = b"TRIKNET2"
-CHUNK = 128
-"""Positions that go through the net at once."""
+CELLS = 2**16
+"""So many sums of a layer are worked on at once, at most."""
 
 PROBES = 32
 TOLERANCE = 0.05
 """Between two ways to add up floats; a wrong kernel is off by far more."""
 
+
+_SHIFT = 2.0**23 + 2.0**22
+"""Half way from one power of two to the next, where the last bit of a float32 is one."""
 
 _INT32 = "l" if array("l").itemsize == 4 else "i"
 """The format of int32 by which numkong knows it, here and in WebAssembly."""
@@ -105,26 +108,29 @@ class SimdInference:
             numkong.enable_capability("v128relaxed")
         self._nk = numkong
         self._inputs = layers[0].inputs
+        self._rows = CELLS // max(layer.units for layer in layers)
         self._hidden = []
         for number, layer in enumerate(layers[:-1]):
             packed = numkong.dots_pack(
                 memoryview(layer.weights).cast("b", (layer.units, layer.inputs)), dtype="int8"
             )
             scale, factor, bias, step = Rescale.of(layer)
-            tiled = [numkong.Tensor(array(_INT32, values * CHUNK)) for values in (scale, bias)]
+            tiled = [numkong.Tensor(array(_INT32, values * self._rows)) for values in (scale, bias)]
             cast = "int16" if number == len(layers) - 2 else "int8"
             self._hidden.append((packed, layer.units, *tiled, factor, step, cast))
         last = layers[-1]
         self._last = numkong.dots_pack(
             memoryview(last.weights).cast("f", (last.units, last.inputs)), dtype="float32"
         )
-        self._bias = list(last.bias) * CHUNK
+        self._bias = list(last.bias) * self._rows
+        (bits,) = struct.unpack("i", struct.pack("f", _SHIFT))
+        self._shift = numkong.Tensor(array(_INT32, [bits] * (self._rows * last.inputs)))
 
     def run(self, rows: bytes, count: int) -> list[float]:
         """Return the last layer's sums, row after row."""
         nk, found = self._nk, list[float]()
-        for start in range(0, count, CHUNK):
-            size = min(CHUNK, count - start)
+        for start in range(0, count, self._rows):
+            size = min(self._rows, count - start)
             chunk = memoryview(rows)[start * self._inputs : (start + size) * self._inputs]
             units: Any = chunk.cast("b", (size, self._inputs))
             for weights, width, scale, bias, factor, step, cast in self._hidden:
@@ -132,9 +138,19 @@ class SimdInference:
                 cells = size * width
                 lifted = nk.fma(sums, scale[:cells], bias[:cells], alpha=factor, beta=step)
                 units = lifted.astype(cast).reshape(size, width)
-            last: Any = nk.dots_packed(units.astype("float32"), self._last).flatten()
+            last: Any = nk.dots_packed(self._floats(units), self._last).flatten()
             found += map(add, memoryview(last).tolist(), self._bias)
         return found
+
+    def _floats(self, units: Any) -> Any:
+        """Return the last hidden layer in float32: a whole number added to the bits of _SHIFT adds to _SHIFT.
+
+        In WebAssembly numkong's own conversion takes ten times as long.
+        """
+        nk, (size, width) = self._nk, units.shape
+        shifted = nk.add(units.flatten().astype("int32"), self._shift[: size * width])
+        floats = nk.Tensor(memoryview(shifted).cast("B").cast("f"))
+        return nk.add(floats, -_SHIFT).reshape(size, width)
 
 
 class PlainInference:

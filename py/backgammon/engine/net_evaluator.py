@@ -72,10 +72,11 @@ def _standard(
         lost_gammon = lost_backgammon = 0.0
     if theirs < CHECKERS:
         gammon = backgammon = 0.0
-    gammon = min(gammon, win)
-    backgammon = min(backgammon, gammon)
-    lost_gammon = min(lost_gammon, 1 - win)
-    lost_backgammon = min(lost_backgammon, lost_gammon)
+    lose = 1 - win
+    gammon = gammon if gammon < win else win  # faster than min
+    backgammon = backgammon if backgammon < gammon else gammon
+    lost_gammon = lost_gammon if lost_gammon < lose else lose
+    lost_backgammon = lost_backgammon if lost_backgammon < lost_gammon else lost_gammon
     return Outcomes(win, gammon, backgammon, lost_gammon, lost_backgammon)
 
 

@@ -8,13 +8,15 @@ what comes out is *cubeful* (see engine.cube for the unit); the leaves are taken
 
 import time
 from collections.abc import Callable, Sequence
+from itertools import chain
+from operator import mul
 from typing import NamedTuple
 
-from backgammon.core.dice import ROLLS, WEIGHTS, Roll
+from backgammon.core.dice import WEIGHTS, Roll
 from backgammon.core.plays import Steps, results
 from backgammon.core.position import Points, turn_round
 from backgammon.core.rules import BearOff, Rules
-from backgammon.engine import cube
+from backgammon.engine import boards, cube
 from backgammon.engine.evaluator import Evaluator, Outcomes, lost
 from backgammon.engine.pruning import DEEP_KEPT, KEPT, promising
 from backgammon.engine.stakes import Stakes
@@ -211,34 +213,27 @@ class Search:
         if key not in self._replied:
             if len(self._replied) > REPLIES_SIZE:
                 self._replied.clear()
-            found = [list(results(points, roll, self.rules)) for roll in ROLLS]
+            found: Sequence[Sequence[int]] = boards.afters(points, self.rules)
             if self._quick:
                 found = promising(found, DEEP_KEPT if deep else KEPT)
-            self._replied[key] = self._best(found, weights)
+            self._replied[key] = self._best(boards.turned(found), weights)
         return self._replied[key]
 
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
         """The points after the best play of a roll by a look of 0 plies, seen by the player who moved."""
-        found = list(results(points, dice, self.rules))
+        found = [turn_round(after) for after in results(points, dice, self.rules)]
         return turn_round(self._best([found], cube.gammon_weights(stakes.turned()))[0])
 
     def _best(self, by_roll: Sequence[Sequence[Points]], weights: Weights) -> list[Points]:
-        """Of the points after each play of each roll the best, turned to the opponent."""
-        turned = [[turn_round(after) for after in afters] for afters in by_roll]
-        judged = iter(self.outcomes([after for afters in turned for after in afters]))
+        """Of the points after each play of each roll, seen by the opponent, the best."""
+        judged = iter(self.outcomes(list(chain.from_iterable(by_roll))))
         gammon, backgammon, lost_gammon, lost_backgammon = weights
         best = []
-        for afters in turned:
-            lowest, chosen = 9.0, afters[0]
-            for after in afters:
-                win, *rest = next(judged)
-                worth = (
-                    win
-                    + gammon * rest[0]
-                    + backgammon * rest[1]
-                    - lost_gammon * rest[2]
-                    - lost_backgammon * rest[3]
-                )
+        for plays in by_roll:
+            lowest, chosen = 9.0, plays[0]
+            for after in plays:
+                win, plus, more, minus, less = next(judged)
+                worth = win + gammon * plus + backgammon * more - lost_gammon * minus - lost_backgammon * less
                 if worth < lowest:
                     lowest, chosen = worth, after
             best.append(chosen)
@@ -247,17 +242,14 @@ class Search:
 
 def _mean(seen: Sequence[Evaluated], stakes: Sequence[Stakes]) -> Evaluated:
     """Average what the 21 rolls lead to, turned back to the player who rolls."""
-    sums = [0.0] * 5
-    worths = [0.0] * len(stakes)
-    for weight, (outcomes, after) in zip(WEIGHTS, seen, strict=True):
-        for place, value in enumerate(outcomes):
-            sums[place] += weight * value
-        for place, value in enumerate(after):
-            worths[place] += weight * value
-    mean = Outcomes(*[total / 36 for total in sums]).turned()
-    return Evaluated(
-        mean, [cube.turn_outcomes(total / 36, each) for total, each in zip(worths, stakes, strict=True)]
-    )
+    outcomes = Outcomes(*_means([each.outcomes for each in seen])).turned()
+    worths = zip(_means([each.worths for each in seen]), stakes, strict=True)
+    return Evaluated(outcomes, [cube.turn_outcomes(worth, each) for worth, each in worths])
+
+
+def _means(by_roll: Sequence[Sequence[float]]) -> list[float]:
+    """The mean over the rolls of each of several figures."""
+    return [sum(map(mul, WEIGHTS, figures)) / 36 for figures in zip(*by_roll, strict=True)]
 
 
 def _ranked(candidates: list[Candidate]) -> list[Candidate]:

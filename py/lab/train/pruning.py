@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from backgammon.core.position import Position
+from backgammon.engine.boards import board_of
 from backgammon.engine.features import ONE
 from backgammon.engine.pruning import INPUTS, KEPT, encode
 from lab.referees.gnubg import turned
@@ -48,7 +49,7 @@ def main(argv: list[str]) -> int:
     assert teacher
     groups = gather(teacher, options.rolls)
     data = [
-        (np.frombuffer(encode(results), np.uint8).reshape(len(results), INPUTS) / ONE, np.array(values))
+        (np.frombuffer(encode(map(board_of, results)), np.uint8).reshape(-1, INPUTS) / ONE, np.array(values))
         for results, values in groups
     ]
     weights = learn(np, data[options.rolls // 10 :], options.steps)
