@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count
-from math import hypot
+from math import hypot, inf
 from pathlib import Path
 from typing import Final
 from zlib import crc32
@@ -69,8 +69,9 @@ def asked_cubes() -> Iterator[Cube]:
                 yield cube
 
 
-def judge(path: Path, asked: Iterable[Decision | Cube], wanted: int) -> Iterator[int]:
-    """Judge until so many decisions are on file; yield how many there are, each time there is one more."""
+def judge(path: Path, asked: Iterable[Decision | Cube], wanted: float = inf) -> Iterator[int]:
+    """Judge all, or until so many decisions are on file; yield how many there are, each time there is one
+    more."""
     known = facts.read(path)
     for decision in asked:
         if len(known) >= wanted:
