@@ -12,10 +12,11 @@ from backgammon.analysis.report import pair_findings
 from backgammon.core.match import Doubled, OpeningRoll, Played, Rolled, Took, new_match
 from backgammon.engine.features import START
 from lab.bench import pr
-from lab.judge import disputes, facts, judging, tables
+from lab.judge import disputes, facts, judging
 from lab.judge.disputes import Choice
 from lab.judge.facts import Judged
 from lab.judge.rollouts import Rolled as Result
+from lab.referees import strength
 from lab.referees.cubes import Cube
 from lab.referees.gnubg import turned
 from tools.errors import ToolError
@@ -76,10 +77,20 @@ def test_gnubg_is_asked_at_the_plies_named(monkeypatch):
         values = [{**json.loads(line), "values": {"3": [0.7, 0.9, 1.0]}} for line in lines]
         Path(settings["judged"]).write_text("".join(json.dumps(each) + "\n" for each in values))
 
-    monkeypatch.setattr(tables.strength, "run_gnubg", fake)
+    monkeypatch.setattr(strength, "run_gnubg", fake)
     found = disputes.with_gnubg([choice("no double"), choice("double"), choice("drop")], 3)
     assert asked == ["3"]
     assert [each.gnubg for each in found] == pytest.approx([0.2, 0.0, 0.1])
+
+
+def test_gnubg_has_a_home_in_a_fresh_checkout(tmp_path, monkeypatch):
+    homes = []
+    monkeypatch.setattr(strength, "RUNTIME", tmp_path / "runtime" / "lab")
+    monkeypatch.setattr(
+        strength.subprocess, "run", lambda *_, env, **__: homes.append(Path(env["HOME"]).is_dir())
+    )
+    strength.run_gnubg({})
+    assert homes == [True]
 
 
 def test_small_differences_are_not_disputed():
