@@ -101,7 +101,12 @@ def main(argv: list[str]) -> int:
     print(f", gnubg's at {options.gnubg_ply} in {times[1]:.0f} s")
     print(compared(ours, theirs))
     if options.judge:
-        print(f"\n{judged_by_rollouts(disputes.with_gnubg(made, options.gnubg_ply), options.apart)}")
+        made = disputes.with_gnubg(made, options.gnubg_ply)
+        both = sum(each.gnubg for each in made), sum(each.cube for each in theirs)
+        print(
+            f"gnubg's errors of {len(made)} cube decisions add up to {both[0]:.3f}, by its statistics to "
+            f"{both[1]:.3f}\n\n{judged_by_rollouts(made, options.apart)}"
+        )
     return 0
 
 
