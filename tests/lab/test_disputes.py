@@ -40,10 +40,15 @@ def judged(**values):
     return Judged(CUBE, {"own": rolled(**values)}, {})
 
 
-def test_the_cube_decisions_of_a_match_are_its_choices():
+def analysed():
+    """The log's decisions, each of which loses 0.01 more than the one before."""
     todo = decisions(new_match(length=5), LOG)
     findings = [Finding((), None, 0.0, 0.5, True, error=0.01 * number) for number in range(len(todo))]
-    found = disputes.choices(4, ("Ann", "Bob"), pair_findings(todo, findings))
+    return pair_findings(todo, findings)
+
+
+def test_the_cube_decisions_of_a_match_are_its_choices():
+    found = disputes.choices(4, ("Ann", "Bob"), analysed())
     assert [(each.match, each.player, each.made, each.ours) for each in found] == [
         *((4, "Bob", "no double", 0.01), (4, "Ann", "double", 0.03), (4, "Bob", "take", 0.04)),
         # Ann's roll after the take is no decision, the cube being Bob's
@@ -156,6 +161,34 @@ def test_what_is_disputed_is_rolled_out_once_and_listed(tmp_path, monkeypatch):
     assert lines[-3] == ["doubles", "3", "2", "0", "2", "0", "0.100", "0.100", "0.080"]
     assert lines[-2] == ["takes", "1", "1", "0", "1", "0", "0.100", "0.000", "0.000"]
     assert lines[-1][:6] == ["all", "4", "3", "0", "3", "0"]
+
+
+def test_the_command_judges_the_decisions_of_its_matches(tmp_path, monkeypatch, capsys):
+    def fake(start, log, plies):
+        yield 1.0
+        return analysed()
+
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    monkeypatch.setattr(pr, "played", lambda start, seed, skills: LOG)
+    monkeypatch.setattr(pr, "analysing", fake)
+    said_by_gnubg = iter([[pr.Errors(5, 0.2), pr.Errors(6, 0.3)], [pr.Errors(7, 0.25), pr.Errors(5, 0.4)]])
+    monkeypatch.setattr(pr, "gnubg_errors", lambda gnubg, record, plies: next(said_by_gnubg))
+    monkeypatch.setattr(pr, "compared", lambda ours, theirs: "")
+    monkeypatch.setattr(
+        disputes.tables, "heard", lambda cubes, *_: [{"values": {"2": [0, 0.1, 1]}}] * len(cubes)
+    )
+    monkeypatch.setattr(disputes, "FACTS", tmp_path / "facts.jsonl")
+    monkeypatch.setattr(judging, "roll_cube", lambda cube: rolled(no_double=0.0, take=0.1))
+    monkeypatch.setattr(pr.os, "nice", lambda by: None)
+    assert pr.main(["--matches", "2", "--judge", "rollouts", "--apart", "0.08"]) == 0
+    said, progress = capsys.readouterr()
+    assert "errors of 6 cube decisions add up to 0.200, by its statistics to 1.150" in said
+    assert [line.split()[:4] for line in said.splitlines() if line.endswith(" gnubg")] == [
+        ["1", "Bob", "no", "double"],
+        ["2", "Bob", "no", "double"],
+    ]
+    assert said.splitlines()[-1].split()[:6] == ["all", "6", "2", "0", "2", "0"]
+    assert "rolled out: 1 of 1" in progress
 
 
 def test_without_gnubg_there_is_nothing_to_compare(monkeypatch):
