@@ -9,7 +9,7 @@ import pytest
 from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import Finding
 from backgammon.analysis.report import pair_findings
-from backgammon.core.match import Doubled, OpeningRoll, Played, Rolled, Took, new_match
+from backgammon.core.match import Doubled, OpeningRoll, Played, Resigned, Rolled, Took, new_match
 from backgammon.engine.features import START
 from lab.bench import pr
 from lab.judge import disputes, facts, judging
@@ -24,7 +24,7 @@ from tools.errors import ToolError
 CUBE = Cube(START, 2, 1, (3, 5), {})
 LOG = [
     *(OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Rolled((6, 5)), Played(((24, 18), (18, 13)))),
-    *(Doubled(), Took(), Rolled((2, 1)), Played(((13, 11), (6, 5)))),
+    *(Doubled(), Took(), Rolled((2, 1)), Played(((13, 11), (6, 5))), Resigned(1)),
 ]
 
 
@@ -51,7 +51,7 @@ def test_the_cube_decisions_of_a_match_are_its_choices():
     found = disputes.choices(4, ("Ann", "Bob"), analysed())
     assert [(each.match, each.player, each.made, each.ours) for each in found] == [
         *((4, "Bob", "no double", 0.01), (4, "Ann", "double", 0.03), (4, "Bob", "take", 0.04)),
-        # Ann's roll after the take is no decision, the cube being Bob's
+        # Ann's roll after the take is no decision, the cube being Bob's; and to resign is none of the cube
     ]
     no_double, double, take = [each.cube for each in found]
     assert double == take
@@ -134,7 +134,7 @@ def test_the_error_of_a_verdict_is_joint():
     assert disputes.verdict(choice("take"), known).error == 0
 
 
-def test_what_is_disputed_is_rolled_out_once_and_listed(tmp_path, monkeypatch):
+def test_what_is_disputed_is_rolled_out_once_and_listed(tmp_path, monkeypatch, capsys):
     asked = []
 
     def roll(cube):
@@ -151,7 +151,9 @@ def test_what_is_disputed_is_rolled_out_once_and_listed(tmp_path, monkeypatch):
     ]
     said = pr.judged_by_rollouts(made, 0.06)
     assert asked == [CUBE, other]
+    assert "rolled out: 2 of 2" in capsys.readouterr().err
     assert pr.judged_by_rollouts(made, 0.06) == said
+    assert capsys.readouterr().err == ""
     assert asked == [CUBE, other]
     lines = [line.split() for line in said.splitlines()]
     assert lines[4] == [
