@@ -171,6 +171,7 @@ def test_the_command_judges_the_decisions_of_its_matches(tmp_path, monkeypatch, 
         return analysed()
 
     monkeypatch.setattr(shutil, "which", lambda name: name)
+    monkeypatch.setattr(pr.native, "library", lambda: None)
     monkeypatch.setattr(pr, "played", lambda start, seed, skills: LOG)
     monkeypatch.setattr(pr, "analysing", fake)
     said_by_gnubg = iter([[pr.Errors(5, 0.2), pr.Errors(6, 0.3)], [pr.Errors(7, 0.25), pr.Errors(5, 0.4)]])

@@ -30,6 +30,7 @@ from backgammon.notation.record import Record
 from lab.bench.analysis_speed import played
 from lab.judge import disputes, facts, judging
 from lab.judge.disputes import Choice
+from lab.train import native
 from tools.errors import ToolError
 
 NOISE = (0.0, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3)
@@ -74,6 +75,8 @@ def main(argv: list[str]) -> int:
     gnubg = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
     if not gnubg:
         raise ToolError("gnubg is not installed (apt-get install gnubg)")
+    if options.judge:
+        native.library()  # compiled before the matches, should there be no compiler
     ours: list[Errors] = []
     theirs: list[Errors] = []
     made: list[Choice] = []
