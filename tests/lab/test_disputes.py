@@ -137,7 +137,8 @@ def test_the_error_of_a_verdict_is_joint():
 def test_what_is_disputed_is_rolled_out_once_and_listed(tmp_path, monkeypatch, capsys):
     asked = []
 
-    def roll(cube):
+    def roll(cube, manner):
+        assert manner.error < judging.CUBES.error
         asked.append(cube)
         return rolled(take=0.58)
 
@@ -156,7 +157,7 @@ def test_what_is_disputed_is_rolled_out_once_and_listed(tmp_path, monkeypatch, c
     assert capsys.readouterr().err == ""
     assert asked == [CUBE, other]
     lines = [line.split() for line in said.splitlines()]
-    assert lines[4] == [
+    assert lines[5] == [
         *("1", "Ann", "no", "double", facts.name_of(START), "1", "2-2"),
         *("0.000", "0.100", "0.080", "±", "0.007", "gnubg"),
     ]
@@ -181,7 +182,7 @@ def test_the_command_judges_the_decisions_of_its_matches(tmp_path, monkeypatch, 
         disputes.tables, "heard", lambda cubes, *_: [{"values": {"2": [0, 0.1, 1]}}] * len(cubes)
     )
     monkeypatch.setattr(disputes, "FACTS", tmp_path / "facts.jsonl")
-    monkeypatch.setattr(judging, "roll_cube", lambda cube: rolled(no_double=0.0, take=0.1))
+    monkeypatch.setattr(judging, "roll_cube", lambda cube, manner: rolled(no_double=0.0, take=0.1))
     monkeypatch.setattr(pr.os, "nice", lambda by: None)
     assert pr.main(["--matches", "2", "--judge", "rollouts", "--apart", "0.08"]) == 0
     said, progress = capsys.readouterr()
@@ -192,6 +193,15 @@ def test_the_command_judges_the_decisions_of_its_matches(tmp_path, monkeypatch, 
     ]
     assert said.splitlines()[-1].split()[:6] == ["all", "6", "2", "0", "2", "0"]
     assert "rolled out: 1 of 1" in progress
+
+
+def test_where_nothing_is_disputed_the_furthest_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(disputes, "FACTS", tmp_path / "facts.jsonl")
+    said = disputes.report([choice(ours=0.05, gnubg=0.02), choice("take", 0.0, 0.01)])
+    assert said.startswith("0 of 2 cube decisions")
+    assert "0.06 apart (EMG); the furthest 0.030" in said
+    assert "rollouts  " not in said
+    assert said.splitlines()[-1].split()[:3] == ["all", "2", "0"]
 
 
 def test_without_gnubg_there_is_nothing_to_compare(monkeypatch):

@@ -28,7 +28,7 @@ from backgammon.engine.thinking import finish
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
 from lab.bench.analysis_speed import played
-from lab.judge import disputes, facts, judging
+from lab.judge import disputes
 from lab.judge.disputes import Choice
 from lab.train import native
 from tools.errors import ToolError
@@ -116,16 +116,11 @@ def main(argv: list[str]) -> int:
 def judged_by_rollouts(made: Sequence[Choice], apart: float) -> str:
     """Roll out what has not been of the cube decisions whose errors differ; say of each who is right."""
     os.nice(10)
-    some = disputes.disputed(made, apart)
-    known = facts.read(disputes.FACTS)
-    missing = {facts.key_of(each.cube): each.cube for each in some}
-    missing = {key: cube for key, cube in missing.items() if key not in known}
-    for done, _ in enumerate(judging.judge(disputes.FACTS, missing.values()), 1):
-        print(f"\rcube decisions rolled out: {done} of {len(missing)}", end="", file=sys.stderr, flush=True)
-    print(end="\n" if missing else "", file=sys.stderr)
-    found = disputes.verdicts(some)
-    about = f"cube decisions whose errors by gnubg and by us lie more than {apart:g} apart (EMG)"
-    return f"{about}\n{disputes.listed(found)}\n\n{disputes.totals(found, made)}"
+    done = 0
+    for done, total in disputes.judge(disputes.disputed(made, apart)):
+        print(f"\rcube decisions rolled out: {done} of {total}", end="", file=sys.stderr, flush=True)
+    print(end="\n" if done else "", file=sys.stderr)
+    return disputes.report(made, apart)
 
 
 def compared(ours: Sequence[Errors], theirs: Sequence[Errors]) -> str:

@@ -8,7 +8,7 @@ SURELY joint standard errors of the middle between the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from backgammon.analysis.match import stakes_of
 from backgammon.analysis.report import Judged as Analysed
 from backgammon.core.match import Match
-from lab.judge import facts, tables
+from lab.judge import facts, judging, tables
 from lab.judge.facts import Judged
 from lab.judge.gnubg_rollouts import SURELY
 from lab.referees.cubes import Cube
@@ -24,6 +24,8 @@ from lab.referees.cubes import Cube
 FACTS: Final = Path(__file__).with_name("disputes.jsonl")
 APART: Final = 0.06
 """Errors that differ by more are judged (EMG)."""
+_MANNER: Final = judging.CUBES._replace(error=0.0025, most=200)
+"""Four times the trials of the judge's tables: these tell means, here every decision is told by itself."""
 OURS, GNUBG, NEITHER = "ours", "gnubg", "neither"
 _KINDS: Final = {
     "doubles": ("double", "no double"),
@@ -95,6 +97,14 @@ def disputed(made: Iterable[Choice], apart: float = APART) -> list[Choice]:
     return [each for each in made if abs(each.ours - each.gnubg) > apart]
 
 
+def judge(made: Iterable[Choice]) -> Iterator[tuple[int, int]]:
+    """Roll out the decisions that are not on file; yield how many are done, and of how many."""
+    known, cubes = facts.read(FACTS), {facts.key_of(each.cube): each.cube for each in made}
+    missing = [cube for key, cube in cubes.items() if key not in known]
+    for done, _ in enumerate(judging.judge(FACTS, missing, manner=_MANNER), 1):
+        yield done, len(missing)
+
+
 def verdict(choice: Choice, known: Judged) -> Verdict:
     """Say whom the rollouts of a decision bear out."""
     lost = behind(choice.made, tables.valued(known).values[tables.JUDGE])
@@ -117,7 +127,9 @@ def verdicts(made: Sequence[Choice]) -> list[Verdict]:
 
 
 def listed(found: Sequence[Verdict]) -> str:
-    """Format the disputed decisions, one a line."""
+    """Format the disputed decisions, one a line; nothing if there are none."""
+    if not found:
+        return ""
     lines = ["match  player  decision   position ID     cube  away     ours   gnubg  rollouts         right"]
     for choice, error, deviation, right in found:
         cube = choice.cube
@@ -125,7 +137,18 @@ def listed(found: Sequence[Verdict]) -> str:
         where = f"{facts.name_of(cube.position)}  {owned:5} {cube.away[0]:2}-{cube.away[1]:<2}"
         errors = f"{choice.ours:7.3f} {choice.gnubg:7.3f}  {error:7.3f} ±{deviation:6.3f}"
         lines.append(f"{choice.match:5}  {choice.player:6}  {choice.made:9}  {where} {errors}  {right}")
-    return "\n".join(lines)
+    return "\n".join(lines) + "\n"
+
+
+def report(made: Sequence[Choice], apart: float = APART) -> str:
+    """List the disputed ones among choices, all on file, and who is right in how many."""
+    some = disputed(made, apart)
+    furthest = max([abs(each.ours - each.gnubg) for each in made], default=0.0)
+    found = verdicts(some)
+    return (
+        f"{len(some)} of {len(made)} cube decisions have errors by us and by gnubg that lie more than "
+        f"{apart:g} apart (EMG); the furthest {furthest:.3f}\n\n{listed(found)}\n{totals(found, made)}"
+    )
 
 
 def totals(found: Sequence[Verdict], made: Sequence[Choice]) -> str:

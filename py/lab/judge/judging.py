@@ -69,9 +69,11 @@ def asked_cubes() -> Iterator[Cube]:
                 yield cube
 
 
-def judge(path: Path, asked: Iterable[Decision | Cube], wanted: float = inf) -> Iterator[int]:
+def judge(
+    path: Path, asked: Iterable[Decision | Cube], wanted: float = inf, manner: Manner = CUBES
+) -> Iterator[int]:
     """Judge all, or until so many decisions are on file; yield how many there are, each time there is one
-    more."""
+    more. `manner`: of cube decisions."""
     known = facts.read(path)
     for decision in asked:
         if len(known) >= wanted:
@@ -79,7 +81,7 @@ def judge(path: Path, asked: Iterable[Decision | Cube], wanted: float = inf) -> 
         key = facts.key_of(decision)
         if key in known:
             continue
-        rolled = roll_cube(decision) if isinstance(decision, Cube) else roll_near(decision)
+        rolled = roll_cube(decision, manner) if isinstance(decision, Cube) else roll_near(decision)
         known[key] = Judged(decision, {"own": rolled})
         facts.add(path, known[key])
         yield len(known)
