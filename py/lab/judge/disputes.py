@@ -24,8 +24,8 @@ from lab.referees.cubes import Cube
 FACTS: Final = Path(__file__).with_name("disputes.jsonl")
 APART: Final = 0.06
 """Errors that differ by more are judged (EMG)."""
-_MANNER: Final = judging.CUBES._replace(error=0.0025, most=200)
-"""Four times the trials of the judge's tables: these tell means, here every decision is told by itself."""
+_MANNER: Final = judging.CUBES._replace(error=0.004, most=100)
+"""Longer than for the judge's tables: these tell means, here every decision is told by itself."""
 OURS, GNUBG, NEITHER = "ours", "gnubg", "neither"
 _KINDS: Final = {
     "doubles": ("double", "no double"),
