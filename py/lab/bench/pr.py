@@ -3,12 +3,15 @@
 The matches are played here by pairs of players of every strength, from one that sees each play's worth as
 it is to one that sees it through much noise. gnubg's PR is half its "error rate mEMG" of a player's overall
 statistics: it counts unforced moves and close or actual cube decisions, much as analysis.report does.
+Where both differ on a single cube decision, the judge by rollouts says who is right (``--judge rollouts``).
 """
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -16,18 +19,24 @@ from pathlib import Path
 from statistics import correlation, fmean
 from typing import NamedTuple
 
-from backgammon.analysis.match import analyse
+from backgammon.analysis.match import analysing
+from backgammon.analysis.report import report
 from backgammon.cli.options import whole
 from backgammon.core.match import MAX_LENGTH, new_match
 from backgammon.engine.player import Skill
+from backgammon.engine.thinking import finish
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
 from lab.bench.analysis_speed import played
+from lab.judge import disputes
+from lab.judge.disputes import Choice
+from lab.train import native
 from tools.errors import ToolError
 
 NOISE = (0.0, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3)
 """Standard deviation of what the players misjudge a play by (EMG)."""
 
+_NAMES = "Ann", "Bob"
 _FIGURE = r"\s+(-?[\d.]+|n/a)\s*(?:\([^)]*\))?"
 _CUBE = re.compile(r"Cube statistics.*?Error total EMG \(MWC\)" + 2 * _FIGURE, re.DOTALL)
 _OVERALL = re.compile(r"Overall statistics.*?Error rate mEMG \(MWC\)" + 2 * _FIGURE, re.DOTALL)
@@ -51,12 +60,26 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--ply", type=int, default=1, choices=(0, 1, 2), help="ours (default: %(default)s)")
     parser.add_argument("--gnubg-ply", type=whole(0, 4), default=2, help="gnubg's (default: %(default)s)")
+    parser.add_argument(
+        "--judge",
+        choices=("rollouts",),
+        help="roll out the cube decisions whose errors differ, and say who is right",
+    )
+    parser.add_argument(
+        "--apart",
+        type=float,
+        default=disputes.APART,
+        help="with --judge: errors that differ by more are judged (EMG; default: %(default)s)",
+    )
     options = parser.parse_args(argv)
     gnubg = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
     if not gnubg:
         raise ToolError("gnubg is not installed (apt-get install gnubg)")
+    if options.judge:
+        native.library()  # compiled before the matches, should there be no compiler
     ours: list[Errors] = []
     theirs: list[Errors] = []
+    made: list[Choice] = []
     times = [0.0, 0.0]
     print("match  noise          our PR          gnubg's         our cube errors, gnubg's")
     for number in range(options.matches):
@@ -64,11 +87,12 @@ def main(argv: list[str]) -> int:
         skills = [Skill(noise=noise, bound=4 * noise) for noise in noises]
         start = new_match(length=options.length)
         log = played(start, number + 1, skills)
-        record = Record.of(("Ann", "Bob"), start, log)
+        record = Record.of(_NAMES, start, log)
         begin = time.perf_counter()
-        report = analyse(start, log, options.ply)
+        analysed = finish(analysing(start, log, options.ply))
         middle = time.perf_counter()
-        found = [Errors(player.all.pr or 0.0, player.cube.error) for player in report.players]
+        found = [Errors(player.all.pr or 0.0, player.cube.error) for player in report(analysed).players]
+        made += disputes.choices(number + 1, _NAMES, analysed)
         judged = gnubg_errors(gnubg, record, options.gnubg_ply)
         times = [times[0] + middle - begin, times[1] + time.perf_counter() - middle]
         ours += found
@@ -79,7 +103,24 @@ def main(argv: list[str]) -> int:
     print(f"{len(ours)} ratings, ours at {options.ply} plies in {times[0]:.0f} s", end="")
     print(f", gnubg's at {options.gnubg_ply} in {times[1]:.0f} s")
     print(compared(ours, theirs))
+    if options.judge:
+        made = disputes.with_gnubg(made, options.gnubg_ply)
+        both = sum(each.gnubg for each in made), sum(each.cube for each in theirs)
+        print(
+            f"gnubg's errors of {len(made)} cube decisions add up to {both[0]:.3f}, by its statistics to "
+            f"{both[1]:.3f}\n\n{judged_by_rollouts(made, options.apart)}"
+        )
     return 0
+
+
+def judged_by_rollouts(made: Sequence[Choice], apart: float) -> str:
+    """Roll out what has not been of the cube decisions whose errors differ; say of each who is right."""
+    os.nice(10)
+    done = 0
+    for done, total in disputes.judge(disputes.disputed(made, apart)):
+        print(f"\rcube decisions rolled out: {done} of {total}", end="", file=sys.stderr, flush=True)
+    print(end="\n" if done else "", file=sys.stderr)
+    return disputes.report(made, apart)
 
 
 def compared(ours: Sequence[Errors], theirs: Sequence[Errors]) -> str:

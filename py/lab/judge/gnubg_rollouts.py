@@ -23,7 +23,7 @@ from lab.train.native import Position
 from tools.errors import ToolError
 
 JUDGE: Final = "gnubg"
-_SURELY: Final = 2
+SURELY: Final = 2
 """Standard errors between two plays that differ."""
 _SETTINGS: Final = (
     *("set player 0 human", "set player 1 human", "set automatic roll off", "set display off"),
@@ -47,7 +47,7 @@ def differing(known: Sequence[Judged]) -> list[tuple[Judged, str, str]]:
         rolled, chosen = each.rolled["own"], each.chosen["gnubg:2"]
         best = max(rolled, key=lambda name: rolled[name].equity)
         gap = rolled[best].equity - rolled[chosen].equity
-        if gap > _SURELY * hypot(rolled[best].error, rolled[chosen].error):
+        if gap > SURELY * hypot(rolled[best].error, rolled[chosen].error):
             found.append((each, best, chosen))
     return found
 
@@ -71,7 +71,7 @@ def report(known: Sequence[Judged]) -> str:
     gaps = [[0.0], [0.0]]
     for each, best, chosen in pairs:
         one, other = each.rolled[JUDGE][best], each.rolled[JUDGE][chosen]
-        gap, error = one.equity - other.equity, _SURELY * hypot(one.error, other.error)
+        gap, error = one.equity - other.equity, SURELY * hypot(one.error, other.error)
         signs[0 if gap > error else 2 if gap < -error else 1] += 1
         gaps[0].append(each.rolled["own"][best].equity - each.rolled["own"][chosen].equity)
         gaps[1].append(gap)

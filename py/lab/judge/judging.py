@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count
-from math import hypot
+from math import hypot, inf
 from pathlib import Path
 from typing import Final
 from zlib import crc32
@@ -69,8 +69,11 @@ def asked_cubes() -> Iterator[Cube]:
                 yield cube
 
 
-def judge(path: Path, asked: Iterable[Decision | Cube], wanted: int) -> Iterator[int]:
-    """Judge until so many decisions are on file; yield how many there are, each time there is one more."""
+def judge(
+    path: Path, asked: Iterable[Decision | Cube], wanted: float = inf, manner: Manner = CUBES
+) -> Iterator[int]:
+    """Judge all, or until so many decisions are on file; yield how many there are, each time there is one
+    more. `manner`: of cube decisions."""
     known = facts.read(path)
     for decision in asked:
         if len(known) >= wanted:
@@ -78,7 +81,7 @@ def judge(path: Path, asked: Iterable[Decision | Cube], wanted: int) -> Iterator
         key = facts.key_of(decision)
         if key in known:
             continue
-        rolled = roll_cube(decision) if isinstance(decision, Cube) else roll_near(decision)
+        rolled = roll_cube(decision, manner) if isinstance(decision, Cube) else roll_near(decision)
         known[key] = Judged(decision, {"own": rolled})
         facts.add(path, known[key])
         yield len(known)

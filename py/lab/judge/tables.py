@@ -34,24 +34,27 @@ def ask_gnubg() -> None:
     shown = [
         replace(_decision(known), plays=tuple(judging.near(_decision(known), _GNUBG_NEAR))) for known in plays
     ]
-    for decision, line in zip(shown, _asked(shown, "asked"), strict=True):
+    for decision, line in zip(shown, heard(shown, "asked"), strict=True):
         chosen = {}
         for plies in GNUBG:
             equities = line["equities"][f"cubeless-{plies}"]
             chosen[f"gnubg:{plies}"] = facts.name_of(decision.plays[equities.index(max(equities))])
         facts.add(facts.PLAYS, Judged(decision, chosen=chosen))
     doubled = [_cube(known) for known in facts.read(facts.CUBES).values() if not known.chosen]
-    for cube, line in zip(doubled, _asked(doubled, "cubes"), strict=True):
+    for cube, line in zip(doubled, heard(doubled, "cubes"), strict=True):
         facts.add(facts.CUBES, Judged(cube, chosen=line["values"]))
 
 
-def _asked(decisions: Sequence[Decision | Cube], what: str) -> Iterator[dict[str, dict[str, list[float]]]]:
-    """Yield gnubg's words on decisions."""
+def heard(
+    decisions: Sequence[Decision | Cube], what: str, plies: Sequence[str] = GNUBG
+) -> Iterator[dict[str, dict[str, list[float]]]]:
+    """Yield gnubg's words on decisions; `what`: ``asked`` for plays, ``cubes`` for cube decisions."""
     with tempfile.TemporaryDirectory() as folder:
         asked, judged = Path(folder) / "asked", Path(folder) / "judged"
         asked.write_text("".join(json.dumps(asdict(each)) + "\n" for each in decisions))
         if decisions:
-            strength.run_gnubg({what: str(asked), "judged": str(judged), "cubeless": "yes"})
+            settings = {what: str(asked), "judged": str(judged), "cubeless": "yes", "plies": " ".join(plies)}
+            strength.run_gnubg(settings)
         yield from map(json.loads, judged.read_text().splitlines() if decisions else ())
 
 

@@ -1,5 +1,5 @@
 """Run inside gnubg (`gnubg -t -p`): judge every play of the decisions asked for, cubeless and, if that is
-asked for, cubeful, at 0, 1 and 2-ply.
+asked for, cubeful, at 0, 1 and 2-ply, or at the plies that are named.
 
 Rule kept: gnubg's Python is its own, so this file imports nothing of ours.  Money play without Jacoby, cube
 in the middle, deterministic, without noise, with gnubg's own pruning.  A play's equity is the mover's.
@@ -15,6 +15,7 @@ import gnubg  # type: ignore[import-not-found]
 _SETTINGS = json.loads(os.environ["JUDGE"])
 _ASKED, _JUDGED = Path(_SETTINGS.get("cubes") or _SETTINGS["asked"]), Path(_SETTINGS["judged"])
 _CUBEFUL = not _SETTINGS.get("cubeless")
+_PLIES = [int(plies) for plies in _SETTINGS.get("plies", "0 1 2").split()]
 
 
 def _board(points: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -38,7 +39,7 @@ def _equities(plays: list[list[int]]) -> dict[str, list[float]]:
     cube = gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0, 0)
     cube["jacoby"] = 0
     found = {}
-    for plies in (0, 1, 2):
+    for plies in _PLIES:
         context = gnubg.evalcontext(1, plies, 1, 1, 0.0)
         cubeless, cubeful = [], []
         for play in plays:
@@ -62,7 +63,7 @@ def _cube_values(decision: dict[str, Any]) -> dict[str, list[float]]:
     cube["jacoby"] = 0
     board = _board(decision["position"])
     found = {}
-    for plies in (0, 1, 2):
+    for plies in _PLIES:
         values = gnubg.cfevaluate(board, cube, gnubg.evalcontext(1, plies, 1, 1, 0.0))
         found[str(plies)] = [round(value, 6) for value in values[1:4]]
     return found

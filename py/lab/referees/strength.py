@@ -162,6 +162,7 @@ def program() -> str:
 
 def run_gnubg(settings: dict[str, str]) -> None:
     """Run `judge_gnubg.py` in Debian's gnubg with these settings."""
+    RUNTIME.mkdir(parents=True, exist_ok=True)
     subprocess.run(
         [program(), "-t", "-q", "-p", str(_JUDGE)],
         env={"JUDGE": json.dumps(settings), "HOME": str(RUNTIME), "PATH": "/usr/bin:/bin"},

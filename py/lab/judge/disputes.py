@@ -1,0 +1,169 @@
+"""Cube decisions of played matches whose error our analysis and gnubg's reckon differently, and what
+rollouts say of it.
+
+Rule kept: an error is what the choice made loses, in equity normalised to the cube before the double (EMG),
+whoever reckons it. Rollouts bear out the error that is nearer to theirs, but neither where they lie within
+SURELY joint standard errors of the middle between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import hypot
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from backgammon.analysis.match import stakes_of
+from backgammon.analysis.report import Judged as Analysed
+from backgammon.core.match import Match
+from lab.judge import facts, judging, tables
+from lab.judge.facts import Judged
+from lab.judge.gnubg_rollouts import SURELY
+from lab.referees.cubes import Cube
+
+FACTS: Final = Path(__file__).with_name("disputes.jsonl")
+APART: Final = 0.06
+"""Errors that differ by more are judged (EMG)."""
+_MANNER: Final = judging.CUBES._replace(error=0.004, most=100)
+"""Longer than for the judge's tables: these tell means, here every decision is told by itself."""
+OURS, GNUBG, NEITHER = "ours", "gnubg", "neither"
+_KINDS: Final = {
+    "doubles": ("double", "no double"),
+    "takes": ("take", "drop"),
+    "all": ("double", "no double", "take", "drop"),
+}
+
+
+class Choice(NamedTuple):
+    """What a player did with the cube in a match, numbered from 1, and what that lost by both analyses.
+
+    `made`: ``double``, ``no double``, ``take`` or ``drop``; `cube` is seen by the player on roll.
+    """
+
+    match: int
+    player: str
+    made: str
+    cube: Cube
+    ours: float
+    gnubg: float = 0.0
+
+
+class Verdict(NamedTuple):
+    """A choice, what it lost by rollouts with the joint standard error, and whose error they bear out."""
+
+    choice: Choice
+    error: float
+    deviation: float
+    right: str
+
+
+def choices(match: int, names: Sequence[str], analysed: Iterable[Analysed]) -> list[Choice]:
+    """Return the cube decisions of a match that is analysed; gnubg's errors are not asked for yet."""
+    return [
+        Choice(match, names[each.player], each.chosen, _cube(each.decision.match), each.error)
+        for each in analysed
+        if not each.decision.is_play and not each.decision.is_resignation
+    ]
+
+
+def _cube(match: Match) -> Cube:
+    stakes = stakes_of(match)
+    return Cube(match.position.points, stakes.cube, stakes.owner, stakes.away, {})
+
+
+def with_gnubg(made: Sequence[Choice], plies: int) -> list[Choice]:
+    """Return the choices with the errors and values of gnubg's look of so many plies."""
+    name, found = str(plies), []
+    for choice, line in zip(made, tables.heard([each.cube for each in made], "cubes", [name]), strict=True):
+        lost = max(0.0, behind(choice.made, line["values"][name]))
+        found.append(choice._replace(gnubg=lost))
+    return found
+
+
+def behind(made: str, values: Sequence[float]) -> float:
+    """Return how much worse a choice is than the other one, negative where it is better.
+
+    `values`: equities of no double, double and take, double and drop, seen by the player on roll.
+    """
+    no_double, take, drop = values
+    doubled = min(take, drop)
+    better = {"double": no_double - doubled, "take": take - drop}
+    better |= {"no double": -better["double"], "drop": -better["take"]}
+    return better[made]
+
+
+def disputed(made: Iterable[Choice], apart: float = APART) -> list[Choice]:
+    """Return the choices whose errors differ by more than `apart`."""
+    return [each for each in made if abs(each.ours - each.gnubg) > apart]
+
+
+def judge(made: Iterable[Choice]) -> Iterator[tuple[int, int]]:
+    """Roll out the decisions that are not on file; yield how many are done, and of how many."""
+    known, cubes = facts.read(FACTS), {facts.key_of(each.cube): each.cube for each in made}
+    missing = [cube for key, cube in cubes.items() if key not in known]
+    for done, _ in enumerate(judging.judge(FACTS, missing, manner=_MANNER), 1):
+        yield done, len(missing)
+
+
+def verdict(choice: Choice, known: Judged) -> Verdict:
+    """Say whom the rollouts of a decision bear out."""
+    lost = behind(choice.made, tables.valued(known).values[tables.JUDGE])
+    no_double, take = known.rolled[tables.JUDGE]["no double"], known.rolled[tables.JUDGE]["take"]
+    may_be_taken = take.equity - 1 < SURELY * take.error
+    deviation = take.error
+    if choice.made in _KINDS["doubles"]:
+        deviation = hypot(no_double.error, take.error if may_be_taken else 0.0)
+    beyond = lost - (choice.ours + choice.gnubg) / 2
+    right = NEITHER
+    if abs(beyond) > SURELY * deviation:
+        right = OURS if (beyond > 0) == (choice.ours > choice.gnubg) else GNUBG
+    return Verdict(choice, max(0.0, lost), deviation, right)
+
+
+def verdicts(made: Sequence[Choice]) -> list[Verdict]:
+    """Say of each choice, whose decision is on file, whom the rollouts bear out."""
+    known = facts.read(FACTS)
+    return [verdict(each, known[facts.key_of(each.cube)]) for each in made]
+
+
+def listed(found: Sequence[Verdict]) -> str:
+    """Format the disputed decisions, one a line; nothing if there are none."""
+    if not found:
+        return ""
+    lines = ["match  player  decision   position ID     cube  away     ours   gnubg  rollouts         right"]
+    for choice, error, deviation, right in found:
+        cube = choice.cube
+        owned = f"{cube.cube}{' own' if cube.owner else ''}"
+        where = f"{facts.name_of(cube.position)}  {owned:5} {cube.away[0]:2}-{cube.away[1]:<2}"
+        errors = f"{choice.ours:7.3f} {choice.gnubg:7.3f}  {error:7.3f} ±{deviation:6.3f}"
+        lines.append(f"{choice.match:5}  {choice.player:6}  {choice.made:9}  {where} {errors}  {right}")
+    return "\n".join(lines) + "\n"
+
+
+def report(made: Sequence[Choice], apart: float = APART) -> str:
+    """List the disputed ones among choices, all on file, and who is right in how many."""
+    some = disputed(made, apart)
+    furthest = max([abs(each.ours - each.gnubg) for each in made], default=0.0)
+    found = verdicts(some)
+    return (
+        f"{len(some)} of {len(made)} cube decisions have errors by us and by gnubg that lie more than "
+        f"{apart:g} apart (EMG); the furthest {furthest:.3f}\n\n{listed(found)}\n{totals(found, made)}"
+    )
+
+
+def totals(found: Sequence[Verdict], made: Sequence[Choice]) -> str:
+    """Count who is right, and add up what the disputed decisions lost by whom (EMG)."""
+    head = ("decisions", "disputed", OURS, GNUBG, NEITHER, "lost: ours", GNUBG, "rollouts")
+    lines = [" " * 9 + "".join(f"{each:>11}" for each in head)]
+    for kind, words in _KINDS.items():
+        some = [each for each in found if each.choice.made in words]
+        counts = [sum(each.made in words for each in made), len(some)]
+        counts += [sum(each.right == right for each in some) for right in (OURS, GNUBG, NEITHER)]
+        lost = (
+            sum(each.choice.ours for each in some),
+            sum(each.choice.gnubg for each in some),
+            sum(each.error for each in some),
+        )
+        cells = [f"{each:>11}" for each in counts] + [f"{each:>11.3f}" for each in lost]
+        lines.append(f"{kind:9}{''.join(cells)}")
+    return "\n".join(lines)

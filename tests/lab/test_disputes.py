@@ -1,0 +1,210 @@
+"""Disputed cube decisions: which they are, what the choices lose, and whom rollouts bear out."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from backgammon.analysis.decisions import decisions
+from backgammon.analysis.findings import Finding
+from backgammon.analysis.report import pair_findings
+from backgammon.core.match import Doubled, OpeningRoll, Played, Resigned, Rolled, Took, new_match
+from backgammon.engine.features import START
+from lab.bench import pr
+from lab.judge import disputes, facts, judging
+from lab.judge.disputes import Choice
+from lab.judge.facts import Judged
+from lab.judge.rollouts import Rolled as Result
+from lab.referees import strength
+from lab.referees.cubes import Cube
+from lab.referees.gnubg import turned
+from tools.errors import ToolError
+
+CUBE = Cube(START, 2, 1, (3, 5), {})
+LOG = [
+    *(OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Rolled((6, 5)), Played(((24, 18), (18, 13)))),
+    *(Doubled(), Took(), Rolled((2, 1)), Played(((13, 11), (6, 5))), Resigned(1)),
+]
+
+
+def choice(made="double", ours=0.0, gnubg=0.1, cube=CUBE):
+    return Choice(1, "Ann", made, cube, ours, gnubg)
+
+
+def rolled(no_double=0.5, take=0.5, error=0.005):
+    return {"no double": Result(no_double, error, 72), "take": Result(take, error, 72)}
+
+
+def judged(**values):
+    return Judged(CUBE, {"own": rolled(**values)}, {})
+
+
+def analysed():
+    """The log's decisions, each of which loses 0.01 more than the one before."""
+    todo = decisions(new_match(length=5), LOG)
+    findings = [Finding((), None, 0.0, 0.5, True, error=0.01 * number) for number in range(len(todo))]
+    return pair_findings(todo, findings)
+
+
+def test_the_cube_decisions_of_a_match_are_its_choices():
+    found = disputes.choices(4, ("Ann", "Bob"), analysed())
+    assert [(each.match, each.player, each.made, each.ours) for each in found] == [
+        *((4, "Bob", "no double", 0.01), (4, "Ann", "double", 0.03), (4, "Bob", "take", 0.04)),
+        # Ann's roll after the take is no decision, the cube being Bob's; and to resign is none of the cube
+    ]
+    no_double, double, take = [each.cube for each in found]
+    assert double == take
+    assert (double.cube, double.owner, double.away) == (1, 0, (5, 5))
+    assert sum(n for n in double.position if n > 0) == 15
+    assert turned(no_double.position)[5] == 2, "seen by who is on roll"
+
+
+@pytest.mark.parametrize(
+    ("made", "lost"), [("double", -0.2), ("no double", 0.2), ("take", -0.1), ("drop", 0.1)]
+)
+def test_a_choice_is_behind_the_other(made, lost):
+    assert disputes.behind(made, (0.7, 0.9, 1.0)) == pytest.approx(lost)
+
+
+def test_a_double_is_worth_no_more_than_a_drop():
+    assert disputes.behind("no double", (0.7, 1.4, 1.0)) == pytest.approx(0.3)
+    assert disputes.behind("double", (1.2, 1.4, 1.0)) == pytest.approx(0.2)
+    assert disputes.behind("take", (0.7, 1.4, 1.0)) == pytest.approx(0.4)
+
+
+def test_gnubg_is_asked_at_the_plies_named(monkeypatch):
+    asked = []
+
+    def fake(settings):
+        asked.append(settings["plies"])
+        lines = Path(settings["cubes"]).read_text().splitlines()
+        values = [{**json.loads(line), "values": {"3": [0.7, 0.9, 1.0]}} for line in lines]
+        Path(settings["judged"]).write_text("".join(json.dumps(each) + "\n" for each in values))
+
+    monkeypatch.setattr(strength, "run_gnubg", fake)
+    found = disputes.with_gnubg([choice("no double"), choice("double"), choice("drop")], 3)
+    assert asked == ["3"]
+    assert [each.gnubg for each in found] == pytest.approx([0.2, 0.0, 0.1])
+
+
+def test_gnubg_has_a_home_in_a_fresh_checkout(tmp_path, monkeypatch):
+    homes = []
+    monkeypatch.setattr(strength, "RUNTIME", tmp_path / "runtime" / "lab")
+    monkeypatch.setattr(
+        strength.subprocess, "run", lambda *_, env, **__: homes.append(Path(env["HOME"]).is_dir())
+    )
+    strength.run_gnubg({})
+    assert homes == [True]
+
+
+def test_small_differences_are_not_disputed():
+    some = [choice(ours=0.1, gnubg=0.05), choice(ours=0.1, gnubg=0.03), choice(ours=0.0, gnubg=0.07)]
+    assert disputes.disputed(some) == some[1:]
+    assert disputes.disputed(some, 0.069) == [some[1], some[2]]
+    assert disputes.disputed(some, 0.0705) == []
+
+
+@pytest.mark.parametrize(
+    ("made", "ours", "gnubg", "no_double", "take", "right"),
+    [
+        ("no double", 0.0, 0.1, 0.5, 0.52, "ours"),
+        ("no double", 0.0, 0.1, 0.5, 0.58, "gnubg"),
+        ("no double", 0.0, 0.1, 0.5, 0.55, "neither"),
+        ("no double", 0.1, 0.0, 0.5, 0.58, "ours"),
+        ("no double", 0.1, 0.0, 0.5, 0.3, "gnubg"),
+        ("double", 0.0, 0.1, 0.5, 0.3, "gnubg"),
+        ("take", 0.2, 0.1, 0.5, 1.3, "ours"),
+        ("take", 0.2, 0.1, 0.5, 1.155, "neither"),
+        ("drop", 0.2, 0.1, 0.5, 1.3, "gnubg"),
+    ],
+)
+def test_rollouts_bear_out_who_is_nearer(made, ours, gnubg, no_double, take, right):
+    found = disputes.verdict(choice(made, ours, gnubg), judged(no_double=no_double, take=take))
+    assert found.right == right
+
+
+def test_the_error_of_a_verdict_is_joint():
+    known = judged(no_double=0.5, take=0.4, error=0.01)
+    double, drop = (disputes.verdict(choice(made), known) for made in ("double", "drop"))
+    assert (double.error, double.deviation) == pytest.approx((0.1, 0.01 * 2**0.5))
+    assert (drop.error, drop.deviation) == pytest.approx((0.6, 0.01))
+    dropped = disputes.verdict(choice("no double"), judged(no_double=0.5, take=1.4, error=0.01))
+    assert (dropped.error, dropped.deviation) == pytest.approx((0.5, 0.01))
+    assert disputes.verdict(choice("take"), known).error == 0
+
+
+def test_what_is_disputed_is_rolled_out_once_and_listed(tmp_path, monkeypatch, capsys):
+    asked = []
+
+    def roll(cube, manner):
+        assert manner.error < judging.CUBES.error
+        asked.append(cube)
+        return rolled(take=0.58)
+
+    monkeypatch.setattr(disputes, "FACTS", tmp_path / "facts.jsonl")
+    monkeypatch.setattr(judging, "roll_cube", roll)
+    monkeypatch.setattr(pr.os, "nice", lambda by: None)
+    other = Cube(START, 1, 0, (2, 2), {})
+    made = [
+        *(choice("double", 0.1, 0.0), choice("take", 0.1, 0.0), choice("no double", 0.0, 0.1, other)),
+        choice("no double", 0.0, 0.01, Cube(START, 1, 0, (7, 7), {})),
+    ]
+    said = pr.judged_by_rollouts(made, 0.06)
+    assert asked == [CUBE, other]
+    assert "rolled out: 2 of 2" in capsys.readouterr().err
+    assert pr.judged_by_rollouts(made, 0.06) == said
+    assert capsys.readouterr().err == ""
+    assert asked == [CUBE, other]
+    lines = [line.split() for line in said.splitlines()]
+    assert lines[5] == [
+        *("1", "Ann", "no", "double", facts.name_of(START), "1", "2-2"),
+        *("0.000", "0.100", "0.080", "±", "0.007", "gnubg"),
+    ]
+    assert lines[-3] == ["doubles", "3", "2", "0", "2", "0", "0.100", "0.100", "0.080"]
+    assert lines[-2] == ["takes", "1", "1", "0", "1", "0", "0.100", "0.000", "0.000"]
+    assert lines[-1][:6] == ["all", "4", "3", "0", "3", "0"]
+
+
+def test_the_command_judges_the_decisions_of_its_matches(tmp_path, monkeypatch, capsys):
+    def fake(start, log, plies):
+        yield 1.0
+        return analysed()
+
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    monkeypatch.setattr(pr.native, "library", lambda: None)
+    monkeypatch.setattr(pr, "played", lambda start, seed, skills: LOG)
+    monkeypatch.setattr(pr, "analysing", fake)
+    said_by_gnubg = iter([[pr.Errors(5, 0.2), pr.Errors(6, 0.3)], [pr.Errors(7, 0.25), pr.Errors(5, 0.4)]])
+    monkeypatch.setattr(pr, "gnubg_errors", lambda gnubg, record, plies: next(said_by_gnubg))
+    monkeypatch.setattr(pr, "compared", lambda ours, theirs: "")
+    monkeypatch.setattr(
+        disputes.tables, "heard", lambda cubes, *_: [{"values": {"2": [0, 0.1, 1]}}] * len(cubes)
+    )
+    monkeypatch.setattr(disputes, "FACTS", tmp_path / "facts.jsonl")
+    monkeypatch.setattr(judging, "roll_cube", lambda cube, manner: rolled(no_double=0.0, take=0.1))
+    monkeypatch.setattr(pr.os, "nice", lambda by: None)
+    assert pr.main(["--matches", "2", "--judge", "rollouts", "--apart", "0.08"]) == 0
+    said, progress = capsys.readouterr()
+    assert "errors of 6 cube decisions add up to 0.200, by its statistics to 1.150" in said
+    assert [line.split()[:4] for line in said.splitlines() if line.endswith(" gnubg")] == [
+        ["1", "Bob", "no", "double"],
+        ["2", "Bob", "no", "double"],
+    ]
+    assert said.splitlines()[-1].split()[:6] == ["all", "6", "2", "0", "2", "0"]
+    assert "rolled out: 1 of 1" in progress
+
+
+def test_where_nothing_is_disputed_the_furthest_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(disputes, "FACTS", tmp_path / "facts.jsonl")
+    said = disputes.report([choice(ours=0.05, gnubg=0.02), choice("take", 0.0, 0.01)])
+    assert said.startswith("0 of 2 cube decisions")
+    assert "0.06 apart (EMG); the furthest 0.030" in said
+    assert "rollouts  " not in said
+    assert said.splitlines()[-1].split()[:3] == ["all", "2", "0"]
+
+
+def test_without_gnubg_there_is_nothing_to_compare(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(ToolError, match="gnubg is not installed"):
+        pr.main(["--judge", "rollouts"])
