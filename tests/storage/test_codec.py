@@ -24,7 +24,6 @@ from backgammon.state.events import Command, TimePassed
 from backgammon.storage import older
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import rules_data, rules_of
 from backgammon.storage.log import Log
 from backgammon.storage.log_codec import pack, unpack
 from backgammon.storage.older import MATCH, SETTINGS, VERSIONS
@@ -45,11 +44,6 @@ FORMS = [
 ]
 OLDER = sorted(Path(__file__).with_name("older").glob("*.json"))
 MONEY = {"preset": "custom", "length": "0", "cube": "on", "beavers": "on", "raccoons": "on", "jacoby": "on"}
-
-
-def test_rules_of_ones_own_stay_so_where_a_preset_has_come_to_be_like_them() -> None:
-    rules = replace(PRESETS["ga207"], name="custom")
-    assert rules_of(rules_data(rules)) == rules
 
 
 def a_match(seed: int, form: dict[str, str], events: int) -> Saved:
