@@ -68,7 +68,8 @@ def screens() -> Iterator[tuple[str, Model]]:
     for name, model in phases():
         if not (model.asking or model.analysing):
             yield name, model
-    yield "hint", analysed(MINE, "hint")
+    yield "clues", analysed(MINE, "hint")
+    yield "hint", analysed(MINE, "hint", "hint-answer")
     yield "looking back", reviewed()
     yield "looking back by the list", analysed(reviewed(), "panel")
     yield "looking back with the analysis", analysed(reviewed(), "hint")

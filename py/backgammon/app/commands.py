@@ -13,7 +13,7 @@ from backgammon.app.conditions import Mode, When, always, mode_of
 from backgammon.core.match import Phase
 from backgammon.features import board
 from backgammon.features.analysis import hint, rollouts, scores
-from backgammon.features.coach import history, learning, review, tutor
+from backgammon.features.coach import clues, history, learning, review, tutor
 from backgammon.features.game import flow, opponent, recall
 from backgammon.features.game.permissions import ACTIONS, may_resign, may_roll, why_refused
 from backgammon.features.lines import permissions as lines
@@ -84,7 +84,7 @@ def _toggle_hint(model: Model, value: str) -> Change:
         return learning.give_hint(model)
     if model.lesson:
         return _give_lesson_hint(model)
-    return chain(side_store.read_kept(model), lambda known: hint.toggle_hint(known, value))
+    return chain(side_store.read_kept(model), lambda known: clues.toggle_hint(known, value))
 
 
 def _practise(model: Model, value: str) -> Change:
@@ -179,6 +179,8 @@ COMMANDS: dict[str, Spec] = {
     "panel": Spec(page_commands.toggle_panel, _MATCH | _LOOKED_AT | _LESSON, key="m"),
     "sheet": Spec(page_commands.draw_sheet, when=conditions.has_sheet),
     "hint": Spec(_toggle_hint, _ANALYSED | _LEARN | _LESSON, conditions.has_hint, key="k"),
+    "hint-more": Spec(clues.give_more, _MATCH, clues.has_more),
+    "hint-answer": Spec(clues.show_all, _MATCH, conditions.has_clues),
     "look-deeper": Spec(rollouts.deepen, _ANALYSED, rollouts.may_deepen),
     "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
     "cube-scores": Spec(scores.open_scores, _ANALYSED | _QUIZ, conditions.has_cube),

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from backgammon.analysis.findings import Grade
 from backgammon.core.match import Phase
 from backgammon.features.analysis import hint, scores
-from backgammon.features.coach import review
+from backgammon.features.coach import clues, review
 from backgammon.features.game.permissions import ACTIONS, finished_games, may_roll, why_refused
 from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
@@ -174,7 +174,11 @@ def is_for_lines(model: Model) -> bool:
 
 
 def is_listed(model: Model) -> bool:
-    return model.analysis.open and hint.is_available(model) and hint.finding_of(model) is not None
+    return hint.is_on_show(model)
+
+
+def has_clues(model: Model) -> bool:
+    return bool(clues.given(model))
 
 
 def may_play_listed(model: Model) -> bool:

@@ -212,6 +212,8 @@ class AnalysisState:
     open: bool = False
     at: str = ""
     shown: int | None = None
+    clues: int | None = None
+    """How many clues stand in place of the ranked choices (features.coach.clues); None where those do."""
     failed: str = ""
     """The key of a decision that could not be analysed."""
     caution: HeldAction | None = None

@@ -9,9 +9,11 @@ from backgammon.protocol.messages import CubeFinding, Finding, Grade, LuckGrade,
 from backgammon.state.analysis_state import RolloutRun, TutorComment
 from backgammon.state.model import Model
 from backgammon.view.chart import table
+from backgammon.view.forms import button
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
+from backgammon.view.panels.clues import clue_lines
 from backgammon.view.panels.reason import reason_line, sentence
 from backgammon.view.words import Say
 
@@ -21,12 +23,13 @@ def advice_panel(model: Model, say: Say) -> Node | None:
     if not model.analysis.open:
         return None
     known = hint.finding_of(model) if hint.is_available(model) else None
+    ranked = known if model.analysis.clues is None else None
     return node(
         "section",
         node(
             "header",
             node("h2", say("advice.title"), class_="panel-title"),
-            node("span", say(f"advice.depth.{_depth(model, known)}"), class_="note") if known else None,
+            node("span", say(f"advice.depth.{_depth(model, ranked)}") if ranked else "", class_="note"),
             _draw_sheet(model, say),
             node(
                 "button",
@@ -42,7 +45,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         ),
         node(
             "div",
-            _content(model, known, say),
+            clue_lines(model, say) if known and not ranked else _content(model, known, say),
             _rollout(model, known, say),
             _roll_out_form(model, say) if rollouts.can_start(model) else None,
             class_="advice-body",
@@ -360,11 +363,8 @@ def _done(trials: int, run: RolloutRun, say: Say) -> str:
 
 def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:
     """Draw those of the commands that can be given now."""
-    return [
-        node("button", say(f"action.{name}"), type="button", class_="link", data_command=name, key=name)
-        for name in names
-        if name in available(model)
-    ]
+    there = [name for name in names if name in available(model)]
+    return [button(name, say(f"action.{name}"), class_="link") for name in there]
 
 
 def tutor_line(model: Model, say: Say) -> Node | None:
