@@ -5,19 +5,6 @@ from collections.abc import Iterable, Sequence
 from backgammon.analysis.findings import Grade
 from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage, Tally
 from backgammon.app.commands import available
-from backgammon.core.match import (
-    Accepted,
-    Beavered,
-    Doubled,
-    Dropped,
-    Played,
-    Raccooned,
-    Refused,
-    Resigned,
-    Rolled,
-    Took,
-)
-from backgammon.core.plays import format_steps
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import DEEPER, current_review
 from backgammon.state.analysis_state import Review
@@ -26,7 +13,7 @@ from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button, games_progress
 from backgammon.view.grades import sign
 from backgammon.view.node import Child, Node, node
-from backgammon.view.panels.analysis import verdict
+from backgammon.view.panels.choices import better, chosen
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
 
@@ -42,17 +29,6 @@ RATINGS = (
 """Up to which PR each name goes; beyond them all "distracted". Source: eXtreme Gammon's names."""
 ENOUGH = 20
 """After fewer decisions that count the PR is luck still, and gets no name."""
-_NAMES = {
-    Doubled: "double",
-    Took: "take",
-    Dropped: "drop",
-    Beavered: "beaver",
-    Raccooned: "raccoon",
-    Resigned: "resign",
-    Accepted: "accept",
-    Refused: "refuse",
-}
-_INSTEAD = {Resigned: "dialog.resign.cancel", Accepted: "action.refuse", Refused: "action.accept"}
 LISTED = 20
 """So many of the worst choices are listed."""
 
@@ -123,9 +99,9 @@ def _report(model: Model, shown: Review, say: Say) -> Child:
     names = (seat_name(model, 0, say), seat_name(model, 1, say))
     return [
         *_summary(found, names, say),
-        _depth(model, shown, say),
         _chances(found, names, say),
-        _worst(found, names, say),
+        _worst(shown, names, say),
+        _depth(model, shown, say),
         _luck(found, names, say),
         _all_figures(found, names, say),
     ]
@@ -203,7 +179,7 @@ def rating(pr: float) -> str:
 
 
 def _pr(tally: Tally, say: Say) -> str:
-    return say("review.none") if tally.pr is None else say.number(tally.pr, 2)
+    return say("review.none") if tally.pr is None else say.number(tally.pr, 1)
 
 
 def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
@@ -306,7 +282,7 @@ def _luck(found: Report, names: tuple[str, str], say: Say) -> Node:
     ticks = tuple((value, say.number(value, 1, signed=True)) for value in (-most, 0.0, most))
     return chart(
         "luck",
-        say("review.luck.course"),
+        say("review.luck.course", name=names[0]),
         say("review.luck.about", name=names[0], luck=say.number(curve[-1].luck, 2, signed=True)),
         across,
         Axis(-most * 1.05, most * 1.05, ticks),
@@ -330,19 +306,27 @@ def _games(curve: Sequence[CurvePoint], say: Say) -> Node:
     return node("div", table(say("review.figures"), head, rows), class_="scroll-x", key="games")
 
 
-def _worst(found: Report, names: tuple[str, str], say: Say) -> Node:
-    if not found.worst:
+def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
+    listed = shown.report.worst[:LISTED]
+    if not listed:
         return node("p", say("review.flawless"), class_="note", key="worst")
+    who = names if len({each.player for each in listed}) > 1 else None
     return node(
         "section",
         node("h3", say("review.worst")),
-        node("ol", [_choice(each, names, say) for each in found.worst[:LISTED]], class_="worst"),
+        node(
+            "ol",
+            [_choice(each, who, say) for each in listed],
+            class_="worst",
+        ),
         class_="group",
         key="worst",
     )
 
 
-def _choice(each: Judged, names: tuple[str, str], say: Say) -> Node:
+def _choice(each: Judged, names: tuple[str, str] | None, say: Say) -> Node:
+    """Draw a choice, by whom it was where both sides are listed, and what was better."""
+    best = better(each, say)
     return node(
         "li",
         node(
@@ -352,7 +336,9 @@ def _choice(each: Judged, names: tuple[str, str], say: Say) -> Node:
             node("span", say.number(-each.error, 3), class_=f"behind {each.grade}"),
             node(
                 "span",
-                say("review.instead", name=names[each.player], better=better(each, say)),
+                say("review.instead", name=names[each.player], better=best)
+                if names
+                else say("problem.best", best=best),
                 class_="note",
             ),
             type="button",
@@ -368,26 +354,3 @@ def _line(each: Judged, names: tuple[str, str], say: Say) -> str:
     """Say a choice in one line."""
     lost = say.number(-each.error, 3)
     return say("review.mark", name=names[each.player], choice=chosen(each, say), error=lost)
-
-
-def chosen(each: Judged, say: Say) -> str:
-    """Write what was chosen."""
-    match, action = each.decision.match, each.decision.action
-    if isinstance(action, Played):
-        dice = match.dice
-        assert dice is not None
-        written = format_steps(match.position.points, action.steps) if action.steps else say("ui.no-move")
-        return f"{max(dice)}{min(dice)}: {written}"
-    if isinstance(action, Rolled):
-        return say("cube.row.no-double")
-    return say(f"action.{_NAMES[type(action)]}")
-
-
-def better(each: Judged, say: Say) -> str:
-    """Write what would have been best."""
-    found = each.finding
-    if each.decision.is_resignation:
-        return say(_INSTEAD[type(each.decision.action)])
-    if found.cube:
-        return say(f"cube.verdict.{verdict(found.cube)}")
-    return format_steps(each.decision.match.position.points, found.plays[0].steps)
