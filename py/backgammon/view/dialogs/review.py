@@ -316,7 +316,7 @@ def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
         node("h3", say("review.worst")),
         node(
             "ol",
-            [_choice(each, who, say) for each in listed],
+            [_choice(each, who, each.decision.index == shown.seen, say) for each in listed],
             class_="worst",
         ),
         class_="group",
@@ -324,7 +324,7 @@ def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
     )
 
 
-def _choice(each: Judged, names: tuple[str, str] | None, say: Say) -> Node:
+def _choice(each: Judged, names: tuple[str, str] | None, seen: bool, say: Say) -> Node:
     """Draw a choice, by whom it was where both sides are listed, and what was better."""
     best = better(each, say)
     return node(
@@ -345,6 +345,7 @@ def _choice(each: Judged, names: tuple[str, str] | None, say: Say) -> Node:
             class_=f"choice-row {each.grade}",
             data_command="to-decision",
             data_value=each.decision.index,
+            aria_current="location" if seen else None,
         ),
         key=f"w{each.decision.index}",
     )

@@ -10,6 +10,7 @@ from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 _QUIET = (
+    "mistake-previous",
     "study-first",
     "study-previous",
     "study-next",
@@ -26,7 +27,11 @@ _QUIET = (
     "sheet",
 )
 """Commands whose button is a sign with a name; they keep their place and order."""
-_WORDS = {"review": "action.analyse"}
+_WORDS = {
+    "review": "action.analyse",
+    "mistake-next": "action.learn-next",
+    "mistake-previous": "action.learn-previous",
+}
 """What commands are called that have a longer name elsewhere."""
 _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again", "learn-again": "problem.again"}
 """What commands are called where questions are put, and nothing is rolled."""

@@ -12,6 +12,7 @@ from backgammon.view.chart import table
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
+from backgammon.view.panels.mistakes import which_mistake
 from backgammon.view.panels.reason import reason_line, sentence
 from backgammon.view.words import Say
 
@@ -25,7 +26,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         "section",
         node(
             "header",
-            node("h2", say("advice.title"), class_="panel-title"),
+            node("h2", which_mistake(model, say) or say("advice.title"), class_="panel-title"),
             node("span", say(f"advice.depth.{_depth(model, known)}"), class_="note") if known else None,
             _draw_sheet(model, say),
             node(
