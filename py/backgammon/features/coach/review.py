@@ -96,6 +96,20 @@ def current_review(model: Model) -> Review | None:
     return replace(review, findings=findings)
 
 
+def review_of(model: Model) -> Review | None:
+    """Return what is known of the match that is looked at, None where another one was analysed."""
+    review = current_review(model)
+    return review if review and (review.start, review.log) == match_of(model) else None
+
+
+def done_review(model: Model) -> Review | None:
+    """Return the same once all is known that can be, of a match in which there was something to decide."""
+    review = review_of(model)
+    if review is None or not review.is_whole or review.running or not review.keys:
+        return None
+    return review if len(review.left) <= len(review.failed) else None
+
+
 def follow(model: Model) -> Change:
     """After every event: the review has what is known."""
     review = current_review(model)
@@ -316,8 +330,8 @@ def go_to_decision(model: Model, value: str) -> Change:
 
 def _listed(model: Model) -> tuple[int, ...]:
     """Return where the mistakes of what is looked at stand in its log, in the order of the review."""
-    review = current_review(model)
-    if review is None or not review.is_whole or (review.start, review.log) != match_of(model):
+    review = review_of(model)
+    if review is None or not review.is_whole:
         return ()
     return tuple([each.decision.index for each in review.report.worst])
 

@@ -11,24 +11,12 @@ from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button, games_progress
-from backgammon.view.grades import sign
+from backgammon.view.grades import level, sign
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.choices import better, chosen
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
 
-RATINGS = (
-    (2.5, "world-champion"),
-    (5.0, "world-class"),
-    (7.5, "expert"),
-    (12.5, "advanced"),
-    (17.5, "intermediate"),
-    (22.5, "casual"),
-    (30.0, "beginner"),
-)
-"""Up to which PR each name goes; beyond them all "distracted". Source: eXtreme Gammon's names."""
-ENOUGH = 20
-"""After fewer decisions that count the PR is luck still, and gets no name."""
 LISTED = 20
 """So many of the worst choices are listed."""
 
@@ -173,11 +161,6 @@ def _all_figures(found: Report, names: tuple[str, str], say: Say) -> Node:
     )
 
 
-def rating(pr: float) -> str:
-    """Return the end of the key that names a PR."""
-    return next((name for most, name in RATINGS if pr <= most), "distracted")
-
-
 def _pr(tally: Tally, say: Say) -> str:
     return say("review.none") if tally.pr is None else say.number(tally.pr, 1)
 
@@ -190,7 +173,7 @@ def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
 
     rows = [
         row(say("review.pr"), (_pr(each.all, say) for each in both)),
-        row(say("review.rating"), (_rating(each, say) for each in both)),
+        row(say("review.rating"), (level(each.all, say) or say("review.none") for each in both)),
         row(say("review.plays"), (_pr(each.plays, say) for each in both)),
         row(say("review.cube"), (_pr(each.cube, say) for each in both)),
         *[
@@ -209,18 +192,10 @@ def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
     return node("div", table(say("review.table"), head, rows), class_="scroll-x both", key="players")
 
 
-def _rating(each: PlayerReport, say: Say) -> str:
-    """Name a PR, where there were enough decisions for it."""
-    if each.all.pr is None or each.all.counted < ENOUGH:
-        return say("review.none")
-    return say(f"rating.{rating(each.all.pr)}")
-
-
 def _level(each: PlayerReport, say: Say) -> Node:
     """Draw what a PR means in words, or that it cannot be told yet."""
-    if each.all.counted < ENOUGH:
-        return node("p", say("review.few"), class_="level note")
-    return node("p", _rating(each, say), class_="level")
+    named = level(each.all, say)
+    return node("p", named or say("review.few"), class_="level" if named else "level note")
 
 
 def _across(curve: Sequence[CurvePoint], say: Say) -> tuple[Axis, list[float]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from backgammon.app.commands import actions, available
+from backgammon.features.coach.review import done_review
 from backgammon.state.model import Model
 from backgammon.view.icons import has_icon, icon
 from backgammon.view.node import Node, node
@@ -33,6 +34,8 @@ _WORDS = {
     "mistake-previous": "action.learn-previous",
 }
 """What commands are called that have a longer name elsewhere."""
+_ANALYSED = {**_WORDS, "review": "advice.title"}
+"""The same once the match has been analysed."""
 _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again", "learn-again": "problem.again"}
 """What commands are called where questions are put, and nothing is rolled."""
 _ASKING_WORDS = {
@@ -51,7 +54,15 @@ def action_bar(model: Model, say: Say) -> Node:
     commands, cube = available(model), model.game.match.cube
     loud = [name for name in actions(model) if name not in _QUIET]
     quiet = [name for name in _QUIET if name in commands]
-    words = _QUIZ_WORDS if model.quiz else _ASKING_WORDS if model.asking else _WORDS
+    words = (
+        _QUIZ_WORDS
+        if model.quiz
+        else _ASKING_WORDS
+        if model.asking
+        else _ANALYSED
+        if done_review(model)
+        else _WORDS
+    )
     if model.lesson:
         words = {**words, "roll": "action.roll"}
         if not (model.lesson.task or model.analysis.solved):
