@@ -7,10 +7,10 @@ the play of the match had not. About the cube the chances are told: the rest is 
 from collections.abc import Callable
 
 from backgammon.analysis.report import Judged
-from backgammon.core.plays import format_steps
-from backgammon.core.position import Points
+from backgammon.core.plays import Steps
+from backgammon.core.position import BAR, Points
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import MoveText, Notice
+from backgammon.state.model import Notice
 
 HOME = range(19, 26)
 """The opponent's home board and one's own bar."""
@@ -78,7 +78,11 @@ def hints_for(judged: Judged) -> tuple[Notice, ...]:
         win, gammon = (chances.win, chances.win_gammon) if own else (chances.lose, chances.lose_gammon)
         shares = ("win", round(100 * win)), ("gammon", round(100 * gammon))
         return (Notice("learn.idea.chances", shares),)
-    idea = idea_of(judged)
-    start = MoveText(format_steps(match.position.points, found.plays[0].steps[:1]).partition("/")[0])
-    begins = Notice("learn.begins", (("place", start),))
+    idea, begins = idea_of(judged), begin_of(found.plays[0].steps)
     return (Notice(f"learn.idea.{idea}"), begins) if idea else (begins,)
+
+
+def begin_of(steps: Steps) -> Notice:
+    """Return where a play begins."""
+    place = steps[0][0]
+    return Notice("learn.begins-bar") if place == BAR else Notice("learn.begins", (("place", place),))

@@ -53,7 +53,8 @@ def action_bar(model: Model, say: Say) -> Node:
     """Draw the buttons of what can be done on the board now; the first is the primary one."""
     commands, cube = available(model), model.game.match.cube
     loud = [name for name in actions(model) if name not in _QUIET]
-    quiet = [name for name in _QUIET if name in commands]
+    placed = {"quiz-close"} if model.learning else set()  # it stands in the line of the title
+    quiet = [name for name in _QUIET if name in commands and name not in placed]
     words = (
         _QUIZ_WORDS
         if model.quiz
