@@ -25,9 +25,10 @@ from backgammon.features.speech.status_text import player
 from backgammon.state.analysis_state import Decision
 from backgammon.state.effects import Announce
 from backgammon.state.events import Command, Dragged, Event, Restored, Tapped, TextReceived
-from backgammon.state.legal_moves import destinations, sources, turn_of
+from backgammon.state.legal_moves import destinations, sources
 from backgammon.state.model import DialogName
 from backgammon.storage.codec import dump, load
+from backgammon.view.board.shown_plays import shown_plays
 
 MATCH = "\n".join(
     (
@@ -227,10 +228,8 @@ def test_hints_tell_more_and_more_and_end_with_the_answer() -> None:
     assert page.model.game.layout == first
     page.send(Command("hint"))
     assert page.model.learning.shown
-    turn = turn_of(judged.decision.match)
-    assert turn
-    assert tuple(move[:2] for move in page.model.game.last_moves) == best
-    assert page.model.game.layout != first
+    assert page.model.game.layout == first
+    assert [each.steps for each in shown_plays(page.model)] == [best, judged.decision.steps]
     assert "hint" not in available(page.model)
 
 

@@ -44,7 +44,7 @@ def test_errors_of_a_file_are_put_once_more(size: str, context: BrowserContext, 
     board = page.locator(".board").bounding_box()
     hands.press("k")
     hands.press("k")
-    expect(page.locator(".hints p").last).to_have_text(re.compile(r"Start with this checker|Your"))
+    expect(page.locator(".hints p").last).to_have_text(re.compile(r"Start with the checker on|Your"))
     hands.press("k")
     expect(outcome).to_contain_text("Best:")
     expect(outcome).to_contain_text("in your quiz")

@@ -241,9 +241,15 @@ COMMANDS: dict[str, Spec] = {
     "line-to": Spec(_in_lines("go_to"), _LINES, conditions.has_steps),
     "line-prune": Spec(_in_lines("prune"), _LINES, lines.may_prune),
     "line-close": Spec(_in_lines("close"), _LINES, button=always),
-    "play-here": Spec(_opens(DialogName.PLAY_HERE), _LOOKED_AT, conditions.may_play_here, always),
+    "mistake-next": Spec(
+        review.next_mistake, _REPLAY, conditions.has_more_mistakes, conditions.has_next_mistake
+    ),
+    "mistake-previous": Spec(review.previous_mistake, _REPLAY, conditions.has_more_mistakes),
+    "play-here": Spec(
+        _opens(DialogName.PLAY_HERE), _LOOKED_AT, conditions.may_play_here, conditions.has_no_mistakes
+    ),
     "edit-done": Spec(editor.close_editor, _EDIT, conditions.is_valid, always),
-    "study-close": Spec(replay.close, _LOOKED_AT, button=always),
+    "study-close": Spec(review.leave, _LOOKED_AT, button=always),
     "quiz-close": Spec(question.leave, _ASKED, button=always),
     "shelf-return": Spec(replay.return_to_match, _MATCH, lambda model: bool(model.shelf)),
     "edit-dice": Spec(_opens(DialogName.ROLL_TYPED), _EDIT),

@@ -25,6 +25,7 @@ from backgammon.state.model import (
 )
 from backgammon.state.offered import offered
 from backgammon.state.seats import has_computer, is_shared
+from backgammon.state.viewer import mistakes_of
 from backgammon.storage.types import DiceSource
 
 
@@ -216,6 +217,20 @@ def has_errors(model: Model) -> bool:
     if known is None or not known.is_whole or not may_analyse(model):
         return False
     return not known.erring.isdisjoint(review.own_sides(known))
+
+
+def has_no_mistakes(model: Model) -> bool:
+    return mistakes_of(model) is None
+
+
+def has_next_mistake(model: Model) -> bool:
+    mistakes = mistakes_of(model)
+    return mistakes is not None and mistakes.at + 1 < len(mistakes.places)
+
+
+def has_more_mistakes(model: Model) -> bool:
+    mistakes = mistakes_of(model)
+    return mistakes is not None and len(mistakes.places) > 1
 
 
 def has_errors_left(model: Model) -> bool:

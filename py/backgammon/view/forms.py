@@ -31,9 +31,9 @@ def grip() -> Node:
     return node("div", class_="grip", data_grip=True, aria_hidden="true", key="grip")
 
 
-def tool(command: str, say: Say) -> Node:
-    """A button of a command that shows its sign only."""
-    name = say(f"action.{command}")
+def tool(command: str, say: Say, words: str = "") -> Node:
+    """A button of a command that shows its sign only; ``words``: its name, where that is another."""
+    name = words or say(f"action.{command}")
     return node(
         "button",
         icon(command),

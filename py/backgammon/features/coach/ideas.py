@@ -9,10 +9,10 @@ from collections.abc import Callable
 from backgammon.analysis.findings import DOUBTFUL, Finding
 from backgammon.analysis.report import Judged
 from backgammon.core.match import Match
-from backgammon.core.plays import Steps, format_steps
-from backgammon.core.position import Points
+from backgammon.core.plays import Steps
+from backgammon.core.position import BAR, Points
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import MoveText, Notice
+from backgammon.state.model import Notice
 
 HOME = range(19, 26)
 """The opponent's home board and one's own bar."""
@@ -91,6 +91,11 @@ def _clues(match: Match, found: Finding, other: Steps | None) -> tuple[Notice, .
         return (Notice("learn.idea.chances", shares),)
     best = found.plays[0].steps
     idea = "" if other is None else idea_of(match, best, other)
-    start = MoveText(format_steps(match.position.points, best[:1]).partition("/")[0])
-    begins = Notice("learn.begins", (("place", start),))
+    begins = begin_of(best)
     return (Notice(f"learn.idea.{idea}"), begins) if idea else (begins,)
+
+
+def begin_of(steps: Steps) -> Notice:
+    """Return where a play begins."""
+    place = steps[0][0]
+    return Notice("learn.begins-bar") if place == BAR else Notice("learn.begins", (("place", place),))

@@ -105,7 +105,7 @@ def _luck(own: Sequence[PlayedMatch], say: Say) -> Node:
     name = own[-1].sides[own[-1].you].name or say("dialog.new-game.white.0")
     return chart(
         "luck-course",
-        say("review.luck.course"),
+        say("review.luck.course", name=name),
         say("review.luck.about", name=name, luck=say.number(total, 2, signed=True)),
         Axis(-0.5, len(own) - 0.5, ((0.0, _date(own[0], say)),)),
         Axis(-most * 1.05, most * 1.05, ticks),

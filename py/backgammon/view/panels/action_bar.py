@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from backgammon.app.commands import actions, available
+from backgammon.features.coach.review import done_review
 from backgammon.state.model import Model
 from backgammon.view.icons import has_icon, icon
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 _QUIET = (
+    "mistake-previous",
     "study-first",
     "study-previous",
     "study-next",
@@ -26,8 +28,14 @@ _QUIET = (
     "sheet",
 )
 """Commands whose button is a sign with a name; they keep their place and order."""
-_WORDS = {"review": "action.analyse"}
+_WORDS = {
+    "review": "action.analyse",
+    "mistake-next": "action.learn-next",
+    "mistake-previous": "action.learn-previous",
+}
 """What commands are called that have a longer name elsewhere."""
+_ANALYSED = {**_WORDS, "review": "advice.title"}
+"""The same once the match has been analysed."""
 _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again", "learn-again": "problem.again"}
 """What commands are called where questions are put, and nothing is rolled."""
 _ASKING_WORDS = {
@@ -45,8 +53,17 @@ def action_bar(model: Model, say: Say) -> Node:
     """Draw the buttons of what can be done on the board now; the first is the primary one."""
     commands, cube = available(model), model.game.match.cube
     loud = [name for name in actions(model) if name not in _QUIET]
-    quiet = [name for name in _QUIET if name in commands]
-    words = _QUIZ_WORDS if model.quiz else _ASKING_WORDS if model.asking else _WORDS
+    placed = {"quiz-close"} if model.learning else set()  # it stands in the line of the title
+    quiet = [name for name in _QUIET if name in commands and name not in placed]
+    words = (
+        _QUIZ_WORDS
+        if model.quiz
+        else _ASKING_WORDS
+        if model.asking
+        else _ANALYSED
+        if done_review(model)
+        else _WORDS
+    )
     if model.lesson:
         words = {**words, "roll": "action.roll"}
         if not (model.lesson.task or model.analysis.solved):

@@ -14,6 +14,7 @@ from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.clues import clue_lines
+from backgammon.view.panels.mistakes import which_mistake
 from backgammon.view.panels.reason import reason_line, sentence
 from backgammon.view.words import Say
 
@@ -28,7 +29,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         "section",
         node(
             "header",
-            node("h2", say("advice.title"), class_="panel-title"),
+            node("h2", which_mistake(model, say) or say("advice.title"), class_="panel-title"),
             node("span", say(f"advice.depth.{_depth(model, ranked)}") if ranked else "", class_="note"),
             _draw_sheet(model, say),
             node(

@@ -8,6 +8,7 @@ from backgammon.state.viewer import stops_until
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.analysis import tutor_line
+from backgammon.view.panels.mistakes import which_mistake
 from backgammon.view.panels.result_card import result_card
 from backgammon.view.words import Say
 
@@ -19,7 +20,7 @@ def status_line(model: Model, say: Say) -> Node:
     over = model.game.match.result is not None
     return node(
         "div",
-        node("p", _looking(study, say), class_="looking", key="looking") if study else None,
+        node("p", _looking(model, study, say), class_="looking", key="looking") if study else None,
         _remarks(study, say) if study and study.remarks else None,
         tutor_line(model, say),
         notice_line(notice, say) if notice else None,
@@ -29,8 +30,10 @@ def status_line(model: Model, say: Say) -> Node:
     )
 
 
-def _looking(study: Replay, say: Say) -> str:
+def _looking(model: Model, study: Replay, say: Say) -> str:
     """Say what is looked at, and how far along it is."""
+    if mistake := which_mistake(model, say):
+        return mistake
     what = say(f"ui.study.{study.origin}")
     if not study.log:
         return what
