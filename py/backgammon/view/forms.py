@@ -148,6 +148,12 @@ def address_servers(allowed: bool, say: Say) -> Node:
     )
 
 
+def same_network(allowed: bool, say: Say) -> Node:
+    """Say what a live match needs; css/friend.css hides it where address servers are asked."""
+    asks = " asks-servers" if allowed else ""
+    return node("p", say("dialog.friend.near"), class_=f"note near{asks}", key="near")
+
+
 def text(name: str, label: str, value: str, longest: int, note: str = "", class_: str = "") -> Node:
     """A line of text to be filled in."""
     return node(
