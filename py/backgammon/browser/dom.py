@@ -81,7 +81,7 @@ class Tree:
         for dialog in self._new_dialogs:
             dialog.showModal()
             current = dialog.querySelector("[aria-current=location]")
-            if current:
+            if current:  # one comes back to where one was, not to the title
                 current.focus()
         self._new_dialogs.clear()
 

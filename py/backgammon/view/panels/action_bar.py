@@ -55,25 +55,26 @@ def action_bar(model: Model, say: Say) -> Node:
     loud = [name for name in actions(model) if name not in _QUIET]
     placed = {"quiz-close"} if model.learning else set()  # it stands in the line of the title
     quiet = [name for name in _QUIET if name in commands and name not in placed]
-    words = (
-        _QUIZ_WORDS
-        if model.quiz
-        else _ASKING_WORDS
-        if model.asking
-        else _ANALYSED
-        if done_review(model)
-        else _WORDS
-    )
-    if model.lesson:
-        words = {**words, "roll": "action.roll"}
-        if not (model.lesson.task or model.analysis.solved):
-            words["lesson-next"] = "action.quiz-start"
+    words = _words(model)
     stakes = {"take": f"±{say.number(2 * cube)}", "drop": say.number(-cube)}
     named = [
         tuple((name, say(words.get(name, f"action.{name}")), stakes.get(name, "")) for name in names)
         for names in (loud, quiet)
     ]
     return _action_bar(*named, model.asking is not None and _CHOICES.issuperset(loud), model.tall)
+
+
+def _words(model: Model) -> dict[str, str]:
+    """Return what commands are called that have the name of another here."""
+    if model.lesson:
+        words = {**_ASKING_WORDS, "roll": "action.roll"}
+        begun = model.lesson.task or model.analysis.solved
+        return words if begun else {**words, "lesson-next": "action.quiz-start"}
+    if model.quiz:
+        return _QUIZ_WORDS
+    if model.asking:
+        return _ASKING_WORDS
+    return _ANALYSED if done_review(model) else _WORDS
 
 
 _Button = tuple[str, str, str]

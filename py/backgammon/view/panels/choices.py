@@ -1,33 +1,12 @@
 """Choices of a match in words: what was chosen, and what would have been best."""
 
 from backgammon.analysis.report import Judged
-from backgammon.core.match import (
-    Accepted,
-    Beavered,
-    Doubled,
-    Dropped,
-    Phase,
-    Played,
-    Raccooned,
-    Refused,
-    Resigned,
-    Rolled,
-    Took,
-)
+from backgammon.core.match import Accepted, Phase, Played, Refused, Resigned, Rolled
 from backgammon.core.plays import format_steps
+from backgammon.features.speech.status_text import DID
 from backgammon.view.panels.analysis import verdict
 from backgammon.view.words import Say
 
-_NAMES = {
-    Doubled: "double",
-    Took: "take",
-    Dropped: "drop",
-    Beavered: "beaver",
-    Raccooned: "raccoon",
-    Resigned: "resign",
-    Accepted: "accept",
-    Refused: "refuse",
-}
 _INSTEAD = {Resigned: "dialog.resign.cancel", Accepted: "action.refuse", Refused: "action.accept"}
 
 
@@ -41,7 +20,7 @@ def chosen(each: Judged, say: Say) -> str:
         return f"{max(dice)}{min(dice)}: {written}"
     if isinstance(action, Rolled):
         return say("cube.row.no-double")
-    return say(f"action.{_NAMES[type(action)]}")
+    return say(f"action.{DID[type(action)]}")
 
 
 def better(each: Judged, say: Say) -> str:
