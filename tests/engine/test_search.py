@@ -1,6 +1,7 @@
 """The search: deeper looks agree with averages taken by hand, filters and budgets hold, pruning is mild."""
 
 from itertools import islice
+from typing import Any
 
 import pytest
 from engine.positions import walk
@@ -73,6 +74,22 @@ def test_no_ply_is_begun_that_the_time_does_not_allow() -> None:
 
     assert plies(1.0) == 0
     assert plies(60.0) == 2
+
+
+def test_a_ply_that_is_slower_than_expected_ends_in_time() -> None:
+    now = 0.0
+
+    class Slow(Search):
+        def look_back(self, afters: Any, plies: int, stakes: Stakes) -> Any:
+            nonlocal now
+            now += 1.0 if plies else 0.01
+            return (yield from super().look_back(afters, plies, stakes))
+
+    filters = (Filter(20, 9.0),)
+    ranked = finish(Slow(judge(), STANDARD).plays(START, (2, 1), Stakes(), filters, lambda: now, 5.5))
+    looked_into = [each for each in ranked if each.plies == 1]
+    assert len(looked_into) == 5
+    assert looked_into == ranked[:5] == sorted(looked_into, key=lambda each: -each.worth)
 
 
 def test_a_double_is_weighed_alike_at_every_ply() -> None:

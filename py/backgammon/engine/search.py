@@ -144,7 +144,8 @@ class Search:
         Those looked into farthest come first, and of each depth the best: the first is the one to play.
 
         ``filters[n]`` says which plays go from n plies to n + 1. Where ``until`` is given, a ply takes no
-        more plays than can be looked into by then, as long as the last ply took.
+        more plays than can be looked into by then: as many as the last ply's pace allows, and none once its
+        own pace says otherwise.
         """
         start = clock()
         found = results(points, dice, self.rules)
@@ -165,6 +166,9 @@ class Search:
                 break
             start = clock()
             for number, each in enumerate(kept):
+                if number and until is not None and _end_of_next(number, start, clock()) > until:
+                    kept = kept[:number]
+                    break
                 yield (plies - 1 + number / len(kept)) / len(filters)
                 ((outcomes, worth),) = yield from self.look_back([each.after], plies, stakes)
                 kept[number] = each._replace(outcomes=outcomes, worth=worth, plies=plies)
@@ -238,6 +242,11 @@ class Search:
                     lowest, chosen = worth, after
             best.append(chosen)
         return best
+
+
+def _end_of_next(done: int, start: float, now: float) -> float:
+    """When one more is done, at the pace since ``start``."""
+    return now + (now - start) / done
 
 
 def _mean(seen: Sequence[Evaluated], stakes: Sequence[Stakes]) -> Evaluated:
