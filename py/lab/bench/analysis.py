@@ -1,7 +1,8 @@
 """``python3 py bench analysis``: how long it takes to analyse a match of seven points, one ply ahead.
 
 Over fixed matches, natively and in real Chromium (the built site's own runtime and package, on one core);
-with ``--workers 1 2`` natively by the page's pool of one engine and of two, each a process.
+with ``--workers 1 2`` natively by the page's pool of one engine and of two, each a process; with
+``--page 1 2`` by the same pool in the page, each a worker, beside native gnubg at as many plies on one core.
 """
 
 import argparse
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from backgammon.cli.options import whole
-from lab.bench import analysis_speed, chromium, shared_analysis
+from lab.bench import analysis_speed, chromium, page_analysis, shared_analysis
 
 
 def main(argv: list[str]) -> int:
@@ -21,6 +22,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--ply", type=int, default=1, choices=(0, 1, 2), help="default: %(default)s")
     parser.add_argument("--native", action="store_true", help="do not measure in Chromium")
     parser.add_argument("--workers", type=whole(1, 8), nargs="+", help="natively, by so many engines")
+    parser.add_argument("--page", type=whole(1, 8), nargs="+", help="in the page, by so many engines")
     options = parser.parse_args(argv)
     seeds = list(range(1, options.matches + 1))
     if options.workers:
@@ -29,6 +31,9 @@ def main(argv: list[str]) -> int:
     status = None if options.native else chromium.elsewhere(["bench", "analysis", *argv])
     if status is not None:
         return status
+    if options.page:
+        report_page(page_analysis.measure(seeds, options.ply, options.page), options.ply)
+        return 0
     report("native CPython", analysis_speed.measure(seeds, plies=options.ply))
     if not options.native:
         call = f"measure({seeds}, plies={options.ply})"
@@ -45,6 +50,16 @@ def report_shared(rows: list[dict[str, Any]]) -> None:
         print(
             f"match {row['seed']}, {row['workers']} engines: {row['decisions']} decisions"
             f" in {row['seconds']:.1f} s, {same}"
+        )
+
+
+def report_page(rows: list[page_analysis.Row], plies: int) -> None:
+    """Print one row for each match and number of engines."""
+    for row in rows:
+        print(
+            f"match {row.seed}, {row.engines} engines in the page: {row.decisions} decisions"
+            f" in {row.seconds:.1f} s, {row.seconds / row.gnubg:.2f} times"
+            f" gnubg's {row.gnubg:.1f} s at {plies} plies"
         )
 
 

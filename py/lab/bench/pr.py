@@ -9,13 +9,9 @@ Where both differ on a single cube decision, the judge by rollouts says who is r
 import argparse
 import os
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from statistics import correlation, fmean
 from typing import NamedTuple
 
@@ -25,8 +21,8 @@ from backgammon.cli.options import whole
 from backgammon.core.match import MAX_LENGTH, new_match
 from backgammon.engine.player import Skill
 from backgammon.engine.thinking import finish
-from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
+from lab.bench import gnubg_analysis
 from lab.bench.analysis_speed import played
 from lab.judge import disputes
 from lab.judge.disputes import Choice
@@ -72,9 +68,7 @@ def main(argv: list[str]) -> int:
         help="with --judge: errors that differ by more are judged (EMG; default: %(default)s)",
     )
     options = parser.parse_args(argv)
-    gnubg = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
-    if not gnubg:
-        raise ToolError("gnubg is not installed (apt-get install gnubg)")
+    gnubg_analysis.program()
     if options.judge:
         native.library()  # compiled before the matches, should there be no compiler
     ours: list[Errors] = []
@@ -93,7 +87,7 @@ def main(argv: list[str]) -> int:
         middle = time.perf_counter()
         found = [Errors(player.all.pr or 0.0, player.cube.error) for player in report(analysed).players]
         made += disputes.choices(number + 1, _NAMES, analysed)
-        judged = gnubg_errors(gnubg, record, options.gnubg_ply)
+        judged = errors(gnubg_analysis.statistics(record, options.gnubg_ply))
         times = [times[0] + middle - begin, times[1] + time.perf_counter() - middle]
         ours += found
         theirs += judged
@@ -135,29 +129,6 @@ def compared(ours: Sequence[Errors], theirs: Sequence[Errors]) -> str:
             f"correlation {correlation(our_cubes, their_cubes):.3f}",
         ]
     )
-
-
-def gnubg_errors(gnubg: str, record: Record, plies: int) -> list[Errors]:
-    """Return the errors of both players by gnubg's analysis."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "match.mat"
-        file.write_text(format_mat(record), "utf-8")
-        lines = [
-            f"set analysis chequerplay evaluation plies {plies}",
-            f"set analysis cubedecision evaluation plies {plies}",
-            f"import mat {file}",
-            "analyse match",
-            "show statistics match",
-        ]
-        said = subprocess.run(
-            [gnubg, "-t", "-q"],
-            input="\n".join(lines) + "\n",
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=folder,
-        ).stdout
-    return errors(said)
 
 
 def errors(said: str) -> list[Errors]:

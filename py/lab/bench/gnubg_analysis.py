@@ -1,0 +1,54 @@
+"""A match analysed by the program gnubg, a referee beside the project, on one core; and how long it takes."""
+
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from backgammon.notation.mat import format_mat
+from backgammon.notation.record import Record
+from tools.errors import ToolError
+
+
+def program() -> str:
+    """Return where gnubg is; raise ToolError where it is not installed."""
+    found = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
+    if not found:
+        raise ToolError("gnubg is not installed (apt-get install gnubg)")
+    return found
+
+
+def statistics(record: Record, plies: int) -> str:
+    """Return what gnubg prints of a match that it has analysed so many plies ahead."""
+    return _said(record, plies, "analyse match", "show statistics match")
+
+
+def seconds(record: Record, plies: int) -> float:
+    """Return the time of the analysis, without gnubg's start and the reading of the file."""
+    begin = time.perf_counter()
+    _said(record, plies)
+    middle = time.perf_counter()
+    _said(record, plies, "analyse match")
+    return time.perf_counter() - middle - (middle - begin)
+
+
+def _said(record: Record, plies: int, *commands: str) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "match.mat"
+        file.write_text(format_mat(record), "utf-8")
+        lines = [
+            "set threads 1",
+            f"set analysis chequerplay evaluation plies {plies}",
+            f"set analysis cubedecision evaluation plies {plies}",
+            f"import mat {file}",
+            *commands,
+        ]
+        return subprocess.run(
+            [program(), "-t", "-q"],
+            input="\n".join(lines) + "\n",
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=folder,
+        ).stdout

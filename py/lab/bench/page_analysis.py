@@ -1,0 +1,72 @@
+"""A match analysed in real Chromium as the page does it: its own pool, each engine in a worker."""
+
+import json
+import tempfile
+import threading
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from backgammon.core.match import new_match
+from backgammon.notation.record import Record
+from backgammon.protocol.messages import Work
+from backgammon.protocol.work_codec import work_data
+from lab.bench import gnubg_analysis
+from lab.bench.analysis_speed import played
+from lab.bench.shared_analysis import works_of
+from tools import site, testing
+from tools.errors import ToolError
+from tools.serve import Server
+
+PROGRAM = Path(__file__).with_name("analysing_page.py")
+TIMEOUT = 30 * 60_000
+DONE = "() => { const { seconds, refused } = document.documentElement.dataset; return seconds ?? refused; }"
+
+
+class Row(NamedTuple):
+    """What a match took: in the page by so many engines, and by gnubg, in seconds."""
+
+    seed: int
+    engines: int
+    decisions: int
+    seconds: float
+    gnubg: float
+
+
+def measure(seeds: Sequence[int], plies: int, engines: Sequence[int]) -> list[Row]:
+    """Analyse each match by each number of engines, and by gnubg at as many plies between them."""
+    sync_playwright = import_module("playwright.sync_api").sync_playwright
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        root = Path(name) / "site"
+        site.build(root)
+        (root / "py" / "main.py").write_text(PROGRAM.read_text("utf-8"), "utf-8")
+        with Server(root, 0) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            browser = playwright.chromium.launch(executable_path=testing.chromium(), args=["--no-sandbox"])
+            for seed in seeds:
+                works, start = works_of(seed, plies), new_match(length=7)
+                record = Record.of(("Ada", "Ben"), start, played(start, seed))
+                for count in engines:
+                    seconds = _seconds(browser, server.address, works, count)
+                    rows.append(Row(seed, count, len(works), seconds, gnubg_analysis.seconds(record, plies)))
+            browser.close()
+            server.shutdown()
+    return rows
+
+
+def _seconds(browser: Any, address: str, works: Sequence[Work], engines: int) -> float:
+    """Do the works on a page of its own."""
+    context = browser.new_context(service_workers="block", bypass_csp=True)
+    page = context.new_page()
+    page.set_default_timeout(TIMEOUT)
+    data = json.dumps([work_data(work) for work in works])
+    page.add_init_script(f"window.works = {json.dumps(data)}; window.engines = {engines};")
+    page.goto(address)
+    said = page.wait_for_function(DONE).json_value()
+    context.close()
+    try:
+        return float(said)
+    except ValueError:
+        raise ToolError(f"an engine refused a decision: {said}") from None
