@@ -115,26 +115,50 @@ def _computed_chance(away: tuple[int, int], crawford: bool, scoring: met.Scoring
 
 def cubeful_value(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> float:
     """Return the worth of a position, the cube as it lies and its use from now on included."""
-    return valuer(stakes, efficiency)(outcomes)
+    return valuer([stakes], efficiency)(outcomes)[0]
 
 
-def valuer(stakes: Stakes, efficiency: float = EFFICIENCY) -> Callable[[Outcomes], float]:
-    """Return what gives the cubeful value of positions at these stakes, where there are many of them."""
-    if not stakes.money:
-        return partial(_match_worth, stakes.owner, _levels(stakes), efficiency)
-    if not stakes.cube_in_play:
-        return partial(_dead_money_worth, stakes.cube, stakes.jacoby)
-    return partial(_money_worth, stakes.cube, stakes.owner, stakes.jacoby, efficiency)
+def valuer(stakes: Sequence[Stakes], efficiency: float = EFFICIENCY) -> Callable[[Outcomes], Sequence[float]]:
+    """Return what gives the cubeful values of a position at each of these stakes, where there are many.
+
+    The stakes are of one game: they differ by the cube alone, so that much of the work is shared.
+    """
+    first = stakes[0]
+    if first.money:
+        kinds = [(each.owner, each.jacoby, each.cube_in_play) for each in stakes]
+        different = list(dict.fromkeys(kinds))
+        places = [(each.cube, different.index(kind)) for each, kind in zip(stakes, kinds, strict=True)]
+        return partial(_money_worths, places, different, efficiency)
+    cubes = [each.cube for each in stakes]
+    levels = _levels(replace(first, cube=min(cubes), owner=0), max(cubes))
+    heights = [(cube // min(cubes)).bit_length() - 1 for cube in cubes]
+    return partial(
+        _match_worths, list(zip(heights, [each.owner for each in stakes], strict=True)), levels, efficiency
+    )
 
 
-def _dead_money_worth(cube: int, jacoby: bool, outcomes: Outcomes) -> float:
-    return cube * (2 * outcomes.win - 1 if jacoby else outcomes.equity)
+def _money_worths(
+    places: Sequence[tuple[int, int]],
+    kinds: Sequence[tuple[int, bool, bool]],
+    efficiency: float,
+    outcomes: Outcomes,
+) -> list[float]:
+    """The worths at a cube of 1 for each kind, and from them those at each cube and kind."""
+    worths = [
+        _money_worth(owner, jacoby, efficiency, outcomes) if in_play else _dead_money_worth(jacoby, outcomes)
+        for owner, jacoby, in_play in kinds
+    ]
+    return [cube * worths[kind] for cube, kind in places]
 
 
-def _money_worth(cube: int, owner: int, jacoby: bool, efficiency: float, outcomes: Outcomes) -> float:
+def _dead_money_worth(jacoby: bool, outcomes: Outcomes) -> float:
+    return 2 * outcomes.win - 1 if jacoby else outcomes.equity
+
+
+def _money_worth(owner: int, jacoby: bool, efficiency: float, outcomes: Outcomes) -> float:
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
     if win <= 0 or win >= 1:
-        return _dead_money_worth(cube, jacoby, outcomes)
+        return _dead_money_worth(jacoby, outcomes)
     gain = 1 + (win_gammon + win_backgammon) / win
     loss = 1 + (lose_gammon + lose_backgammon) / (1 - win)
     take_point = (loss - 0.5) / (gain + loss + 0.5)
@@ -153,62 +177,100 @@ def _money_worth(cube: int, owner: int, jacoby: bool, efficiency: float, outcome
             right, high = cash_point, 1.0
     live = low + (high - low) * (win - left) / (right - left)
     dead = win * (gain + loss) - loss
-    return cube * (efficiency * live + (1 - efficiency) * dead)
+    return efficiency * live + (1 - efficiency) * dead
 
 
 class _Level(NamedTuple):
-    """A height of the cube: what games won and lost 1 to 3 times are worth there, and who can use more."""
+    """A height of the cube: what games won and lost are worth there, and who can use more.
 
-    wins: tuple[float, ...]
-    losses: tuple[float, ...]
+    ``gammon`` and ``backgammon`` are what they add to a win, ``lost_…`` to a loss (0 or less).
+    """
+
+    win: float
+    gammon: float
+    backgammon: float
+    loss: float
+    lost_gammon: float
+    lost_backgammon: float
     i_use_it: bool
     he_uses_it: bool
 
-    def ends(self, outcomes: Outcomes) -> tuple[float, float]:
-        """The mean match chance of a won and of a lost game."""
-        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
-        single, double, triple = self.wins
-        gain = single + ((double - single) * win_gammon + (triple - double) * win_backgammon) / (win or 1.0)
-        lose = 1 - win or 1.0
-        single, double, triple = self.losses
-        loss = single + ((double - single) * lose_gammon + (triple - double) * lose_backgammon) / lose
-        return gain, loss
-
 
 @cache
-def _levels(stakes: Stakes) -> tuple[_Level, ...]:
-    """The heights of the cube from the one it has to the one that nobody has a use for raising."""
+def _levels(stakes: Stakes, highest: int) -> tuple[_Level, ...]:
+    """The heights of the cube from the one it has to ``highest`` or, if more, to one that nobody raises."""
     mine, theirs = stakes.away
-    wins, losses = [tuple([game_value(stakes, sign * times) for times in (1, 2, 3)]) for sign in (1, -1)]
+    win, gammon, backgammon = [game_value(stakes, times) for times in (1, 2, 3)]
+    loss, lost_gammon, lost_backgammon = [game_value(stakes, -times) for times in (1, 2, 3)]
     level = _Level(
-        wins, losses, stakes.cube_in_play and stakes.cube < mine, stakes.cube_in_play and stakes.cube < theirs
+        *(win, gammon - win, backgammon - gammon),
+        *(loss, lost_gammon - loss, lost_backgammon - lost_gammon),
+        stakes.cube_in_play and stakes.cube < mine,
+        stakes.cube_in_play and stakes.cube < theirs,
     )
-    if not (level.i_use_it or level.he_uses_it):
+    if stakes.cube >= highest and not (level.i_use_it or level.he_uses_it):
         return (level,)
-    return (level, *_levels(replace(stakes, cube=2 * stakes.cube, owner=0)))
+    return (level, *_levels(replace(stakes, cube=2 * stakes.cube), highest))
 
 
-def _match_worth(owner: int, levels: Sequence[_Level], efficiency: float, outcomes: Outcomes) -> float:
-    win = outcomes.win
-    level = levels[0]
-    gain, loss = level.ends(outcomes)
+_Points = tuple[float, float, float, float]
+"""The mean match chance of a won and of a lost game, and the chances of winning at which the player on roll,
+and at which the opponent, can just take."""
+
+
+def _match_worths(
+    cubes: Sequence[tuple[int, int]], levels: Sequence[_Level], efficiency: float, outcomes: Outcomes
+) -> list[float]:
+    """The worths for each height and owner of the cube."""
+    points, win = _points(outcomes, levels), outcomes.win
+    return [_match_worth(owner, levels[height], points[height], efficiency, win) for height, owner in cubes]
+
+
+def _points(outcomes: Outcomes, levels: Sequence[_Level]) -> list[_Points]:
+    """What each level comes to; from the highest down, since each depends on the one above."""
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
+    lose = 1 - win or 1.0
+    lose_gammon, lose_backgammon = lose_gammon / lose, lose_backgammon / lose
+    win_gammon, win_backgammon = win_gammon / (win or 1.0), win_backgammon / (win or 1.0)
+    take_point, cash_point = 0.0, 1.0
+    gain = loss = top = bottom = 0.0  # of the level above; nobody raises the highest
+    found = []
+    for level in reversed(levels):
+        won, gammon, backgammon, lost, lost_gammon, lost_backgammon, i_use_it, he_uses_it = level
+        take_point, cash_point = (
+            cash_point * _part(lost, loss, top) if he_uses_it else 0.0,
+            take_point + (1 - take_point) * _part(won, bottom, gain) if i_use_it else 1.0,
+        )
+        gain = won + gammon * win_gammon + backgammon * win_backgammon
+        loss = lost + lost_gammon * lose_gammon + lost_backgammon * lose_backgammon
+        top, bottom = won if i_use_it else gain, lost if he_uses_it else loss
+        found.append((gain, loss, take_point, cash_point))
+    return found[::-1]
+
+
+def _match_worth(owner: int, level: _Level, points: _Points, efficiency: float, win: float) -> float:
+    gain, loss, take_point, cash_point = points
     dead = win * gain + (1 - win) * loss
     i_use_it = owner >= 0 and level.i_use_it
     he_uses_it = owner <= 0 and level.he_uses_it
     if not (i_use_it or he_uses_it) or win <= 0 or win >= 1:
         return dead
-    take_point, cash_point = _live_points(outcomes, levels)
     if not level.he_uses_it:
-        return _free_worth(win, gain, loss, cash_point, level.wins[0], rolls=2)
+        return _free_worth(win, gain, loss, cash_point, level.win, rolls=2)
     if not level.i_use_it:
-        return 1 - _free_worth(1 - win, 1 - loss, 1 - gain, 1 - take_point, 1 - level.losses[0], rolls=1)
-    line = [(0.0, loss)]
-    if he_uses_it:
-        line.append((take_point, level.losses[0]))
-    if i_use_it:
-        line.append((cash_point, level.wins[0]))
-    line.append((1.0, gain))
-    return efficiency * _on_line(line, win) + (1 - efficiency) * dead
+        return 1 - _free_worth(1 - win, 1 - loss, 1 - gain, 1 - take_point, 1 - level.loss, rolls=1)
+    left, low, right, high = 0.0, loss, 1.0, gain
+    if he_uses_it and win <= take_point:
+        right, high = take_point, level.loss
+    elif i_use_it and win > cash_point:
+        left, low = cash_point, level.win
+    else:
+        if he_uses_it:
+            left, low = take_point, level.loss
+        if i_use_it:
+            right, high = cash_point, level.win
+    live = low + (high - low) * (win - left) / (right - left)
+    return efficiency * live + (1 - efficiency) * dead
 
 
 def _free_worth(win: float, gain: float, loss: float, cash_point: float, cashed: float, rolls: int) -> float:
@@ -222,20 +284,6 @@ def _free_worth(win: float, gain: float, loss: float, cash_point: float, cashed:
     swing = min(ROLL_SWING * sqrt(rolls), cash_point, 1 - cash_point)
     line = [(0.0, loss), (cash_point, cashed), (min(cash_point + PATIENCE, 1.0), cashed), (1.0, gain)]
     return _on_line(line, win) + met.rounded_off(win, cash_point, (loss - cashed) / cash_point, swing)
-
-
-def _live_points(outcomes: Outcomes, levels: Sequence[_Level]) -> tuple[float, float]:
-    """The chances of winning at which the player on roll, and at which the opponent, can just take."""
-    take_point, cash_point = 0.0, 1.0
-    for above, level in pairwise(reversed(levels)):
-        gain, loss = above.ends(outcomes)
-        top = above.wins[0] if above.i_use_it else gain
-        bottom = above.losses[0] if above.he_uses_it else loss
-        take_point, cash_point = (
-            cash_point * _part(level.losses[0], loss, top) if level.he_uses_it else 0.0,
-            take_point + (1 - take_point) * _part(level.wins[0], bottom, gain) if level.i_use_it else 1.0,
-        )
-    return take_point, cash_point
 
 
 _PLAIN = Outcomes(0.5, 0.0, 0.0, 0.0, 0.0)
@@ -252,7 +300,8 @@ def take_points(stakes: Stakes) -> tuple[float, float]:
     dead = 1 - _part(game_value(stakes, 1), game_value(doubled, -1), game_value(doubled, 1))
     if stakes.money:
         return dead, _LIVE_TAKE_POINT if doubled.cube_in_play else dead
-    return dead, 1 - _live_points(_PLAIN, _levels(stakes))[1]
+    cash_point = _points(_PLAIN, _levels(replace(stakes, owner=0), stakes.cube))[0][3]
+    return dead, 1 - cash_point
 
 
 def _part(value: float, low: float, high: float) -> float:

@@ -57,7 +57,7 @@ class Evaluated(NamedTuple):
     """A position looked into: its outcomes, and its worth for each of the stakes asked for."""
 
     outcomes: Outcomes
-    worths: list[float]
+    worths: Sequence[float]
 
 
 class Search:
@@ -98,15 +98,13 @@ class Search:
         themselves reached by looking ahead, so that fewer replies to them are looked at.
         """
         if plies == 0:
-            values = [cube.valuer(each) for each in stakes]
-            return [
-                Evaluated(found, [value(found) for value in values]) for found in self.outcomes(positions)
-            ]
+            values = cube.valuer(stakes)
+            return [Evaluated(found, values(found)) for found in self.outcomes(positions)]
         looked = []
         for number, points in enumerate(positions):
             if min(points) >= 0:
                 (end,) = self.outcomes([points])
-                looked.append(Evaluated(end, [cube.cubeful_value(end, each) for each in stakes]))
+                looked.append(Evaluated(end, cube.valuer(stakes)(end)))
                 continue
             yield number / len(positions)
             replies = self.replies(points, stakes[0], deep)
@@ -121,12 +119,13 @@ class Search:
         """Look into positions in which the player on roll, too, doubles where that is better for him."""
         doubling = [number for number, each in enumerate(stakes) if each.may_double and not each.dead]
         doubled = [stakes[number].doubled() for number in doubling]
+        dropped = [cube.game_value(stakes[number], 1) for number in doubling]
         looked = yield from self.look(positions, plies, [*stakes, *doubled], deep)
         cubeful = []
         for outcomes, worths in looked:
-            best = worths[: len(stakes)]
-            for number, double_take in zip(doubling, worths[len(stakes) :], strict=True):
-                best[number] = max(best[number], min(double_take, cube.game_value(stakes[number], 1)))
+            best = list(worths[: len(stakes)])
+            for number, double_take, drop in zip(doubling, worths[len(stakes) :], dropped, strict=True):
+                best[number] = max(best[number], min(double_take, drop))
             cubeful.append(Evaluated(outcomes, best))
         return cubeful
 
@@ -201,11 +200,10 @@ class Search:
 
     def at_once(self, found: Sequence[Outcomes], stakes: Stakes) -> list[float]:
         """The worth of positions to the player on roll, who may double first."""
-        value = cube.valuer(stakes)
         if not stakes.may_double or stakes.dead:
-            return [value(outcomes) for outcomes in found]
-        doubled, dropped = cube.valuer(stakes.doubled()), cube.game_value(stakes, 1)
-        return [max(value(outcomes), min(doubled(outcomes), dropped)) for outcomes in found]
+            return [value for (value,) in map(cube.valuer([stakes]), found)]
+        values, dropped = cube.valuer([stakes, stakes.doubled()]), cube.game_value(stakes, 1)
+        return [max(value, min(doubled, dropped)) for value, doubled in map(values, found)]
 
     def replies(self, points: Points, stakes: Stakes, deep: bool = False) -> list[Points]:
         """The best play of each of ROLLS by a look of 0 plies, as the opponent then sees it.
