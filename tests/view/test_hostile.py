@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -103,11 +104,11 @@ def check(
     make: Callable[[str], Model], text: str, times: int = 1, dialogs: Iterable[DialogName] = ()
 ) -> None:
     """Compare the pages of a model with a hostile and with a plain text, which is seen so many times."""
-    found, usual = make(text), make(PLAIN)
-    for hostile, plain in zip(drawn(found, *dialogs), drawn(usual, *dialogs), strict=True):
+    found, usual = [*drawn(make(text), *dialogs)], drawn(make(PLAIN), *dialogs)
+    for hostile, plain in zip(found, usual, strict=True):
         assert hostile.built == plain.built
         assert "".join(hostile.said) == "".join(plain.said).replace(PLAIN, text)
-    assert "".join(next(drawn(found)).said).count(text) >= times
+    assert "".join(found[0].said).count(text) >= times
 
 
 def offered(text: str, steps: int = 0) -> Model:
@@ -119,9 +120,15 @@ def offered(text: str, steps: int = 0) -> Model:
     return there.model
 
 
+@cache
+def whole_match() -> Record:
+    """A match that was played to its end."""
+    return random_match(3)
+
+
 def record_with(text: str) -> Record:
     """A match that has this text in every field that a file can hold."""
-    match = random_match(3)
+    match = whole_match()
     game = Game(match.games[0].actions[:9], tuple((at, text) for at in (0, 3, 4, 8)))
     event = tuple((key, text) for key in ("Event", "Round", "Site", "EventDate", "Annotator", "Transcriber"))
     return Record((text, text), match.start, (game,), event, (text,))
@@ -136,7 +143,14 @@ def study_with(text: str) -> Replay:
 
 
 hostile = pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-merged = pytest.mark.parametrize("text", MERGED.values(), ids=MERGED)
+merged = pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(text, id=name, marks=[pytest.mark.thorough] * (name != "merged"))
+        for name, text in MERGED.items()
+    ],
+)
+"""Most of them in one text, and quickly no more than that."""
 
 
 @merged
@@ -188,6 +202,7 @@ def test_what_cannot_be_read_is_quoted_as_text(text: str) -> None:
         assert model.notice is not None
         return drawn(model)
 
+    usual = [*drawn(Page().model)]
     fields_of_id = format_xgid(Setup()).split(":")
     ids = [":".join([*fields_of_id[:at], text, *fields_of_id[at + 1 :]]) for at in range(len(fields_of_id))]
     for offer in (
@@ -202,18 +217,24 @@ def test_what_cannot_be_read_is_quoted_as_text(text: str) -> None:
         f'; [Variation "{text}"]\n 3 point match\n Game 1\n Ann : 0   Bob : 0\n',
         *ids,
     ):
-        for one, plain in zip(refused(offer), drawn(Page().model), strict=True):
+        for one, plain in zip(refused(offer), usual, strict=True):
             tags = {tag for tag, *_ in one.built}
             names = {pair.partition("=")[0] for _, *pairs in one.built for pair in pairs}
             assert tags <= {tag for tag, *_ in plain.built} | {"p", "button"}
             assert not {name for name in names if name.startswith("on")}
 
 
-def match_with(text: str) -> Saved:
-    """A match between two people as it is kept, with this text for every name and word."""
+@cache
+def begun() -> Saved:
+    """The beginning of a match between two people."""
     there = started((("opponent", "human"), ("length", "3")), 4)
     there.play_on(12)
-    saved = to_save(there.model)
+    return to_save(there.model)
+
+
+def match_with(text: str) -> Saved:
+    """A match between two people as it is kept, with this text for every name and word."""
+    saved = begun()
     first, second = Remote(text, text), Computer(text, text)
     games = Games.of(replace(game, word=text) for game in saved.games)
     return replace(
