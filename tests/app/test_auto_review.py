@@ -126,6 +126,7 @@ def test_stopped_it_stays_so() -> None:
     assert not page.model.analysis.jobs
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "form", [{"opponent": "human", "preset": "ga207"}, {"opponent": "human", "length": "0"}]
 )

@@ -56,7 +56,7 @@ HOSTILE = {
     "nul": "a\0b\x01\x7f",
     "long": "W" * 10_000,
 }
-MERGED = {"merged": " ".join(list(HOSTILE.values())[:-1])} | {name: HOSTILE[name] for name in ("key", "long")}
+match_of = cache(random_match)
 WORDS = frozenset({"aria-label", "title", "value", "data-name"})
 """Attributes that are words for people, or what stands in a field."""
 
@@ -120,15 +120,9 @@ def offered(text: str, steps: int = 0) -> Model:
     return there.model
 
 
-@cache
-def whole_match() -> Record:
-    """A match that was played to its end."""
-    return random_match(3)
-
-
 def record_with(text: str) -> Record:
     """A match that has this text in every field that a file can hold."""
-    match = whole_match()
+    match = match_of(3)
     game = Game(match.games[0].actions[:9], tuple((at, text) for at in (0, 3, 4, 8)))
     event = tuple((key, text) for key in ("Event", "Round", "Site", "EventDate", "Annotator", "Transcriber"))
     return Record((text, text), match.start, (game,), event, (text,))
@@ -146,11 +140,10 @@ hostile = pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 merged = pytest.mark.parametrize(
     "text",
     [
-        pytest.param(text, id=name, marks=[pytest.mark.thorough] * (name != "merged"))
-        for name, text in MERGED.items()
+        pytest.param(" ".join(list(HOSTILE.values())[:-1]), id="merged"),
+        *(pytest.param(HOSTILE[name], id=name, marks=pytest.mark.thorough) for name in ("key", "long")),
     ],
 )
-"""Most of them in one text, and quickly no more than that."""
 
 
 @merged
@@ -225,16 +218,11 @@ def test_what_cannot_be_read_is_quoted_as_text(text: str) -> None:
 
 
 @cache
-def begun() -> Saved:
-    """The beginning of a match between two people."""
-    there = started((("opponent", "human"), ("length", "3")), 4)
-    there.play_on(12)
-    return to_save(there.model)
-
-
 def match_with(text: str) -> Saved:
     """A match between two people as it is kept, with this text for every name and word."""
-    saved = begun()
+    there = started((("opponent", "human"), ("length", "3")), 4)
+    there.play_on(12)
+    saved = to_save(there.model)
     first, second = Remote(text, text), Computer(text, text)
     games = Games.of(replace(game, word=text) for game in saved.games)
     return replace(
