@@ -7,7 +7,7 @@ The key itself goes before all patterns, a longer pattern before a shorter one.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
 
@@ -38,11 +38,16 @@ class Notes:
     places: Mapping[str, Mapping[str, str | int]]
     fills: Mapping[str, str]
     texts: Mapping[str, str]
+    _patterns: dict[str, str | None] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Those found already: each key is asked for in every language."""
 
     def pattern(self, key: str) -> str | None:
         """Return the key or pattern by which a text has its note, None where it has none."""
-        if key in self.texts:
-            return key
+        if key not in self._patterns:
+            self._patterns[key] = key if key in self.texts else self._longest_pattern(key)
+        return self._patterns[key]
+
+    def _longest_pattern(self, key: str) -> str | None:
         found = [pattern for pattern in self.texts if ANY in pattern and fnmatchcase(key, pattern)]
         return max(found, key=len, default=None)
 

@@ -1,6 +1,8 @@
 """What is wrong with a language's texts, held against English: keys, placeholders, plural forms, copies."""
 
 import re
+from collections.abc import Set
+from functools import cache
 from string import Formatter
 
 from backgammon.core.errors import BackgammonError
@@ -21,7 +23,8 @@ def forms(text: Text) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text.values())
 
 
-def placeholders(text: str) -> set[str]:
+@cache
+def placeholders(text: str) -> frozenset[str]:
     """Return what stands in braces; raise BackgammonError for braces that hold anything but a name."""
     try:
         parts = [part[1:] for part in Formatter().parse(text) if part[1] is not None]
@@ -29,13 +32,19 @@ def placeholders(text: str) -> set[str]:
         raise BackgammonError(f"{error} in {text!r}") from None
     if any(form or turn or not str(name).isidentifier() for name, form, turn in parts):
         raise BackgammonError(f"a placeholder is a name in braces and nothing more: {text!r}")
-    return {str(name) for name, _, _ in parts}
+    return frozenset(str(name) for name, _, _ in parts)
 
 
-def lone_forms(rules: PluralRules) -> set[str]:
+def lone_forms(rules: PluralRules) -> frozenset[str]:
     """Return the forms that go with one number only: their texts may do without the number."""
-    used = [rules.category(number) for number in SAMPLES]
-    return {name for name in rules.categories if used.count(name) == 1}
+    return _lone_forms(tuple(rules.rules.items()))
+
+
+@cache
+def _lone_forms(rules: tuple[tuple[str, str], ...]) -> frozenset[str]:
+    plural = PluralRules(dict(rules))
+    used = [plural.category(number) for number in SAMPLES]
+    return frozenset(name for name in plural.categories if used.count(name) == 1)
 
 
 def problems(catalogue: Catalogue, english: Catalogue) -> list[str]:
@@ -62,7 +71,7 @@ def text_problems(key: str, text: Text, english: Text, rules: PluralRules) -> li
     return found
 
 
-def _wrong(key: str, text: object, wanted: set[str], may_lack: set[str]) -> list[str]:
+def _wrong(key: str, text: object, wanted: Set[str], may_lack: Set[str]) -> list[str]:
     if not isinstance(text, str):
         return [f"{key}: one text is needed, not {text!r}"]
     try:

@@ -92,6 +92,7 @@ def test_the_last_roll_comes_out_right(reduce: bool) -> None:
     assert single.outcomes[0] == pytest.approx(19 / 36, abs=1e-4)
 
 
+@pytest.mark.thorough
 def test_taking_off_the_luck_narrows_the_interval_and_leaves_the_mean() -> None:
     narrow, wide = [
         run(plays(RolloutSettings(trials=36, seed=2, truncate=3, reduce=reduce))).results[0]

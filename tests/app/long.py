@@ -24,6 +24,7 @@ def _first_games() -> Saved:
     return to_save(page.model)
 
 
+@cache
 def session(games: int) -> Saved:
     """Return a session with so many finished games, at least one; every game but the last is one of two."""
     saved = _first_games()

@@ -1,6 +1,8 @@
 """The analysis that begins by itself: when it does, how little it takes, and that nothing kept is lost."""
 
+from copy import copy
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from app.fake import Page, started
@@ -23,7 +25,15 @@ OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 def at_game_end(texts: tuple[tuple[str, str], ...] = (), **form: str) -> Page:
     """Return a page whose first game has just ended; what goes on by itself waits in ``steps``."""
     usual = {"opponent": "computer", "level": "club", "length": "7"}
-    page = started(tuple({**usual, **form}.items()), seed=4)
+    page = _at_game_end(texts, tuple({**usual, **form}.items()))
+    return replace(
+        page, rng=copy(page.rng), works={**page.works}, steps=[*page.steps], effects=[*page.effects]
+    )
+
+
+@cache
+def _at_game_end(texts: tuple[tuple[str, str], ...], form: tuple[tuple[str, str], ...]) -> Page:
+    page = started(form, seed=4)
     page.send(StoreLoaded(texts, today=20_000))
     while page.model.game.match.phase not in OVER:
         event = page.world() or page.person()
@@ -116,6 +126,7 @@ def test_stopped_it_stays_so() -> None:
     assert not page.model.analysis.jobs
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "form", [{"opponent": "human", "preset": "ga207"}, {"opponent": "human", "length": "0"}]
 )

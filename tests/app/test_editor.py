@@ -1,12 +1,16 @@
 """Whatever is set up, the board shows it, a reason says what is wrong, and only a valid position gets out."""
 
+from dataclasses import replace
+
 import pytest
 from app.fake import ENGLISH, Page, started
 from app.positions import page_at
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import THREE
 
 from backgammon.app.commands import actions, available
+from backgammon.core.match import Phase, new_match
 from backgammon.core.position import Position, turn_round
 from backgammon.features.saving.saved_match import to_save
 from backgammon.features.speech import status_text
@@ -14,11 +18,14 @@ from backgammon.features.viewer.editor import EDITS
 from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
+from backgammon.state.checkers import Layout
 from backgammon.state.draft import CUBES, ROLLED, Draft
 from backgammon.state.effects import Copy
 from backgammon.state.events import Command, Restored, Submitted, Tapped, TextReceived
+from backgammon.state.model import Human, Notice
 from backgammon.state.viewer import match_at_cursor
 from backgammon.storage.codec import dump, load
+from backgammon.storage.types import MatchOptions, Saved
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:1:-1:-1:52:2:1:0:5:10"
 
@@ -102,6 +109,27 @@ def test_no_side_gets_a_sixteenth_checker_and_the_others_leave_the_point() -> No
     page.send(Tapped(0))
     page.send(Tapped(27))
     assert draft(page).count(0) == 15
+
+
+def test_rules_of_three_checkers_set_up_three_and_allow_no_fourth() -> None:
+    page = Page()
+    page.send(Restored(Saved(MatchOptions((Human(), Human()), THREE), new_match(THREE))))
+    page.send(Command("edit"))
+    edit(page, clear="", start="", tool="0")
+    assert draft(page).points == THREE.start
+    assert not draft(page).reason
+    page.send(Tapped(20))
+    assert page.model.notice == Notice("notice.no-more-checkers")
+    edit(page, remove="24")
+    page.send(Tapped(20))
+    assert draft(page).points == (*THREE.start[:20], 1, *THREE.start[21:24], 0, 0)
+    assert Layout.of(draft(page).drawn.position).stacks[20] == (2,)
+
+
+@pytest.mark.parametrize("phase", [Phase.GAME_OVER, Phase.MATCH_OVER])
+def test_where_nothing_is_left_to_decide_the_editor_begins_with_the_rules_start(phase: Phase) -> None:
+    over = replace(new_match(THREE, 3), phase=phase)
+    assert Draft.of(over).drawn.position == Position(THREE.start, 3)
 
 
 @pytest.mark.parametrize(

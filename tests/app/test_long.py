@@ -24,6 +24,8 @@ from backgammon.view.page import page
 
 GAMES, REVIEWED = 300, 60
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def unpacked(monkeypatch: pytest.MonkeyPatch) -> list[str]:

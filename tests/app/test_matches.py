@@ -34,6 +34,7 @@ def novice(question: Question, rng: random.Random) -> Answer:
     return finish(decide(question, player))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_engine_understands_every_question_and_its_answers_are_legal(preset: str) -> None:
     page = started((("preset", preset), ("length", "3"), ("level", "novice")), seed=11)
@@ -52,7 +53,7 @@ def played(seed: int, **form: str) -> Page:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("opponent", ["computer", "human"])
+@pytest.mark.parametrize("opponent", ["computer", pytest.param("human", marks=pytest.mark.thorough)])
 def test_a_match_by_every_preset_comes_to_its_end(preset: str, opponent: str) -> None:
     model = played(7, preset=preset, opponent=opponent).model
     start = new_match(model.game.setup.rules, model.game.setup.length, model.game.setup.white)

@@ -13,6 +13,7 @@ from backgammon.core.rules import PRESETS
 from backgammon.engine.boards import afters, board_of, turned
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", PRESETS)
 def test_all_rolls_at_once_lead_to_what_each_leads_to(name: str) -> None:
     rules = PRESETS[name]

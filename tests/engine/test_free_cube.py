@@ -85,6 +85,7 @@ MIDDLE = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plies", [0, 1])
 @pytest.mark.parametrize("away", [2, 3, 4, 5, 6, 7])
 @pytest.mark.parametrize("name", MIDDLE)

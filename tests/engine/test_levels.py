@@ -33,7 +33,9 @@ DEEP = ("expert", "champion")
 @pytest.mark.parametrize(
     "level", [pytest.param(level, marks=[pytest.mark.thorough] * (level in DEEP)) for level in LEVELS]
 )
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.thorough] * (name != "standard")) for name in PRESETS]
+)
 def test_every_level_plays_legally_by_every_preset(level: str, name: str) -> None:
     rules = PRESETS[name]
     for points, dice in islice(walk(rules, seed=8), 4 if level == "champion" else 12):

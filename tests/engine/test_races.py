@@ -51,6 +51,7 @@ def test_short_bear_offs_are_exact() -> None:
         assert found.win == pytest.approx(exact(mine, theirs), abs=1e-4)
 
 
+@pytest.mark.thorough
 def test_a_side_needs_as_many_rolls_as_one_roll_ahead_says() -> None:
     """What the net tells of a side agrees with what the 21 rolls lead to, by another generator of plays."""
     rng = random.Random(4)

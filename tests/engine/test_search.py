@@ -121,6 +121,7 @@ def test_few_plays_are_all_kept() -> None:
     assert promising([few, few], DEEP_KEPT) == [few, few]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", PRESETS)
 def test_two_plies_under_every_preset(name: str) -> None:
     rules = PRESETS[name]

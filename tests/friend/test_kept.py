@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,12 @@ def played(seed: int, terms: Terms, count: int) -> Pair:
     return pair
 
 
+@cache
+def in_play() -> Device:
+    """The host in the middle of a match; to be read only."""
+    return played(5, Terms(THREE, 5), 30).host
+
+
 @given(seeds, st.integers(0, 60))
 @settings(max_examples=tries(40))
 def test_what_is_kept_is_read_as_it_was_written(seed: int, count: int) -> None:
@@ -75,20 +82,19 @@ def test_no_double_said_with_the_next_game_is_kept() -> None:
 @pytest.mark.parametrize("field", [each.name for each in fields(Kept)])
 @pytest.mark.parametrize("value", [None, -1, "zz", [], {}, 3.5])
 def test_what_is_damaged_is_refused_or_changes_nothing_that_counts(field: str, value: object) -> None:
-    device = played(5, Terms(THREE, 5), 30).host
-    data = json.loads(device.store)
+    data = json.loads(in_play().store)
     data["match"][field] = value
     try:
         found = FriendMatch.restore(json.dumps(data))
     except StorageError:
         return
-    assert found.match == device.match.match or value in (None, "zz")
+    assert found.match == in_play().match.match or value in (None, "zz")
 
 
 @pytest.mark.parametrize("field", ["id", "seed", "link", "friend_mark"])
 @pytest.mark.parametrize("value", ["24", "2" * 15, "2" * 66])
 def test_bytes_of_another_number_than_a_letter_has_room_for_are_refused(field: str, value: str) -> None:
-    data = json.loads(played(5, Terms(THREE, 5), 30).host.store)
+    data = json.loads(in_play().store)
     data["match"][field] = value
     with pytest.raises(StorageError, match="hexadecimal"):
         load(json.dumps(data))

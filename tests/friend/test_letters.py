@@ -93,6 +93,7 @@ def test_a_turn_takes_one_letter_where_no_double_is_open(seed: int) -> None:
     assert post.turns <= len(post.letters) <= post.turns + 3 * post.games
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_who_keeps_the_cube_needs_no_tick(seed: int) -> None:
     post = Post(Terms(length=5), seed)
@@ -104,6 +105,7 @@ def test_who_keeps_the_cube_needs_no_tick(seed: int) -> None:
     assert len(post.letters) <= post.turns + 3 * post.games
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_turn_with_an_open_double_takes_two_letters_and_one_that_decides_nothing(seed: int) -> None:
     """Least of all: the roll must be unknown until the decision is told, so a link has to come in between."""

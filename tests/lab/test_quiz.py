@@ -4,12 +4,14 @@ import random
 from dataclasses import replace
 
 import pytest
+from shipped import OF_THE_NET
 
 from backgammon.core.match import Match, Phase
 from backgammon.core.position import Position
 from backgammon.features.quiz import positions
 from backgammon.features.quiz.position_data import POSITIONS
 from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid
 from lab.train import quiz
 from lab.train.quiz import Chooser, at_the_bottom, is_bear_off, openings, replies, written
 
@@ -50,10 +52,48 @@ def test_what_is_written_is_what_ships() -> None:
     assert len(POSITIONS) < 40_000
 
 
+class Certain(Chooser):
+    """Finds everything clear but one position."""
+
+    def __init__(self, but: Match | None = None) -> None:
+        super().__init__(plies=0)
+        self._but = but
+
+    def play(self, match: Match) -> bool:
+        return match != self._but
+
+    def cube(self, match: Match) -> tuple[str, str]:
+        return "double", "take"
+
+
+def test_what_is_still_clear_stays_and_what_is_not_is_replaced() -> None:
+    ships = written(quiz.chosen(Certain(), random.Random(1)))
+    assert POSITIONS in ships
+    gone = next(match for kind, match in quiz.shipped() if kind == "reply")
+    lines = ships.splitlines(), written(quiz.chosen(Certain(gone), random.Random(1))).splitlines()
+    left, new = ({*lines[at]} - {*lines[1 - at]} for at in (0, 1))
+    assert left == {f"reply {format_xgid(Setup.of(gone)).removeprefix('XGID=')}"}
+    assert len(new) == 1
+
+
+def test_a_double_is_judged_as_its_maker_saw_it() -> None:
+    doubled = next(match for _, match in quiz.shipped() if match.phase is Phase.DOUBLED)
+    before = quiz.before_the_double(doubled)
+    assert (before.phase, before.decider) == (Phase.TO_ROLL, doubled.on_roll)
+    assert before.position == doubled.position
+
+
+@pytest.mark.slow
+def test_every_position_that_ships_is_clear_to_the_net_that_ships() -> None:
+    found, _ = quiz.kept(Chooser())
+    assert {kind: len(found[kind]) for kind in quiz.COUNTS} == quiz.COUNTS, OF_THE_NET
+
+
 def test_how_far_it_is_stands_beside_the_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(quiz, "COUNTS", {"reply": 2, "bear-off": 0, "cube": 0})
+    monkeypatch.setattr(quiz, "shipped", list)
     quiz.chosen(Chooser(plies=0), random.Random(1))
     told = capsys.readouterr()
     assert not told.out

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from notation.games import BEAVERS, JACOBY, MONEY, RACCOONS, random_match
 from notation.test_sgf import SGF
+from strategies import THREE
 
 from backgammon.core.match import (
     Accepted,
@@ -47,6 +48,7 @@ RULES = [
     (PRESETS["leaflet"], 0),
     (PRESETS["ga207"], 0),
     (PRESETS["tryktrak"], 7),
+    (THREE, 5),
 ]
 
 

@@ -182,6 +182,7 @@ def test_what_is_left_of_a_spoilt_file_is_written_and_read_back(  # type: ignore
         "Position ID: " * 20_000,
     ],
 )
+@pytest.mark.thorough
 def test_texts_made_to_take_long(text: str) -> None:
     for name, (read, _) in READERS.items():
         error, seconds = refusal(read, text)

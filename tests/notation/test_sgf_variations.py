@@ -7,10 +7,10 @@ import pytest
 from core.test_variations import OPENING, grown
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import FIFTEEN
+from strategies import THREE
 
 from backgammon.core.match import Doubled, Played, Rolled, Took, apply, new_match
-from backgammon.core.rules import PRESETS
+from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.core.variations import START, Variations
 from backgammon.notation.errors import NotationError
 from backgammon.notation.sgf import parse_sgf
@@ -40,10 +40,12 @@ def test_lines_are_read_as_they_were_written(seed: int, xgid: str) -> None:
     assert (again.start, shape(again)) == (tree.start, shape(tree))
 
 
-@pytest.mark.parametrize("preset", FIFTEEN)
-def test_the_rules_are_kept(preset: str) -> None:
-    """All but the set-up, which the format cannot say."""
-    match = parse_xgid(XGIDS[0]).to_match(PRESETS[preset])
+UNEVEN = custom(start=(0, -2, *[0] * 18, -1, 0, 0, 1, 2, 0))
+
+
+@pytest.mark.parametrize("rules", [*PRESETS.values(), THREE, UNEVEN], ids=lambda rules: rules.name)
+def test_the_rules_are_kept(rules: Rules) -> None:
+    match = replace(parse_xgid(XGIDS[0]), points=rules.start).to_match(rules)
     read = parse_variations(format_variations(("", ""), Variations.of(match)))
     assert read
     start = read[1].start
@@ -87,3 +89,10 @@ def test_nothing_but_its_own_error(text: str) -> None:
 def test_lines_in_the_middle_of_a_cube_action_have_no_words() -> None:
     with pytest.raises(NotationError):
         format_variations(("", ""), Variations(new_match()))
+
+
+def test_a_set_up_that_is_none_is_passed_over() -> None:
+    position = '(;GM[6]MI[length:3]GC[\\[Rules "start=4HPwATDgc"\\]]AE[a:y]AW[f][f]AB[s][s]'
+    read = parse_variations(f"{position}PL[W](;W[31fefc])(;W[31feeb]))")
+    assert read
+    assert read[1].start.rules.start == STANDARD.start

@@ -130,6 +130,7 @@ RESIGNED_AT: tuple[tuple[core.Action, ...], ...] = (
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("before", RESIGNED_AT, ids=len)
 def test_a_resignation_is_graded_as_in_the_library(before: tuple[core.Action, ...]) -> None:
     """The page asks about what is interrupted; the library knows the match."""

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import cycle
 
 from app.fake import SCORES, found
@@ -104,8 +105,13 @@ def two_people(one: str = "", other: str = "") -> Model:
     )
 
 
-def moments() -> Iterator[Model]:
+@cache
+def moments() -> tuple[Model, ...]:
     """Many pages: a game as it goes, and every dialog."""
+    return (*_moments(),)
+
+
+def _moments() -> Iterator[Model]:
     yield FIRST
     for plays in range(0, 60, 3):
         yield after(plays, seed=plays)

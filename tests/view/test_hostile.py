@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -55,7 +56,7 @@ HOSTILE = {
     "nul": "a\0b\x01\x7f",
     "long": "W" * 10_000,
 }
-MERGED = {"merged": " ".join(list(HOSTILE.values())[:-1])} | {name: HOSTILE[name] for name in ("key", "long")}
+match_of = cache(random_match)
 WORDS = frozenset({"aria-label", "title", "value", "data-name"})
 """Attributes that are words for people, or what stands in a field."""
 
@@ -103,11 +104,11 @@ def check(
     make: Callable[[str], Model], text: str, times: int = 1, dialogs: Iterable[DialogName] = ()
 ) -> None:
     """Compare the pages of a model with a hostile and with a plain text, which is seen so many times."""
-    found, usual = make(text), make(PLAIN)
-    for hostile, plain in zip(drawn(found, *dialogs), drawn(usual, *dialogs), strict=True):
+    found, usual = [*drawn(make(text), *dialogs)], drawn(make(PLAIN), *dialogs)
+    for hostile, plain in zip(found, usual, strict=True):
         assert hostile.built == plain.built
         assert "".join(hostile.said) == "".join(plain.said).replace(PLAIN, text)
-    assert "".join(next(drawn(found)).said).count(text) >= times
+    assert "".join(found[0].said).count(text) >= times
 
 
 def offered(text: str, steps: int = 0) -> Model:
@@ -121,7 +122,7 @@ def offered(text: str, steps: int = 0) -> Model:
 
 def record_with(text: str) -> Record:
     """A match that has this text in every field that a file can hold."""
-    match = random_match(3)
+    match = match_of(3)
     game = Game(match.games[0].actions[:9], tuple((at, text) for at in (0, 3, 4, 8)))
     event = tuple((key, text) for key in ("Event", "Round", "Site", "EventDate", "Annotator", "Transcriber"))
     return Record((text, text), match.start, (game,), event, (text,))
@@ -136,7 +137,13 @@ def study_with(text: str) -> Replay:
 
 
 hostile = pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-merged = pytest.mark.parametrize("text", MERGED.values(), ids=MERGED)
+merged = pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(" ".join(list(HOSTILE.values())[:-1]), id="merged"),
+        *(pytest.param(HOSTILE[name], id=name, marks=pytest.mark.thorough) for name in ("key", "long")),
+    ],
+)
 
 
 @merged
@@ -188,6 +195,7 @@ def test_what_cannot_be_read_is_quoted_as_text(text: str) -> None:
         assert model.notice is not None
         return drawn(model)
 
+    usual = [*drawn(Page().model)]
     fields_of_id = format_xgid(Setup()).split(":")
     ids = [":".join([*fields_of_id[:at], text, *fields_of_id[at + 1 :]]) for at in range(len(fields_of_id))]
     for offer in (
@@ -202,13 +210,14 @@ def test_what_cannot_be_read_is_quoted_as_text(text: str) -> None:
         f'; [Variation "{text}"]\n 3 point match\n Game 1\n Ann : 0   Bob : 0\n',
         *ids,
     ):
-        for one, plain in zip(refused(offer), drawn(Page().model), strict=True):
+        for one, plain in zip(refused(offer), usual, strict=True):
             tags = {tag for tag, *_ in one.built}
             names = {pair.partition("=")[0] for _, *pairs in one.built for pair in pairs}
             assert tags <= {tag for tag, *_ in plain.built} | {"p", "button"}
             assert not {name for name in names if name.startswith("on")}
 
 
+@cache
 def match_with(text: str) -> Saved:
     """A match between two people as it is kept, with this text for every name and word."""
     there = started((("opponent", "human"), ("length", "3")), 4)

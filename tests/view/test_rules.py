@@ -35,13 +35,12 @@ def page_of(rules: Rules) -> Node:
 @pytest.mark.parametrize("rules", SETS, ids=lambda rules: rules.name)
 def test_what_differs_from_the_standard_is_marked(rules: Rules) -> None:
     differing = {name for name in Rules.__slots__[1:] if getattr(rules, name) != getattr(STANDARD, name)}
-    changed = differing - {"start"}
     drawn = page_of(rules)
     rows = [node for node in nodes(drawn) if node.tag == "dl"]
-    assert {child.key for row in rows for child in row.children if isinstance(child, Node)} == changed
+    assert {child.key for row in rows for child in row.children if isinstance(child, Node)} == differing
     marked = [node for node in nodes(drawn) if (attribute(node, "class") or "").endswith("part changed")]
-    assert bool(marked) == bool(changed)
-    assert len(marked) <= len(changed)
+    assert bool(marked) == bool(differing)
+    assert len(marked) <= len(differing)
     assert (SAY("rules.same") in texts(drawn)) == (not differing and rules is not STANDARD)
 
 
@@ -59,6 +58,31 @@ def test_what_differs_from_the_standard_is_marked(rules: Rules) -> None:
 def test_rules_go_by_the_preset_and_the_options_of_money_play(rules: Rules, name: str) -> None:
     tabs = [texts(node) for node in nodes(page_of(rules)) if attribute(node, "aria-current") == "true"]
     assert tabs == [name]
+
+
+@pytest.mark.parametrize(
+    ("rules", "checkers", "set_up"),
+    [
+        (STANDARD, 15, "24(2) 13(5) 8(3) 6(5)"),
+        (strategies.THREE, 3, "24(1) 23(1) 22(1)"),
+        (
+            custom(start=(0, -2, *[0] * 18, -1, 0, 0, 1, 1, 1)),
+            3,
+            "White bar(1) 24(1) 23(1), Black 24(2) 5(1)",
+        ),
+    ],
+    ids=["standard", "three", "uneven"],
+)
+def test_where_and_with_how_many_checkers_a_game_begins_is_said_and_drawn(
+    rules: Rules, checkers: int, set_up: str
+) -> None:
+    drawn = page_of(rules)
+    assert SAY("rules.board.text", count=checkers) in texts(drawn)
+    board = nodes(picture("board", rules))
+    drawn_checkers = [node for node in board if "checker" in (attribute(node, "class") or "").split()]
+    assert len(drawn_checkers) == 2 * checkers
+    for text in (set_up, "Standard: 24(2) 13(5) 8(3) 6(5)"):
+        assert (text in texts(drawn)) == (rules is not STANDARD)
 
 
 def picture(figure: str, rules: Rules) -> Node:

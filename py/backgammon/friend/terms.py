@@ -1,6 +1,6 @@
 """What two friends agree on before they play: the host proposes it, the guest sees it and accepts."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -42,6 +42,26 @@ def cleaned(text: str, longest: int) -> str:
 
 _NAMES = ("standard", "trikktrakk", "ga207", "leaflet", "nynorsk", "tryktrak", "custom")
 """The names of rules by their number in texts: this order stays, new names come at its end."""
+_RULES = (
+    "opening",
+    "single_die",
+    "bear_off",
+    "lapse",
+    "backgammon",
+    "play_to",
+    "cube",
+    "cube_limit",
+    "crawford",
+    "jacoby",
+    "beavers",
+    "raccoons",
+    "automatic_doubles",
+    "start",
+)
+"""The rules in the order in which every build writes and reads them, choices by their number: all this stays.
+
+A later one becomes a flag of ``pack_terms``, so that what was written without it keeps its meaning.
+"""
 _SHIFT = 15
 """Added to the checkers of a point, so that none is negative."""
 
@@ -66,13 +86,6 @@ def pack_terms(terms: Terms) -> bytes:
         else:
             writer.number([*type(value)].index(value) if isinstance(value, StrEnum) else int(value))
     return writer.bytes
-
-
-_RULES = tuple(rule.name for rule in fields(Rules) if rule.name != "name")
-"""In the order in which they are written, and read by builds that know no others: a later one is left out.
-
-It becomes a flag of ``pack_terms``, so that what was written without it keeps its meaning.
-"""
 
 
 def read_terms(reader: Reader) -> Terms:

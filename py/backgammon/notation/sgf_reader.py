@@ -12,7 +12,7 @@ from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase, Player, new_match
 from backgammon.core.plays import Steps
-from backgammon.core.position import BAR, OFF, Position, turn_round
+from backgammon.core.position import BAR, OFF, turn_round
 from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
@@ -54,7 +54,7 @@ _POINT_OF = tuple(
 class _Standing:
     """What a game's first nodes say of its beginning; ``points`` are seen by White."""
 
-    points: list[int] = field(default_factory=lambda: list(Position.start().points))
+    points: list[int]
     on_roll: Player | None = None
     dice: Roll | None = None
     cube: int = 1
@@ -198,7 +198,7 @@ class SgfReader:
     def _read_tree(self, tree: Tree, scribe: MatchBuilder) -> MatchBuilder:
         """Read one game; return its scribe, another one where the match begins from a position."""
         scribe.next_game()
-        standing = _Standing()
+        standing = _Standing([*scribe.start.rules.start])
         begun = False
         for node in tree:
             if not begun:

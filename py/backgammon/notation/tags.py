@@ -2,7 +2,7 @@
 
 Those of eXtreme Gammon are kept as they are. Some of this project's own say what the moves cannot:
 comments, resignations that were refused or wait for an answer, games that were awarded, opening rolls and
-rules that other programs do not know. Others keep these lines as comments.
+rules that other programs do not know, the set-up as a position ID. Others keep these lines as comments.
 """
 
 import re
@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Action, Awarded, Match, OpeningRoll, Player, Refused, Resigned, Rolled
+from backgammon.core.position import Points, Position
 from backgammon.core.rules import STANDARD, Opening, PlayTo, Rules, custom
 from backgammon.notation.lines import Line
 from backgammon.notation.record import Game, Record
 
 Pair = tuple[str, str]
+_Rule = str | bool | int | Points
 
 _TAG = re.compile(r'\[([A-Za-z][^"\[\]]{0,60}) "(.*)"\]')
 _PLACE = re.compile(r"(Comment|Refused|Resigned|Roll) ([1-9][0-9]{0,3})\.([0-9]{1,4})")
@@ -25,7 +27,16 @@ _AWARD = re.compile(r"([12]) at ([0-9]{1,5}) to ([0-9]{1,5})")
 _NUMBERED = re.compile(r"Player ([12]) (.+)")
 _LONGEST_NAME = 100
 """So much of a name stands in the headings of games; a tag has the whole of a longer one."""
-_OWN_FIELDS = ("opening", "single_die", "bear_off", "lapse", "backgammon", "raccoons", "automatic_doubles")
+_OWN_FIELDS = (
+    "opening",
+    "single_die",
+    "bear_off",
+    "lapse",
+    "backgammon",
+    "raccoons",
+    "automatic_doubles",
+    "start",
+)
 _SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
 _ESCAPES = {"\\": r"\\", "\r": r"\r", "\n": r"\n", "\t": r"\t"}
 _SIGNS = {escape: sign for sign, escape in _ESCAPES.items()}
@@ -41,7 +52,7 @@ class Tags:
     event: list[Pair] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     players: dict[int, str] = field(default_factory=dict)
-    rules: dict[str, str | bool | int] = field(default_factory=dict)
+    rules: dict[str, _Rule] = field(default_factory=dict)
     openings: dict[int, tuple[Roll, ...]] = field(default_factory=dict)
     awards: dict[int, Awarded] = field(default_factory=dict)
     remarks: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
@@ -221,7 +232,7 @@ def _rule_pairs(record: Record) -> list[Pair]:
     elif rules.cube_limit:
         pairs.append(("CubeLimit", str(rules.cube_limit)))
     own = [
-        f"{name}={getattr(rules, name)}"
+        f"{name}={rules.opening_position.gnu_id if name == 'start' else getattr(rules, name)}"
         for name in _OWN_FIELDS
         if getattr(rules, name) != getattr(STANDARD, name)
     ]
@@ -243,15 +254,17 @@ def _opening_pairs(number: int, actions: tuple[Action, ...], rules: Rules) -> li
     return [(f"Opening {number}", " ".join(f"{roll.first}{roll.second}" for roll in rolls))] if rolls else []
 
 
-def _fields(text: str) -> dict[str, str | bool | int]:
+def _fields(text: str) -> dict[str, _Rule]:
     """Return what this project's own tag says; nothing where another program has written it."""
-    fields: dict[str, str | bool | int] = {}
+    fields: dict[str, _Rule] = {}
     for part in text.split(","):
         name, sign, value = (word.strip() for word in part.partition("="))
         if not sign or name not in (*_OWN_FIELDS, "play_to"):
             return {}
         kind = type(getattr(STANDARD, name))
-        if kind is bool:
+        if name == "start":
+            fields[name] = Position.from_gnu_id(value).points
+        elif kind is bool:
             fields[name] = value == "True"
         elif kind is int:
             fields[name] = int(value) if value in ("0", "1", "2", "3", "4", "5", "6") else -1

@@ -1,6 +1,6 @@
 """A position while it is set up: loose, and always with what still keeps it from being playable.
 
-Points are player 0's view. No side ever has more than fifteen checkers; those missing are borne off.
+Points are player 0's view. No side has more checkers than its rules give it; those missing are borne off.
 """
 
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from backgammon.core.dice import ROLLS
 from backgammon.core.errors import BackgammonError, PositionError
 from backgammon.core.match import Match, Phase, Player
-from backgammon.core.position import CHECKERS, Points, Position, turn_round, unchecked
+from backgammon.core.position import START, Points, turn_round, unchecked
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.setup import Setup, SetupError
 
@@ -27,7 +27,7 @@ DOUBLED = "D"
 class Draft:
     """A position being made. ``rolled``: two digits, "" before the roll, DOUBLED; ``earlier`` is for undo."""
 
-    points: Points = Position.start().points
+    points: Points = START
     tool: int = 0
     on_roll: Player = 0
     rolled: str = ""
@@ -49,7 +49,7 @@ class Draft:
         try:
             setup = Setup.of(match)
         except BackgammonError:
-            return cls(length=match.length, rules=rules, white=white)
+            return cls(points=rules.start, length=match.length, rules=rules, white=white)
         dice = "".join(map(str, sorted(setup.dice or (), reverse=True)))
         return cls(
             points=setup.points if setup.on_roll == 0 else turn_round(setup.points),
@@ -119,11 +119,11 @@ class Draft:
         return sum(max(0, sign * checkers) for checkers in self.points)
 
 
-def add_checker(points: Points, index: int, player: Player) -> Points | None:
-    """Put a player's checker on a point or his bar, from which the other's go; None if he has no more."""
+def add_checker(points: Points, index: int, player: Player, most: int) -> Points | None:
+    """Put a player's checker on a point or his bar, from which the other's go; None if he has ``most``."""
     sign = 1 - 2 * player
     mine = max(0, sign * points[index])
-    if sum(max(0, sign * count) for count in points) >= CHECKERS:
+    if sum(max(0, sign * count) for count in points) >= most:
         return None
     return (*points[:index], sign * (mine + 1), *points[index + 1 :])
 

@@ -1,13 +1,15 @@
-"""``python3 py quiz``: choose the quiz's positions by self-play and write the module that ships them.
+"""``python3 py quiz``: choose the quiz's positions and write the module that ships them.
 
 Openings are all there are; replies, bear-offs and cube decisions are those in which the engine, looking ahead
-as far as it does to grade an answer, sees a clear difference between the best choice and the next. The same
-seed and net give the same positions, in a minute or some more.
+as far as it does to grade an answer, sees a clear difference between the best choice and the next. What ships
+stays while it is clear, so that whoever learns it keeps what he has learnt; in place of what the net that
+ships no longer finds clear come positions of self-play. So a second run changes nothing.
 """
 
 import argparse
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain, zip_longest
@@ -23,6 +25,7 @@ from backgammon.engine.net_evaluator import judge
 from backgammon.engine.player import Skill
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import finish
+from backgammon.features.quiz import positions
 from backgammon.features.quiz.positions import KINDS
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
@@ -42,6 +45,10 @@ _HEAD = '''"""The positions that the quiz ships with, by ``python3 py quiz``; a 
 
 POSITIONS = """\\
 '''
+
+
+Verdicts = Counter[tuple[str, str, bool]]
+"""How often what both should do with the cube is asked, of the one who may double or the one who answers."""
 
 
 class Chooser:
@@ -126,22 +133,46 @@ def is_bear_off(match: Match) -> bool:
 
 
 def chosen(chooser: Chooser, chance: random.Random) -> dict[str, list[Match]]:
-    """Return the positions of each kind."""
-    found: dict[str, list[Match]] = {"opening": openings(), "reply": [], "bear-off": [], "cube": []}
+    """Return the positions of each kind: those that ship and are still clear, and new ones after them."""
+    found, verdicts = kept(chooser)
     for match in replies(chooser, chance):
-        if len(found["reply"]) == COUNTS["reply"]:
+        if len(found["reply"]) >= COUNTS["reply"]:
             break
-        found["reply"].append(match)
-        _tell(found)
-    verdicts: dict[tuple[str, str, bool], int] = {}
+        if match not in found["reply"]:
+            found["reply"].append(match)
+            _tell(found)
     for states in games(chance):
+        if all(len(found[kind]) >= count for kind, count in COUNTS.items()):
+            return found
         chance.shuffle(states)
         _add(found["bear-off"], COUNTS["bear-off"], filter(is_bear_off, states), chooser.play)
         _add_cube(found["cube"], states, chooser, verdicts)
         _tell(found)
-        if all(len(found[kind]) >= count for kind, count in COUNTS.items()):
-            return found
     raise AssertionError
+
+
+def kept(chooser: Chooser) -> tuple[dict[str, list[Match]], Verdicts]:
+    """Return what ships and is still clear, and how often each verdict on the cube is among it."""
+    found: dict[str, list[Match]] = {"opening": openings(), "reply": [], "bear-off": [], "cube": []}
+    verdicts: Verdicts = Counter()
+    for kind, match in shipped():
+        if kind == "cube" and (verdict := chooser.cube(before_the_double(match))):
+            verdicts[*verdict, match.phase is Phase.DOUBLED] += 1
+            found[kind].append(match)
+        elif kind in ("reply", "bear-off") and chooser.play(match):
+            found[kind].append(match)
+    return found, verdicts
+
+
+def shipped() -> list[tuple[str, Match]]:
+    """Return the positions that ship, with their kinds."""
+    matches = [(positions.kind_of(name), positions.match_of(name)) for name in positions.names()]
+    return [(kind, match) for kind, match in matches if match]
+
+
+def before_the_double(match: Match) -> Match:
+    """Return the match as the one who doubled saw it before."""
+    return replace(Setup.of(match), phase=Phase.TO_ROLL).to_match()
 
 
 def _tell(found: dict[str, list[Match]]) -> None:
@@ -152,14 +183,12 @@ def _tell(found: dict[str, list[Match]]) -> None:
 def _add(found: list[Match], most: int, states: Iterator[Match], is_good: Callable[[Match], bool]) -> None:
     """Add at most one position of a game."""
     for match in list(states)[:12]:
-        if len(found) < most and is_good(match):
+        if len(found) < most and at_the_bottom(match) not in found and is_good(match):
             found.append(at_the_bottom(match))
             return
 
 
-def _add_cube(
-    found: list[Match], states: list[Match], chooser: Chooser, verdicts: dict[tuple[str, str, bool], int]
-) -> None:
+def _add_cube(found: list[Match], states: list[Match], chooser: Chooser, verdicts: Verdicts) -> None:
     """Add at most one cube decision of a game, of a verdict that there are not too many of yet."""
     for match in [state for state in states if state.phase is Phase.TO_ROLL and not state.crawford_game][:25]:
         if len(found) >= COUNTS["cube"]:
@@ -168,13 +197,12 @@ def _add_cube(
         if verdict is None:
             continue
         answers = len(found) % 2 == 1 and verdict[0] == "double"
-        key = (*verdict, answers)
-        if verdicts.get(key, 0) >= COUNTS["cube"] // 4:
-            continue
-        verdicts[key] = verdicts.get(key, 0) + 1
         setup = Setup.of(match)
-        asked = replace(setup, phase=Phase.DOUBLED) if answers else setup
-        found.append(at_the_bottom(asked.to_match()))
+        asked = at_the_bottom((replace(setup, phase=Phase.DOUBLED) if answers else setup).to_match())
+        if asked in found or verdicts[*verdict, answers] >= COUNTS["cube"] // 4:
+            continue
+        verdicts[*verdict, answers] += 1
+        found.append(asked)
         return
 
 

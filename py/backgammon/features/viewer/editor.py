@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from backgammon.core.match import MAX_LENGTH, Match
-from backgammon.core.position import BAR, Points, Position, turn_round
+from backgammon.core.position import BAR, Points, turn_round
 from backgammon.features.analysis import hint
 from backgammon.features.viewer.replay import open_replay
 from backgammon.notation.setup import MAX_CUBE
@@ -36,7 +36,8 @@ def open_editor(model: Model, value: str = "") -> Change:
 
 
 def _usual(draft: Draft) -> Match:
-    return Draft(length=draft.length, rules=draft.rules).setup.to_match(draft.rules)
+    rules = draft.rules
+    return Draft(points=rules.start, length=draft.length, rules=rules).setup.to_match(rules)
 
 
 def _replay(draft: Draft) -> Replay | None:
@@ -63,7 +64,7 @@ def on_tap(model: Model, place: int) -> Change:
     if draft.tool == REMOVE:
         return _points(model, draft, remove_checker(draft.points, index))
     player = {BAR: 0, 0: 1}.get(index, draft.tool)
-    points = add_checker(draft.points, index, player)
+    points = add_checker(draft.points, index, player, draft.rules.checkers)
     if points is None:
         return show_notice(model, Notice("notice.no-more-checkers"))
     return _points(model, draft, points)
@@ -169,7 +170,7 @@ _FIELDS: dict[str, Callable[[Draft, str], Draft]] = {
     "tool": lambda draft, value: replace(draft, tool=_number(value, REMOVE)),
     "undo": _undo,
     "clear": lambda draft, value: replace(draft, points=_EMPTY),
-    "start": lambda draft, value: replace(draft, points=Position.start().points),
+    "start": lambda draft, value: replace(draft, points=draft.rules.start),
     "turn": _turned,
     "on-roll": lambda draft, value: replace(draft, on_roll=_number(value, 1)),
     "rolled": lambda draft, value: replace(draft, rolled=_one_of(value, "", DOUBLED, *ROLLED)),

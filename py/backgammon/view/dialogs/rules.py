@@ -10,7 +10,7 @@ from functools import lru_cache
 from backgammon.app.commands import is_available
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
-from backgammon.core.position import BAR, OFF, Position
+from backgammon.core.position import BAR, OFF, Points, Position, turn_round
 from backgammon.core.rules import PRESETS, STANDARD, Rules, base_preset
 from backgammon.state.checkers import Layout
 from backgammon.state.model import Direction, Model
@@ -28,19 +28,23 @@ _NEAR_HOME = Box(BAR_LEFT, MIDDLE - 70, WIDTH - BAR_LEFT, HEIGHT - MIDDLE + 70)
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    """A board of which ``crop`` is shown: each side's checkers by White's points, 25 and 0 the bars."""
+    """A board of which ``crop`` is shown: each side's checkers by White's points, 25 and 0 the bars.
 
-    white: tuple[tuple[int, int], ...]
-    black: tuple[tuple[int, int], ...]
+    Without any it stands as a game begins under the rules.
+    """
+
+    white: tuple[tuple[int, int], ...] = ()
+    black: tuple[tuple[int, int], ...] = ()
     dice: Roll | None = None
     selected: int | None = None
     crop: Box = _ALL
     way: bool = False
     """Whether an arrow shows White's way round the board."""
 
-    @property
-    def position(self) -> Position:
-        """The position, White to play."""
+    def position(self, rules: Rules) -> Position:
+        """Return the position, White to play."""
+        if not self.white and not self.black:
+            return rules.opening_position
         points = [0] * 26
         for sign, checkers in ((1, self.white), (-1, self.black)):
             for point, count in checkers:
@@ -53,7 +57,7 @@ _START_WHITE = ((24, 2), (13, 5), (8, 3), (6, 5))
 _LAST_CHECKERS = ((5, 2), (4, 2), (2, 1))
 _BLACK_AT_HOME = ((22, 3), (23, 3), (24, 3))
 _FIGURES = {
-    "board": _Figure(_START_WHITE, _START_BLACK, way=True),
+    "board": _Figure(way=True),
     "moving": _Figure(_START_WHITE, _START_BLACK, (6, 4), 24),
     "single_die": _Figure(((24, 1),), ((13, 3), (8, 3), (7, 3), (5, 2), (4, 2), (3, 2)), (6, 5), 24),
     "hitting": _Figure(_START_WHITE, ((1, 1), (4, 1), (12, 5), (17, 3), (19, 5)), (4, 2), 8),
@@ -69,7 +73,7 @@ _FIGURES = {
 }
 
 _PARTS: dict[str, tuple[str, ...]] = {
-    "board": (),
+    "board": ("start",),
     "aim": (),
     "opening": ("opening",),
     "moving": ("single_die",),
@@ -125,8 +129,8 @@ def _lessons(model: Model, say: Say) -> Node | None:
 
 
 def _changed(rules: Rules) -> list[str]:
-    """Return the fields in which rules differ from the standard; the board itself shows where they start."""
-    names = [field.name for field in fields(Rules) if field.name not in ("name", "start")]
+    """Return the fields in which rules differ from the standard."""
+    names = [field.name for field in fields(Rules) if field.name != "name"]
     return [name for name in names if getattr(rules, name) != getattr(STANDARD, name)]
 
 
@@ -136,7 +140,7 @@ def _differences(rules: Rules, say: Say) -> Node | None:
         return None
     changed = _changed(rules)
     if not changed:
-        return node("p", say("rules.same"), class_="same") if rules.start == STANDARD.start else None
+        return node("p", say("rules.same"), class_="same")
     return node(
         "section",
         node("h3", say("rules.differences")),
@@ -165,7 +169,20 @@ def _value(rules: Rules, name: str, say: Say) -> str:
         return say(f"rule.{name}.on" if value else f"rule.{name}.off")
     if isinstance(value, int):
         return say.number(value) if value or name != "cube_limit" else say("rule.cube_limit.none")
+    if name == "start":
+        return _set_up(rules.start, say)
     return say(f"rule.{name}.{value}")
+
+
+def _set_up(start: Points, say: Say) -> str:
+    """Return where the checkers stand at first, by each side's own points: "24(2) 13(5) 8(3) 6(5)"."""
+    white, black = (_stacks(points) for points in (start, turn_round(start)))
+    return white if white == black else f"{say('ui.white')} {white}, {say('ui.black')} {black}"
+
+
+def _stacks(points: Points) -> str:
+    places = [(point, points[point]) for point in range(BAR, 0, -1) if points[point] > 0]
+    return " ".join(f"{'bar' if point == BAR else point}({count})" for point, count in places)
 
 
 def _part(name: str, rules: Rules, say: Say) -> Node:
@@ -187,6 +204,8 @@ def _part(name: str, rules: Rules, say: Say) -> Node:
 def _texts(part: str, rules: Rules, say: Say) -> list[str]:
     """Return the paragraphs of a part."""
     match part:
+        case "board":
+            return [say("rules.board.text", count=rules.checkers)]
         case "opening":
             return [say(f"rules.opening.{rules.opening}")]
         case "moving":
@@ -249,7 +268,7 @@ def _figures(part: str, rules: Rules, say: Say) -> list[Node]:
 @lru_cache(maxsize=32)
 def _picture(figure: _Figure, rules: Rules) -> Node:
     """Draw a figure; where the selected checker can go is what these rules allow."""
-    position, targets = figure.position, dict[int, Target]()
+    position, targets = figure.position(rules), dict[int, Target]()
     if figure.dice and figure.selected is not None:
         turn = Turn(position, figure.dice, rules)
         for place, way in turn.trips((), figure.selected).items():
