@@ -14,8 +14,8 @@ from backgammon.state.model import Analysing, Model, Problem
 from backgammon.view.forms import grip, tool
 from backgammon.view.grades import mark
 from backgammon.view.node import Child, Node, node
-from backgammon.view.panels.analysis import cube_table, verdict
 from backgammon.view.panels.chances import chances, own_depth, plays_head
+from backgammon.view.panels.cube_table import cube_table, verdict
 from backgammon.view.panels.ranking import best_line, said
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.status_line import notice_line
