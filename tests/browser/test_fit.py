@@ -242,12 +242,32 @@ CUT = """() => [...document.querySelectorAll(".loud button")].filter(button => {
 def test_answers_about_the_cube_are_wholly_in_sight_in_every_language(size: str, stage: Stage) -> None:
     doubled = dict(answers())["doubled"]
     asked = next(
-        model for model in quizzes() if model.game.problem and {"roll", "double"} <= available(model)
+        model for model in quizzes() if model.game.problem and {"roll", "double"}.issubset(available(model))
     )
     for tag in LANGUAGES:
         for model in (doubled, asked):
             stage.show(model, size=size, say=load(tag))
             assert stage.page.evaluate(CUT) == [], tag
+
+
+WARNED = """() => {
+    const buttons = [...document.querySelectorAll(".loud button")];
+    const words = buttons.map(button => {
+        const range = document.createRange();
+        range.selectNodeContents(button);
+        return [...range.getClientRects()];
+    });
+    const tops = new Set(words.flat().map(box => Math.round(box.top / 8)));
+    const out = buttons.filter(button => button.getBoundingClientRect().right > innerWidth + 0.5);
+    return [buttons.length, tops.size, out.length];
+}"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360", "768x1024", "1024x768"])
+def test_the_tutors_warning_has_its_three_buttons_in_one_line(size: str, stage: Stage) -> None:
+    for tag in LANGUAGES:
+        stage.show(TURN["warned"], size=size, say=load(tag))
+        assert stage.page.evaluate(WARNED) == [3, 1, 0], tag
 
 
 def test_the_ways_on_have_their_names_beside_their_signs(stage: Stage) -> None:

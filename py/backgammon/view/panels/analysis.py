@@ -323,14 +323,13 @@ def tutor_line(model: Model, say: Say) -> Node | None:
     caution, remark = model.analysis.caution, model.analysis.remark
     if caution and caution.remark is None:
         return node("p", say("tutor.weighing"), class_="tutor thinking", role="status", key="tutor")
-    if caution and caution.remark:
-        lost, why = say.number(caution.remark.error, 3), _why(caution.remark, say)
-        line = say("tutor.loses", error=lost) + why
-        return node("p", line, class_="tutor blunder", role="alert", key="tutor")
+    remark = caution.remark if caution else remark
     if remark is None:
         return None
     named = grade(remark.error)
-    if named is Grade.GOOD:
+    if caution:
+        line = say("tutor.warns", error=say.number(remark.error, 3)) + _why(remark, say)
+    elif named is Grade.GOOD:
         line = say("tutor.good")
     else:
         better = remark.better if remark.is_play else say(remark.better)
@@ -340,7 +339,7 @@ def tutor_line(model: Model, say: Say) -> Node | None:
         node("span", class_="grade-mark", aria_hidden="true"),
         line,
         class_=f"tutor {named}",
-        role="status",
+        role="alert" if caution else "status",
         key="tutor",
     )
 
