@@ -94,7 +94,7 @@ from backgammon.state.events import (
 )
 from backgammon.state.model import DialogName, Model, Tutor
 from backgammon.state.parts import Part
-from backgammon.state.seats import plays_here
+from backgammon.state.seats import is_computer, plays_here
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.types import Lines, Settings
@@ -404,7 +404,11 @@ def check_change(before: Model, event: Event, after: Model) -> None:
     assert match == game.match
     check_clock(before, event, after)
     assert set(available(after)) <= HANDLED
-    thinks = status(after).key == "status.thinking"
+    decider = game.match.decider
+    weighs = (
+        status(after).key == "status.considers" and not after.looking and is_computer(after.game, decider)
+    )
+    thinks = weighs or status(after).key == "status.thinking"
     asked = after.pending is not None or len(after.game.games) < after.game.match.game
     assert not thinks or asked, "nobody has asked the computer that is said to think"
     assert after.pending is None or not plays_here(after.game, after.game.match.decider)

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import Page
+from app.fake import ENGLISH, Page
 from app.positions import COMPUTER, page_at, position
 
 from backgammon.app.commands import actions
 from backgammon.core.match import Phase, Rolled
 from backgammon.core.rules import Rules, custom
 from backgammon.features.game.opponent import MAX_FAILURES
-from backgammon.features.speech.status_text import status
+from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
 from backgammon.state.effects import Announce, Ask, CancelAsk, RestartEngine
 from backgammon.state.events import (
@@ -178,6 +178,17 @@ def test_a_person_plays_while_the_engine_loads_and_then_it_is_asked() -> None:
     assert status(page.model).key == "status.engine-loading"
     page.send(EngineReady())
     assert asked(page).kind is Kind.DOUBLE
+
+
+def test_the_computer_considers_a_double_and_doubles_again_itself() -> None:
+    page = page_at()
+    page.send(EngineReady())
+    page.send(Command("double"))
+    assert asked(page).kind is Kind.ANSWER
+    assert text(ENGLISH, status(page.model)) == "The computer considers your double."
+    page = theirs(cube=2, cube_owner=1)
+    answer(page, Choice.DOUBLE)
+    assert text(ENGLISH, status(page.model)) == "The computer redoubles to 4: take or drop?"
 
 
 def test_the_computer_doubles_and_the_person_takes() -> None:

@@ -7,7 +7,7 @@ import pytest
 from app.fake import found
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import after, two_people
+from view.models import after, quizzes, tried_out, two_people
 from view.screens import MINE, analysed
 
 from backgammon.features.analysis import hint
@@ -29,14 +29,17 @@ CUT = """() => {
 }"""
 
 
+LARGE = ("768x1024", "1024x768", "1366x768", "1920x1080")
 HEADS_APART = """() => {
-    const words = [...document.querySelectorAll(".plays-head .three > span")].map(head => {
+    const heads = document.querySelectorAll(".plays-head > :not(.chances), .plays-head .three > span");
+    const words = [...heads].filter(head => head.checkVisibility()).map(head => {
         const word = document.createRange();
         word.selectNodeContents(head);
         return [head.textContent, word.getBoundingClientRect()];
-    });
+    }).sort(([, one], [, other]) => one.left - other.left);
     const close = ([, left], [, right]) => Math.abs(left.top - right.top) < 4 && right.left - left.right < 4;
-    return words.slice(1).filter((word, index) => close(words[index], word)).map(([text]) => text);
+    return words.flatMap((word, index) =>
+        words.slice(index + 1).filter(next => close(word, next)).map(([text]) => text));
 }"""
 
 
@@ -69,7 +72,26 @@ def test_both_players_figures_are_seen_side_by_side(tag: str, stage: Stage) -> N
 
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_the_heads_of_chances_stand_apart(tag: str, stage: Stage) -> None:
-    for size in ("360x640", "1024x768"):
-        stage.show(analysed(MINE, "hint", "hint-answer"), size=size, say=load(tag))
-        assert stage.page.evaluate("document.querySelectorAll('.plays-head .three > span').length") == 6
-        assert stage.page.evaluate(HEADS_APART) == [], size
+    graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
+    for model in (analysed(MINE, "hint", "hint-answer"), graded):
+        for size in ("360x640", "740x360", "768x1024", "1024x768", "1366x768"):
+            stage.show(model, size=size, say=load(tag))
+            assert stage.page.evaluate("document.querySelectorAll('.plays-head .three > span').length") == 6
+            assert stage.page.evaluate(HEADS_APART) == [], size
+
+
+ONE_LINE = """() => [...document.querySelectorAll(".plays .listed")].every(row => {
+    const shown = [...row.querySelectorAll(".three")].filter(three => three.checkVisibility());
+    return new Set(shown.map(three => three.getBoundingClientRect().top)).size === 1;
+})"""
+
+
+def test_equity_and_difference_have_their_heads_and_chances_are_one_line(stage: Stage) -> None:
+    """Only a telephone's sheet whose rows have a button has no room for these heads."""
+    heads = "[...document.querySelectorAll('.plays-head > :is(.equity, .behind)')].filter(e => e.offsetWidth)"
+    hint, tried = analysed(MINE, "hint", "hint-answer"), [*tried_out()][4]
+    for model, sizes in ((hint, LARGE), (tried, ("360x640", "390x844", *LARGE))):
+        for size in sizes:
+            stage.show(model, size=size)
+            assert stage.page.evaluate(f"{heads}.length") == 2, size
+            assert stage.page.evaluate(ONE_LINE), size

@@ -7,8 +7,9 @@ from view.models import SAY, after, attribute, graded, nodes, texts
 
 from backgammon.analysis.reasons import LEAST, Reason
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums
-from backgammon.core.match import OpeningRoll, Phase, Rolled, new_match, replay
+from backgammon.core.match import Beavered, Doubled, OpeningRoll, Phase, Rolled, apply, new_match, replay
 from backgammon.core.plays import format_steps
+from backgammon.core.rules import custom
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import prepare
 from backgammon.protocol.messages import Chances, Finding, RankedPlay
@@ -24,6 +25,8 @@ from backgammon.view.node import Node
 from backgammon.view.page import page
 from backgammon.view.panels.analysis import advice_panel, tutor_line
 from backgammon.view.panels.reason import reason_line
+
+BEAVERS = custom(beavers=True, raccoons=True)
 
 
 def advised(model: Model) -> Model:
@@ -108,6 +111,38 @@ def test_the_cube_is_a_table_with_its_verdict() -> None:
         assert figure in written
 
 
+def test_who_is_doubled_reads_of_his_own_answers() -> None:
+    """The headline is the answer, the figures are his, and not to have been doubled comes last."""
+    model = after(0)
+    offered = replace(model.game.match, phase=Phase.TO_ROLL, dice=None, on_roll=1)
+    uneven = Chances(0.7, 0.2, 0.01, 0.3, 0.05, 0.02)
+    for match, rows in (
+        (
+            apply(offered, Doubled()),
+            [("Take", "−0.300"), ("Drop", "−1.000", "−0.700"), ("No double", "−0.100")],
+        ),
+        (
+            apply(apply(replace(offered, on_roll=0, rules=BEAVERS, length=0), Doubled()), Beavered()),
+            [("Take", "+0.300", "−0.700"), ("Drop", "+1.000")],
+        ),
+    ):
+        asked = advised(replace(model, game=replace(model.game, match=match)))
+        known = asked.analysis.findings[asked.analysis.at]
+        assert known.cube
+        own = replace(known, cube=replace(known.cube, chances=uneven))
+        panel = advice_panel(
+            replace(asked, analysis=replace(asked.analysis, findings={asked.analysis.at: own})), SAY
+        )
+        assert panel
+        (headline,) = [each for each in nodes(panel) if attribute(each, "class") == "verdict"]
+        assert texts(headline) == "Take"
+        cells = [[texts(cell) for cell in row.children] for row in nodes(panel) if row.tag == "tr"]
+        assert [tuple(cell for cell in row if cell) for row in cells] == rows
+        (written,) = [each for each in nodes(panel) if attribute(each, "class") == "cube-chances"]
+        wins = "70.0" if match.decider == match.on_roll else "30.0"
+        assert texts(written).startswith(f"Wins {wins}")
+
+
 def test_a_rollout_says_which_choice_is_best_and_how_sure_that_is() -> None:
     model = advised(after(0))
     plays = [play.steps for play in model.analysis.findings[model.analysis.at].plays[:2]]
@@ -126,7 +161,8 @@ def test_the_tutor_says_what_is_lost() -> None:
     warned = replace(model, analysis=replace(model.analysis, caution=HeldAction("confirm", (), remark)))
     line = tutor_line(warned, SAY)
     assert line
-    assert "0.123" in texts(line)
+    assert texts(line) == "Blunder (−0.123). Are you sure?"
+    assert attribute(line, "role") == "alert"
     line = tutor_line(replace(model, analysis=replace(model.analysis, remark=remark)), SAY)
     assert line
     assert "8/5 6/5" in texts(line)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from view.models import FIRST, SAY, after, answered, attribute, lessons, nodes, quizzes, texts
+from view.screens import answers
 
 from backgammon.app.update import update
 from backgammon.features.coach.ideas import begin_of
@@ -36,6 +37,25 @@ def test_answers_about_the_cube_weigh_the_same() -> None:
         assert {attribute(each, "class") for each in loud(model)} == {"secondary"}
     played = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
     assert [attribute(each, "class") for each in loud(played)] == ["primary", "secondary"]
+
+
+def test_to_take_and_to_drop_weigh_the_same_in_a_match_too() -> None:
+    asked = dict(answers())
+    for name in ("doubled", "doubled for money", "beavered"):
+        assert {attribute(each, "class") for each in loud(asked[name])} == {"secondary"}, name
+    assert [attribute(each, "class") for each in loud(asked["to roll"])] == ["primary", "secondary"]
+
+
+def test_the_owner_of_the_cube_redoubles() -> None:
+    model = dict(answers())["to roll"]
+    match = replace(model.game.match, cube=2, cube_owner=model.game.match.on_roll)
+    owned = replace(model, game=replace(model.game, match=match))
+    for moment, words in ((model, "Double"), (owned, "Redouble")):
+        assert [texts(each) for each in find(moment, "data-command", "double") if each.tag == "button"] == [
+            words
+        ]
+        (cube,) = find(moment, "aria-description", words)
+        assert attribute(cube, "data-command") == "double"
 
 
 def test_the_quiz_opens_with_its_themes() -> None:

@@ -53,7 +53,6 @@ DID: dict[type[Action], str] = {
 """Actions that are named (``ui.did.…``, as a choice ``action.…``) rather than written in notation."""
 
 _OFFERED = {
-    Phase.DOUBLED: "double",
     Phase.BEAVERED: "beaver",
     Phase.RACCOONED: "raccoon",
     Phase.RESIGNED: "resign",
@@ -171,7 +170,12 @@ def _looked_at(model: Model, replay: Replay) -> Notice:
         case Awarded(winner, score):
             return line_about(model, "status.won", winner, count=sum(score) - sum(match.score))
         case _:
-            return _did(model, side, DID[type(action)])
+            return _did(model, side, cube_action(DID[type(action)], match.cube_owner))
+
+
+def cube_action(name: str, owner: Player | None) -> str:
+    """Name an action as a command does, but a double by the owner of the cube "redouble"."""
+    return "redouble" if name == "double" and owner is not None else name
 
 
 def _did(model: Model, side: Player, name: str) -> Notice:
@@ -200,18 +204,25 @@ def _has_rolled(model: Model, side: Player) -> bool:
     return standing.stage == "playing" and not standing.has_word
 
 
+def _has_doubled(model: Model, side: Player) -> bool:
+    """Whether your own double waits for its answer."""
+    return model.game.match.phase is Phase.DOUBLED and is_you(model, side)
+
+
 def _computer(model: Model, side: Player) -> Notice:
     name = (("name", player(model, side)),)
     if model.game.awaits_dice:
         return Notice("status.typed-roll", name)
     if isinstance(model.link, WORKS):
-        return Notice("status.thinking", name)
+        return Notice("status.considers" if _has_doubled(model, 1 - side) else "status.thinking", name)
     return Notice(f"status.engine-{model.link.key}", name)
 
 
 def _decision(model: Model, side: Player) -> Notice:
     match = model.game.match
     by = player(model, 1 - side)
+    if _has_doubled(model, 1 - side):
+        return Notice("status.considers", (("name", player(model, side)),))
     if match.phase in _OFFERED and is_you(model, 1 - side):
         return _did(model, 1 - side, _OFFERED[match.phase])
     match match.phase:
@@ -226,6 +237,8 @@ def _decision(model: Model, side: Player) -> Notice:
             if model.game.moves and not turn.next_moves(model.game.moves):
                 return line_about(model, "status.confirm", side)
             return line_about(model, "status.play", side, dice=dice_text(turn.dice))
+        case Phase.DOUBLED if match.cube_owner is not None:
+            return line_about(model, "status.redoubled", side, by=by, cube=match.cube * 2)
         case Phase.RESIGNED:
             return line_about(model, f"status.resigned-{match.offered}", side, by=by)
         case _:

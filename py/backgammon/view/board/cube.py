@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from backgammon.core.match import Player
+from backgammon.features.speech.status_text import cube_action
 from backgammon.state.model import Direction
 from backgammon.view import geometry
 from backgammon.view.board.board_view import BoardView, Cube
@@ -18,7 +19,7 @@ def cube(view: BoardView, say: Say) -> Node | None:
     """Draw the cube, if the game is played with one."""
     if view.cube is None:
         return None
-    action = say(f"action.{view.cube.command}") if view.cube.command else ""
+    action = say(f"action.{cube_action(view.cube.command, view.cube.owner)}") if view.cube.command else ""
     return _cube(view.cube, view.direction, _cube_label(view.cube, view.you, say), action)
 
 

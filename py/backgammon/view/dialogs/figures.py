@@ -46,6 +46,7 @@ def _all(history: Sequence[PlayedMatch], say: Say) -> list[Node]:
     return [
         *([_headline(own, say)] if own else []),
         _course(history, say),
+        node("p", say("review.pr.about"), class_="note", key="about-pr"),
         *([_luck(own, say), _results(own, say), _parts(own, say)] if own else []),
         _dice(own, say),
         _matches(history, say),

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from backgammon.app.commands import actions, available
 from backgammon.features.coach.review import done_review
+from backgammon.features.speech.status_text import cube_action
 from backgammon.state.model import Model
 from backgammon.view.icons import has_icon, icon
 from backgammon.view.node import Node, node
@@ -45,8 +46,10 @@ _ASKING_WORDS = {
     "lesson-answer": "action.learn-answer",
 }
 """The same outside the quiz."""
-_CHOICES = frozenset({"roll", "double", "take", "drop", "beaver", "raccoon"})
-"""Answers to a question about the cube: none is more of a button than another."""
+_ANSWERS = frozenset({"take", "drop", "beaver", "raccoon"})
+"""Answers to a double: none is more of a button than another."""
+_CHOICES = _ANSWERS | {"roll", "double"}
+"""Answers to a question about the cube, likewise."""
 
 
 def action_bar(model: Model, say: Say) -> Node:
@@ -61,7 +64,8 @@ def action_bar(model: Model, say: Say) -> Node:
         tuple((name, say(words.get(name, f"action.{name}")), stakes.get(name, "")) for name in names)
         for names in (loud, quiet)
     ]
-    return _action_bar(*named, model.asking is not None and _CHOICES.issuperset(loud), model.tall)
+    alike = _CHOICES if model.asking else _ANSWERS
+    return _action_bar(*named, bool(loud) and alike.issuperset(loud), model.tall)
 
 
 def _words(model: Model) -> dict[str, str]:
@@ -74,7 +78,8 @@ def _words(model: Model) -> dict[str, str]:
         return _QUIZ_WORDS
     if model.asking:
         return _ASKING_WORDS
-    return _ANALYSED if done_review(model) else _WORDS
+    words = _ANALYSED if done_review(model) else _WORDS
+    return {**words, "double": f"action.{cube_action('double', model.game.match.cube_owner)}"}
 
 
 _Button = tuple[str, str, str]

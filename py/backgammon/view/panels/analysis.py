@@ -1,11 +1,10 @@
-"""What an analysis of one decision looks like: ranked plays, the cube's table, and what the tutor says."""
+"""What an analysis of one decision looks like: ranked plays or the cube's table, and what the tutor says."""
 
 from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, certainty
 from backgammon.app.commands import available
-from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
 from backgammon.features.analysis import hint, rollouts
-from backgammon.protocol.messages import CubeFinding, Finding, Grade, LuckGrade, grade, luck_grade
+from backgammon.protocol.messages import Finding, Grade, LuckGrade, grade, luck_grade
 from backgammon.state.analysis_state import RolloutRun, TutorComment
 from backgammon.state.model import Model
 from backgammon.view.chart import table
@@ -14,6 +13,7 @@ from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.clues import clue_lines
+from backgammon.view.panels.cube_table import cube_table
 from backgammon.view.panels.mistakes import which_mistake
 from backgammon.view.panels.reason import reason_line, sentence
 from backgammon.view.words import Say
@@ -152,11 +152,12 @@ def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
                 "span",
                 written,
                 node("span", say("advice.played"), class_="played") if index == known.chosen else None,
+                own_depth(play.plies, known.plays[0].plies, say),
                 class_="play",
             ),
             figures,
             node("span", lost, class_=f"behind {grade(play.behind)}"),
-            chances(play.chances, say, own_depth(play.plies, known.plays[0].plies)),
+            chances(play.chances, say),
             type="button",
             class_="listed",
             data_command="show-play",
@@ -182,56 +183,6 @@ def _play_this(written: str, index: int, say: Say) -> Node:
         aria_label=words,
         title=words,
     )
-
-
-def cube_table(found: CubeFinding, match: Match, say: Say) -> Node:
-    """Draw the equities of the cube's actions, seen by the player on roll, and the proper action."""
-    rows = [("no-double", found.no_double)]
-    if found.double_take is not None and found.double_drop is not None:
-        rows += [("double-take", found.double_take), ("double-drop", found.double_drop)]
-    best = proper_worth(found)
-    return node(
-        "div",
-        node("p", say(f"cube.verdict.{verdict(found)}"), class_="verdict", key="verdict"),
-        node(
-            "table",
-            node("caption", say("advice.cube"), class_="hidden"),
-            node(
-                "tbody",
-                [
-                    node(
-                        "tr",
-                        node("th", say(f"cube.row.{name}"), scope="row"),
-                        node("td", say.number(worth, 3, signed=True), class_="equity"),
-                        node(
-                            "td",
-                            say.number(worth - best, 3, signed=True) if abs(worth - best) >= 0.0005 else "",
-                            class_="behind",
-                        ),
-                        key=name,
-                    )
-                    for name, worth in rows
-                ],
-            ),
-            class_="figures cube-figures",
-            key="figures",
-        ),
-        node("p", chances(found.chances, say), class_="cube-chances", key="chances"),
-        class_="cube-finding",
-        key="cube",
-    )
-
-
-def proper_worth(found: CubeFinding) -> float:
-    """Return what the cube handled properly by both is worth to the player on roll."""
-    if found.double_take is None or found.double_drop is None:
-        return found.no_double
-    return max(found.no_double, min(found.double_take, found.double_drop))
-
-
-def verdict(found: CubeFinding) -> str:
-    """Name the proper cube action of both: the end of a key."""
-    return f"{found.action}-{found.reply}" if found.reply else found.action
 
 
 def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
@@ -373,14 +324,13 @@ def tutor_line(model: Model, say: Say) -> Node | None:
     caution, remark = model.analysis.caution, model.analysis.remark
     if caution and caution.remark is None:
         return node("p", say("tutor.weighing"), class_="tutor thinking", role="status", key="tutor")
-    if caution and caution.remark:
-        lost, why = say.number(caution.remark.error, 3), _why(caution.remark, say)
-        line = say("tutor.loses", error=lost) + why
-        return node("p", line, class_="tutor blunder", role="alert", key="tutor")
+    remark = caution.remark if caution else remark
     if remark is None:
         return None
     named = grade(remark.error)
-    if named is Grade.GOOD:
+    if caution:
+        line = say("tutor.warns", error=say.number(remark.error, 3)) + _why(remark, say)
+    elif named is Grade.GOOD:
         line = say("tutor.good")
     else:
         better = remark.better if remark.is_play else say(remark.better)
@@ -390,7 +340,7 @@ def tutor_line(model: Model, say: Say) -> Node | None:
         node("span", class_="grade-mark", aria_hidden="true"),
         line,
         class_=f"tutor {named}",
-        role="status",
+        role="alert" if caution else "status",
         key="tutor",
     )
 

@@ -4,7 +4,7 @@ from backgammon.analysis.report import Judged
 from backgammon.core.match import Accepted, Phase, Played, Refused, Resigned, Rolled
 from backgammon.core.plays import format_steps
 from backgammon.features.speech.status_text import DID
-from backgammon.view.panels.analysis import verdict
+from backgammon.view.panels.cube_table import verdict
 from backgammon.view.words import Say
 
 _INSTEAD = {Resigned: "dialog.resign.cancel", Accepted: "action.refuse", Refused: "action.accept"}

@@ -14,8 +14,8 @@ from backgammon.state.model import Analysing, Model, Problem
 from backgammon.view.forms import grip, tool
 from backgammon.view.grades import mark
 from backgammon.view.node import Child, Node, node
-from backgammon.view.panels.analysis import cube_table, verdict
 from backgammon.view.panels.chances import chances, own_depth, plays_head
+from backgammon.view.panels.cube_table import cube_table, verdict
 from backgammon.view.panels.ranking import best_line, said
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.status_line import notice_line
@@ -139,11 +139,12 @@ def _candidate(model: Model, each: Candidate, usual: int, say: Say) -> Node:
                 "span",
                 written,
                 node("span", say("lines.tried"), class_="played") if each.node is not None else None,
+                own_depth(play.plies, usual, say),
                 class_="play",
             ),
             node("span", say.number(play.equity, 3, signed=True), class_="equity"),
             node("span", _lost(play.behind, say), class_=f"behind {grade(play.behind)}"),
-            chances(play.chances, say, own_depth(play.plies, usual)),
+            chances(play.chances, say),
             type="button",
             class_="listed",
             data_command="line-try" if each.node is None else "line-to",

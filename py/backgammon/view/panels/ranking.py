@@ -10,6 +10,7 @@ from backgammon.protocol.messages import Chances, CubeFinding, Finding, grade
 from backgammon.state.model import Problem
 from backgammon.view.node import Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
+from backgammon.view.panels.cube_table import answers, own_chances
 from backgammon.view.panels.reason import reason_line
 
 LISTED = 5
@@ -40,7 +41,7 @@ def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "probl
         node("h2", say("problem.title"), class_="panel-title"),
         None if found.cube else plays_head(found.plays[0].plies, say),
         node("ol", [_row(row, rows[0].plies, say, mine) for row in rows], class_="plays"),
-        node("p", chances(found.cube.chances, say)) if found.cube else None,
+        node("p", chances(own_chances(found.cube, problem.match), say)) if found.cube else None,
         reason_line(problem.match, found, say),
         class_="ranking",
         key="ranking",
@@ -58,11 +59,12 @@ def _row(row: "Row", usual: int, say: Catalogue, mine: str) -> Node:
                 "span",
                 row.name,
                 node("span", say(mine), class_="yours played") if row.chosen else None,
+                own_depth(row.plies, usual, say),
                 class_="play",
             ),
             node("span", say.number(row.equity, 3, signed=True), class_="equity"),
             node("span", _behind(row.behind, say), class_=f"behind {grade(row.behind)}"),
-            chances(row.chances, say, own_depth(row.plies, usual)) if row.chances else None,
+            chances(row.chances, say) if row.chances else None,
             class_="listed",
         ),
         class_="chosen" if row.chosen else None,
@@ -123,9 +125,7 @@ def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]
     if match.phase is Phase.TO_ROLL:
         worths = {"no-double": cube.no_double, "double": min(take, drop)}
     else:
-        sign = 1 if match.decider == match.on_roll else -1
-        accepting = str(cube.reply) if cube.reply in ("beaver", "raccoon") else "take"
-        worths = {accepting: sign * take, "drop": sign * drop}
+        worths = answers(cube, match)
     best, done = max(worths.values()), action_name(problem.chosen)
     ranked = sorted(worths, key=lambda name: -worths[name])
     return [

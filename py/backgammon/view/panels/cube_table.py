@@ -1,0 +1,89 @@
+"""The cube in figures: what each action is worth to the one who decides, and the proper one."""
+
+from backgammon.core.match import Match, Phase
+from backgammon.protocol.messages import Chances, CubeFinding
+from backgammon.view.node import Node, node
+from backgammon.view.panels.chances import chances
+from backgammon.view.words import Say
+
+_Row = tuple[str, float, float]
+"""The key of an action, its equity, and how far that lies from the proper action's."""
+
+
+def cube_table(found: CubeFinding, match: Match, say: Say) -> Node:
+    """Draw what the cube's actions are worth to the one who decides, below the proper one."""
+    asked = match.phase is not Phase.TO_ROLL and found.reply is not None
+    headline = f"problem.{found.reply}" if asked else f"cube.verdict.{verdict(found)}"
+    rows = _answered(found, match) if asked else _offered(found)
+    return node(
+        "div",
+        node("p", say(headline), class_="verdict", key="verdict"),
+        node(
+            "table",
+            node("caption", say("advice.cube"), class_="hidden"),
+            node("tbody", [_row(row, say) for row in rows]),
+            class_="figures cube-figures",
+            key="figures",
+        ),
+        node("p", chances(own_chances(found, match), say), class_="cube-chances", key="chances"),
+        class_="cube-finding",
+        key="cube",
+    )
+
+
+def _row(row: _Row, say: Say) -> Node:
+    key, worth, apart = row
+    return node(
+        "tr",
+        node("th", say(key), scope="row"),
+        node("td", say.number(worth, 3, signed=True), class_="equity"),
+        node("td", say.number(apart, 3, signed=True) if abs(apart) >= 0.0005 else "", class_="behind"),
+        key=key,
+    )
+
+
+def _offered(found: CubeFinding) -> list[_Row]:
+    """Return the rows for a player who may double."""
+    worths = {"no-double": found.no_double}
+    if found.double_take is not None and found.double_drop is not None:
+        worths |= {"double-take": found.double_take, "double-drop": found.double_drop}
+    best = _proper_worth(found)
+    return [(f"cube.row.{name}", worth, worth - best) for name, worth in worths.items()]
+
+
+def _answered(found: CubeFinding, match: Match) -> list[_Row]:
+    """Return the rows for one who is doubled; last what the game was worth to him without that."""
+    worths = answers(found, match)
+    best = max(worths.values())
+    rows = [(f"problem.{name}", worth, worth - best) for name, worth in worths.items()]
+    if match.phase is Phase.DOUBLED:
+        rows.append(("cube.row.no-double", -found.no_double, 0.0))
+    return rows
+
+
+def answers(found: CubeFinding, match: Match) -> dict[str, float]:
+    """Return what it is worth to the one who is asked to accept, as is best for him, and to drop."""
+    assert found.double_take is not None
+    assert found.double_drop is not None
+    sign = 1 if match.decider == match.on_roll else -1
+    accepting = found.reply if found.reply in ("beaver", "raccoon") else "take"
+    return {str(accepting): sign * found.double_take, "drop": sign * found.double_drop}
+
+
+def own_chances(found: CubeFinding, match: Match) -> Chances:
+    """Return the chances of the one who decides."""
+    if match.decider == match.on_roll:
+        return found.chances
+    return Chances(*found.chances[3:], *found.chances[:3])
+
+
+def _proper_worth(found: CubeFinding) -> float:
+    """Return what the cube handled properly by both is worth to the player on roll."""
+    if found.double_take is None or found.double_drop is None:
+        return found.no_double
+    return max(found.no_double, min(found.double_take, found.double_drop))
+
+
+def verdict(found: CubeFinding) -> str:
+    """Name the proper cube action of both: the end of a key."""
+    return f"{found.action}-{found.reply}" if found.reply else found.action
