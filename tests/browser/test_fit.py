@@ -6,19 +6,21 @@ geometry: where the board lies, what lies on it, and whether a finger on the pri
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE
 from browser.screens import Stage
 from playwright.sync_api import Browser, Page
-from view.models import FIRST, SAY, after, answered, lessons, mistake, quizzes, tried_out
+from view.models import FIRST, SAY, after, answered, at, lessons, mistake, quizzes, tried_out
 from view.screens import MINE, TURN, analysed, phases, results, reviewed
 
 from backgammon.app.update import update
+from backgammon.core.position import Position
 from backgammon.i18n.catalogue import Catalogue, load
 from backgammon.state.events import Command
-from backgammon.state.model import Computer, DialogName, Human, Model
+from backgammon.state.model import Computer, DialogName, Direction, Human, Model
 
 pytestmark = pytest.mark.browser
 
@@ -245,6 +247,29 @@ def test_dice_on_a_phone_are_as_large_as_a_finger_needs(stage: Stage) -> None:
             box = die.bounding_box()
             assert box
             assert min(box["width"], box["height"]) >= 30, size
+
+
+CUBE = """owner => {
+    const box = name => document.querySelector(name).getBoundingClientRect();
+    const cube = box(".cube-face"), board = box(".board");
+    const checkers = [...document.querySelectorAll(".checker.off .edge")].map(e => e.getBoundingClientRect());
+    const clear = one => one.bottom <= cube.top + 0.5 || one.top >= cube.bottom - 0.5;
+    return {
+        edge: (owner ? cube.top - board.top : board.bottom - cube.bottom) / board.height,
+        clear: checkers.length === 28 && checkers.every(clear),
+    };
+}"""
+
+
+def test_a_cube_on_a_phone_lies_at_the_end_of_its_owners_tray(stage: Stage) -> None:
+    """Checkers that were borne off lie beside it."""
+    last = Position(tuple({1: 1, 24: -1}.get(point, 0) for point in range(26)))
+    for owner, direction, size in product((0, 1), Direction, ("360x640", "740x360")):
+        model = at(last, cube=2, cube_owner=owner, dice=(6, 5))
+        stage.show(replace(model, settings=replace(model.settings, direction=direction)), size=size)
+        seen = stage.page.evaluate(CUBE, owner)
+        assert seen["clear"], (owner, direction, size)
+        assert seen["edge"] < 0.05, (owner, direction, size)
 
 
 def test_words_grow_with_a_very_large_screen(stage: Stage) -> None:
