@@ -20,7 +20,7 @@ from backgammon.app.update import update
 from backgammon.core.position import Position
 from backgammon.i18n.catalogue import Catalogue, load
 from backgammon.state.events import Command
-from backgammon.state.model import Computer, DialogName, Direction, Human, Model
+from backgammon.state.model import Computer, DialogName, Direction, Human, Model, Notice, Offer
 
 pytestmark = pytest.mark.browser
 
@@ -133,6 +133,16 @@ def test_nothing_moves_when_a_match_ends_and_while_its_card_fills(size: str, sta
         assert stage.page.evaluate(SEEN)["board"] == board, name
         places[name] = stage.page.evaluate(PLACES)
     assert places["match-won"] == places["match-analysing"] == places["match-analysed"]
+
+
+@pytest.mark.parametrize("size", SMALL)
+def test_what_is_offered_stays_where_it_is_when_a_line_above_the_status_goes(size: str, stage: Stage) -> None:
+    offered = replace(MINE, offer=Offer.SOUND)
+    places = []
+    for notice in (Notice("error.phase"), None):
+        stage.show(replace(offered, notice=notice), size=size)
+        places.append(stage.page.locator(".offer").bounding_box())
+    assert places[0] == places[1]
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
