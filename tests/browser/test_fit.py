@@ -84,6 +84,7 @@ def screens() -> Iterator[tuple[str, Model]]:
 
 SCREENS = dict(screens())
 RESULTS = dict(results())
+LONG = ("en", "de", "el", "hu")
 
 
 def catalogue(tag: str) -> Catalogue:
@@ -155,6 +156,25 @@ def test_a_dialog_has_its_primary_button_in_sight(name: DialogName, size: str, s
         assert seen["primary"]
 
 
+@pytest.mark.parametrize("tag", LONG)
+def test_every_way_to_resign_is_in_sight(tag: str, stage: Stage) -> None:
+    for size in (*SMALL[1:], *LARGE):
+        stage.show(replace(MINE, dialog=DialogName.RESIGN), size=size, say=catalogue(tag))
+        last = stage.page.locator('[data-command="resign-offer"]').last.bounding_box()
+        foot = stage.page.locator(".dialog-foot").bounding_box()
+        assert last
+        assert foot
+        assert last["y"] + last["height"] <= foot["y"], size
+
+
+def test_keys_are_told_where_there_may_be_some(stage: Stage, chromium: Browser, address: str) -> None:
+    helped = replace(MINE, dialog=DialogName.HELP)
+    with chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True) as context:
+        for each, told in ((stage, True), (Stage(context.new_page(), address), False)):
+            each.show(helped)
+            assert each.page.locator(".shortcuts").is_visible() == told
+
+
 @pytest.mark.parametrize("size", SMALL)
 def test_one_sheet_at_a_time_on_a_phone(size: str, stage: Stage) -> None:
     sheets = """() => [...document.querySelectorAll(".panel, .advice")].filter(e => e.checkVisibility(
@@ -162,9 +182,6 @@ def test_one_sheet_at_a_time_on_a_phone(size: str, stage: Stage) -> None:
     for name, model in SCREENS.items():
         stage.show(model, size=size)
         assert len(stage.page.evaluate(sheets)) <= 1, name
-
-
-LONG = ("en", "de", "el", "hu")
 
 
 @pytest.mark.parametrize("tag", LONG)
