@@ -6,21 +6,23 @@ geometry: where the board lies, what lies on it, and whether a finger on the pri
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE
 from browser.screens import Stage
 from playwright.sync_api import Browser, Page
-from view.models import FIRST, SAY, after, answered, lessons, mistake, quizzes, tried_out
+from view.models import FIRST, SAY, after, answered, at, lessons, mistake, quizzes, tried_out
 from view.screens import MINE, TURN, analysed, answers, phases, results, reviewed
 
 from backgammon.app.commands import available
 from backgammon.app.update import update
+from backgammon.core.position import Position
 from backgammon.i18n.catalogue import Catalogue, load
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
-from backgammon.state.model import Computer, DialogName, Human, Model
+from backgammon.state.model import Computer, DialogName, Direction, Human, Model, Notice, Offer
 
 pytestmark = pytest.mark.browser
 
@@ -84,6 +86,7 @@ def screens() -> Iterator[tuple[str, Model]]:
 
 SCREENS = dict(screens())
 RESULTS = dict(results())
+LONG = ("en", "de", "el", "hu")
 
 
 def catalogue(tag: str) -> Catalogue:
@@ -104,7 +107,8 @@ def test_board_and_buttons_are_wholly_in_sight(size: str, stage: Stage) -> None:
         stage.show(model, size=size)
         seen = stage.page.evaluate(SEEN)
         by_list = model.panel_open and size in SMALL  # there the list takes the buttons' place
-        said = seen["said"] or name not in (*TURN, *RESULTS, "looking back")  # longer words may scroll
+        whole = (*TURN, *RESULTS, "failed", "looking back")
+        said = seen["said"] or name not in whole  # longer words may scroll
         good = seen["over"] == [0, 0] and seen["whole"] and not seen["covered"] and said
         if not good or not (seen["primary"] or by_list):
             wrong[name] = seen
@@ -134,6 +138,16 @@ def test_nothing_moves_when_a_match_ends_and_while_its_card_fills(size: str, sta
     assert places["match-won"] == places["match-analysing"] == places["match-analysed"]
 
 
+@pytest.mark.parametrize("size", SMALL)
+def test_what_is_offered_stays_where_it_is_when_a_line_above_the_status_goes(size: str, stage: Stage) -> None:
+    offered = replace(MINE, offer=Offer.SOUND)
+    places = []
+    for notice in (Notice("error.phase"), None):
+        stage.show(replace(offered, notice=notice), size=size)
+        places.append(stage.page.locator(".offer").bounding_box())
+    assert places[0] == places[1]
+
+
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
 @pytest.mark.parametrize("name", DialogName)
 def test_a_dialog_has_its_primary_button_in_sight(name: DialogName, size: str, stage: Stage) -> None:
@@ -144,6 +158,25 @@ def test_a_dialog_has_its_primary_button_in_sight(name: DialogName, size: str, s
         assert seen["primary"]
 
 
+@pytest.mark.parametrize("tag", LONG)
+def test_every_way_to_resign_is_in_sight(tag: str, stage: Stage) -> None:
+    for size in (*SMALL[1:], *LARGE):
+        stage.show(replace(MINE, dialog=DialogName.RESIGN), size=size, say=catalogue(tag))
+        last = stage.page.locator('[data-command="resign-offer"]').last.bounding_box()
+        foot = stage.page.locator(".dialog-foot").bounding_box()
+        assert last
+        assert foot
+        assert last["y"] + last["height"] <= foot["y"], size
+
+
+def test_keys_are_told_where_there_may_be_some(stage: Stage, chromium: Browser, address: str) -> None:
+    helped = replace(MINE, dialog=DialogName.HELP)
+    with chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True) as context:
+        for each, told in ((stage, True), (Stage(context.new_page(), address), False)):
+            each.show(helped)
+            assert each.page.locator(".shortcuts").is_visible() == told
+
+
 @pytest.mark.parametrize("size", SMALL)
 def test_one_sheet_at_a_time_on_a_phone(size: str, stage: Stage) -> None:
     sheets = """() => [...document.querySelectorAll(".panel, .advice")].filter(e => e.checkVisibility(
@@ -151,9 +184,6 @@ def test_one_sheet_at_a_time_on_a_phone(size: str, stage: Stage) -> None:
     for name, model in SCREENS.items():
         stage.show(model, size=size)
         assert len(stage.page.evaluate(sheets)) <= 1, name
-
-
-LONG = ("en", "de", "el", "hu")
 
 
 @pytest.mark.parametrize("tag", LONG)
@@ -286,6 +316,29 @@ def test_dice_on_a_phone_are_as_large_as_a_finger_needs(stage: Stage) -> None:
             box = die.bounding_box()
             assert box
             assert min(box["width"], box["height"]) >= 30, size
+
+
+CUBE = """owner => {
+    const box = name => document.querySelector(name).getBoundingClientRect();
+    const cube = box(".cube-face"), board = box(".board");
+    const checkers = [...document.querySelectorAll(".checker.off .edge")].map(e => e.getBoundingClientRect());
+    const clear = one => one.bottom <= cube.top + 0.5 || one.top >= cube.bottom - 0.5;
+    return {
+        edge: (owner ? cube.top - board.top : board.bottom - cube.bottom) / board.height,
+        clear: checkers.length === 28 && checkers.every(clear),
+    };
+}"""
+
+
+def test_a_cube_on_a_phone_lies_at_the_end_of_its_owners_tray(stage: Stage) -> None:
+    """Checkers that were borne off lie beside it."""
+    last = Position(tuple({1: 1, 24: -1}.get(point, 0) for point in range(26)))
+    for owner, direction, size in product((0, 1), Direction, ("360x640", "740x360")):
+        model = at(last, cube=2, cube_owner=owner, dice=(6, 5))
+        stage.show(replace(model, settings=replace(model.settings, direction=direction)), size=size)
+        seen = stage.page.evaluate(CUBE, owner)
+        assert seen["clear"], (owner, direction, size)
+        assert seen["edge"] < 0.05, (owner, direction, size)
 
 
 def test_words_grow_with_a_very_large_screen(stage: Stage) -> None:

@@ -137,10 +137,10 @@
     const group = name => svg.querySelector(`.${name}`);
     const checkers = [], counts = [];
     for (const { side, count, at } of stacks(setup.points)) {
-      const colour = side ? "dark" : "light", tray = at === 0 || at === 27;
+      const colour = side ? "dark" : "light", tray = { 0: "off lower", 27: "off upper" }[at];
       for (let index = 0; index < count; index++) {
         const made = piece(colour, spot(at, index, count));
-        made.setAttribute("class", ["checker", colour, tray ? "off" : at > 24 ? "bar" : ""].join(" ").trim());
+        made.setAttribute("class", ["checker", colour, tray ?? (at > 24 ? "bar" : "")].join(" ").trim());
         checkers.push({ index, made });
       }
       if (count > data.stack && !tray) {
@@ -176,7 +176,7 @@
   function cube({ cube, owner, offered, decider }) {
     const made = piece("cube"), body = made.querySelector(".cube-body"), text = made.querySelector("text");
     const value = offered ? cube * 2 : cube, spot = offered ? data.offered[decider] : data.cube[(owner ?? -1) + 1];
-    made.setAttribute("class", offered ? "cube offered" : `cube lane ${["bottom", "top", "middle"][owner ?? 2]}`);
+    made.setAttribute("class", offered ? "cube offered" : "cube lane");
     body.setAttribute("transform", `translate(${spot[0]} ${spot[1]})`);
     text.textContent = String(value > 1 ? value : 64);
     text.setAttribute("class", `cube-value digits-${Math.min(text.textContent.length, 5)}`);

@@ -5,6 +5,7 @@ checker is one element with its own key. Colours, light and motion are the style
 only classes.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from backgammon.core.match import Player
@@ -39,12 +40,20 @@ def board(view: BoardView, say: Say) -> Node:
         node("g", places(view, say), key="places", class_="places"),
         cube(view, say),
         dice(view, say),
-        class_="board-svg" if view.winner is None else f"board-svg won-{view.colours[view.winner]}",
+        class_=" ".join(("board-svg", *_states(view))),
         viewBox=f"0 0 {geometry.WIDTH} {geometry.HEIGHT}",
         role="group" if view.interactive else "img",
         aria_label=say("aria.board"),
         key="board",
     )
+
+
+def _states(view: BoardView) -> Iterator[str]:
+    """Say who has won, and in whose tray the cube lies where a small screen has no other for it."""
+    if view.winner is not None:
+        yield f"won-{view.colours[view.winner]}"
+    if view.cube and view.cube.owner is not None:
+        yield f"cube-{('lower', 'upper')[view.cube.owner]}"
 
 
 @lru_cache(maxsize=4)

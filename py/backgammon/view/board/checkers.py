@@ -3,12 +3,15 @@
 from functools import lru_cache
 
 from backgammon.core.position import BAR, CHECKERS, OFF
-from backgammon.state.checkers import OFF_1, place
+from backgammon.state.checkers import BAR_1, OFF_1, place
 from backgammon.view import geometry
 from backgammon.view.board.board_view import BoardView
 from backgammon.view.board.svg import shift_to, text_at
 from backgammon.view.geometry import Spot
 from backgammon.view.node import Node, node
+
+_WHERE = {OFF: "off lower", OFF_1: "off upper", BAR: "bar", BAR_1: "bar"}
+"""What the style sheets call a place that is no point."""
 
 
 def checkers(view: BoardView) -> list[Node]:
@@ -33,7 +36,7 @@ def checkers(view: BoardView) -> list[Node]:
                 checker,
                 view.colours[player],
                 geometry.checker(at, index, len(stack), view.direction),
-                "off" if at in (OFF, OFF_1) else "bar" if at >= BAR else "",
+                _WHERE.get(at, ""),
                 state,
                 movable.get(at, -1) if mine else -1,
             )

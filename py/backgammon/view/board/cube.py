@@ -41,7 +41,6 @@ def _cube(cube: Cube, direction: Direction, label: str, action: str) -> Node:
     else:
         spot = geometry.cube(cube.owner, direction)
     shown = str(cube.value if cube.value > 1 else _CENTRED_CUBE)
-    lane = {None: "middle", 0: "bottom", 1: "top"}[cube.owner]
     return node(
         "g",
         node(
@@ -54,7 +53,7 @@ def _cube(cube: Cube, direction: Direction, label: str, action: str) -> Node:
             transform=shift_to(spot),
             key="cube-body",
         ),
-        class_="cube offered" if offered else f"cube lane {lane}",
+        class_="cube offered" if offered else "cube lane",
         role=None if cube.command else "img",
         aria_label=None if cube.command else label,
         key="cube",

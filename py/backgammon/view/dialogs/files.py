@@ -34,7 +34,7 @@ def content(model: Model, say: Say) -> Child:
                         submit(say("dialog.files.submit")),
                         node(
                             "button",
-                            say("dialog.files.analyse"),
+                            say("action.line-open"),
                             type="submit",
                             name="analyse",
                             value="on",

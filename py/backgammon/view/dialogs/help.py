@@ -12,10 +12,11 @@ def content(model: Model, say: Say) -> Node:
     return reading(
         group(
             say("dialog.help.moving"),
-            [node("p", say(f"dialog.help.moving.{part}")) for part in ("tap", "drag", "dice", "keys")],
+            [node("p", say(f"dialog.help.moving.{part}")) for part in ("tap", "drag", "dice")],
         ),
         group(
             say("dialog.help.shortcuts"),
+            node("p", say("dialog.help.moving.keys")),
             node(
                 "dl",
                 [

@@ -29,7 +29,7 @@ def result_card(model: Model, say: Say) -> Node:
     """Draw the card of a game that is over; of one that is looked back on no more than the result."""
     reason = result_line(model.game)
     words = [
-        node("p", text(say, status(model)), class_="said", key="said"),
+        node("p", _unbroken(text(say, status(model))), class_="said", key="said"),
         node("p", text(say, reason), class_="sum", key="sum") if reason else None,
     ]
     if model.replay:
@@ -46,6 +46,11 @@ def result_card(model: Model, say: Say) -> Node:
         class_="result",
         key="result",
     )
+
+
+def _unbroken(line: str) -> str:
+    """Keep a score together, which browsers would break behind its dash."""
+    return line.replace("–", "–\N{WORD JOINER}")
 
 
 def _side(model: Model, side: Player, done: Review | None, say: Say) -> Node:
