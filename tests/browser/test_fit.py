@@ -17,6 +17,7 @@ from view.screens import MINE, TURN, analysed, phases, results, reviewed
 
 from backgammon.app.update import update
 from backgammon.i18n.catalogue import Catalogue, load
+from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
 from backgammon.state.model import Computer, DialogName, Human, Model
 
@@ -177,6 +178,26 @@ def test_the_buttons_of_the_editor_are_in_sight_on_a_phone(tag: str, stage: Stag
         assert (seen["over"][0], seen["whole"], seen["primary"]) == (0, True, True), size
         assert last
         assert last["y"] + last["height"] <= stage.page.evaluate("innerHeight"), size
+
+
+def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage: Stage) -> None:
+    """Upright the buttons are one row, the words below the signs lie apart, and the first fields begin."""
+    editing, _ = update(MINE, Command("edit"))
+    places = """() => {
+        const boxes = name => [...document.querySelectorAll(name)].map(e => e.getBoundingClientRect());
+        const words = boxes(".edit-steps .word"), [field] = boxes("[data-edit=on-roll]");
+        return {
+            apart: words.every((box, at) => !at || box.left >= words[at - 1].right + 1),
+            rows: new Set(boxes(".controls .loud button").map(box => box.top)).size,
+            over: Math.max(...boxes(".controls .loud button").map(box => box.right)) - innerWidth,
+            seen: innerHeight - field.top,
+        };
+    }"""
+    for tag in LANGUAGES:
+        stage.show(editing, size="360x640", say=catalogue(tag))
+        found = stage.page.evaluate(places)
+        assert (found["apart"], found["rows"], found["over"] < 0) == (True, 1, True), (tag, found)
+        assert found["seen"] >= 8, (tag, found)
 
 
 ROWS = """() => {

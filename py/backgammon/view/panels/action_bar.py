@@ -45,6 +45,8 @@ _ASKING_WORDS = {
     "lesson-answer": "action.learn-answer",
 }
 """The same outside the quiz."""
+_EDIT_WORDS = {"line-open": "action.analyse", "study-close": "editor.discard"}
+"""What commands are called where a position is set up."""
 _CHOICES = frozenset({"roll", "double", "take", "drop", "beaver", "raccoon"})
 """Answers to a question about the cube: none is more of a button than another."""
 
@@ -74,6 +76,8 @@ def _words(model: Model) -> dict[str, str]:
         return _QUIZ_WORDS
     if model.asking:
         return _ASKING_WORDS
+    if model.draft:
+        return _EDIT_WORDS
     return _ANALYSED if done_review(model) else _WORDS
 
 
