@@ -167,6 +167,14 @@ def test_a_new_game_is_chosen_on_one_screen(tag: str, stage: Stage) -> None:
             assert stage.page.evaluate(below) <= 0.5, (opponent, size)
 
 
+def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage) -> None:
+    rows = """() => new Set([...document.querySelectorAll("label:has([name=tutor])")]
+        .map(label => label.getBoundingClientRect().top)).size"""
+    for tag in LANGUAGES:
+        stage.show(replace(MINE, dialog=DialogName.SETTINGS), size="360x640", say=catalogue(tag))
+        assert stage.page.evaluate(rows) == 1, tag
+
+
 @pytest.mark.parametrize("tag", LONG)
 def test_the_buttons_of_the_editor_are_in_sight_on_a_phone(tag: str, stage: Stage) -> None:
     """What belongs to a position follows below them."""
