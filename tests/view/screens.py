@@ -189,6 +189,8 @@ def every() -> Iterator[Model]:
     for answer in ("take", "drop"):
         yield analysed(TO_ROLL, "panel", "double", answer)
     yield replace(judged(after(30)), dialog=DialogName.REVIEW)
+    from_position = replace(MINE, game=replace(MINE.game, start=FIRST.game.match))
+    yield replace(from_position, dialog=DialogName.NEW_GAME)
     for rules in (*PRESETS.values(), EVERY_RULE):
         match = replace(FIRST.game.match, rules=rules)
         game = replace(FIRST.game, match=match)
