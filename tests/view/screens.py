@@ -56,6 +56,7 @@ def phases() -> Iterator[tuple[str, Model]]:
     won = replace(playing, game=replace(playing.game, match=replace(over, phase=Phase.MATCH_OVER)))
     yield "match-over", won
     yield "sound offered", replace(playing, offer=Offer.SOUND)
+    yield "another level offered", replace(FIRST, offer=Offer.LEVEL)
     yield "fewer taps offered", replace(FIRST, offer=Offer.TAPS)
     yield from results()
     yield "moves", replace(after(30, base=table), panel_open=True)
