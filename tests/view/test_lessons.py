@@ -36,13 +36,13 @@ def test_the_list_says_what_it_is_and_leads_on() -> None:
         (len(CHAPTERS), "lesson.finished", "action.lesson-next"),
     ):
         (lead,) = (
-            each for each in nodes(lesson_panel(listed(solved), SAY)) if attribute(each, "class") == "lead"
+            each for each in nodes(lesson_panel(listed(solved), SAY)) if attribute(each, "class") == "way-in"
         )
         assert texts(lead) == f"{SAY(said)}{SAY(words)}"
         (way,) = (each for each in nodes(lead) if each.tag == "button")
         assert attribute(way, "data-command") == "lesson-next"
     task, _ = update(listed(0), Command("lesson-next"))
-    assert "lead" not in {attribute(each, "class") for each in nodes(lesson_panel(task, SAY))}
+    assert "way-in" not in {attribute(each, "class") for each in nodes(lesson_panel(task, SAY))}
 
 
 def test_a_wrong_answer_says_what_the_rule_misses() -> None:

@@ -114,7 +114,7 @@ def lesson_panel(model: Model, say: Say) -> Node:
             class_="panel-head",
             key="head",
         ),
-        None if task else _lead(model, done, say),
+        None if task else _way_in(model, done, say),
         node(
             "ol",
             [_chapter(model, number, each, current, say) for number, each in enumerate(CHAPTERS, 1)],
@@ -127,15 +127,15 @@ def lesson_panel(model: Model, say: Say) -> Node:
     )
 
 
-def _lead(model: Model, done: bool, say: Say) -> Node:
+def _way_in(model: Model, done: bool, say: Say) -> Node:
     """Say what the lessons are, with the way in: for phones, where the list covers what is said and done."""
     begins = "action.lesson-next" if model.analysis.solved else "action.quiz-start"
     return node(
         "div",
         node("p", say("lesson.finished" if done else "lesson.about")),
         button("lesson-next", say(begins), class_="primary"),
-        class_="lead",
-        key="lead",
+        class_="way-in",
+        key="way-in",
     )
 
 
