@@ -73,6 +73,16 @@ def test_the_answer_is_legal_and_right_and_not_everything_is(task: Task) -> None
     assert right == [CUBE_ACTIONS[task.answer]]
 
 
+@pytest.mark.parametrize("task", [task for task in TASKS if task.goal], ids=named)
+def test_what_a_play_has_missed_is_said(task: Task) -> None:
+    match = match_of(task)
+    failed = [play for play in plays(match) if not is_solved_by(task, play)]
+    assert bool(failed) is (task.missed is not None)
+    if task.missed:
+        words = load()(task.missed.key, **dict(task.missed.params))
+        assert all(str(value) in words for _, value in task.missed.params)
+
+
 @pytest.mark.parametrize("task", [task for task in TASKS if not task.hint_text], ids=named)
 def test_a_hint_without_words_shows_where_a_play_begins(task: Task) -> None:
     assert match_of(task).phase is Phase.TO_PLAY
@@ -88,7 +98,7 @@ def test_the_standard_rules_would_not_let_the_three_bear_off() -> None:
     task = next(task for task in TASKS if task.name == "off-any")
     match = match_of(task)
     results = Turn(match.position, (3, 2)).results
-    assert not any(bears_off(2)(match.position.points, after) for after in results)
+    assert not any(bears_off(2).is_met(match.position.points, after) for after in results)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is offered once: fewer taps after a match, sound after the first roll; then never again."""
+"""What is offered once: sound after the first roll, then another level and fewer taps after matches."""
 
 from dataclasses import replace
 
@@ -11,7 +11,8 @@ from backgammon.app.offers import LASTING
 from backgammon.core.match import Phase
 from backgammon.state.effects import Save, Sound
 from backgammon.state.events import Command, Restored, Submitted, Tapped
-from backgammon.state.model import Offer, Settings, Speed
+from backgammon.state.model import Computer, Human, Offer, Settings, Speed
+from backgammon.state.offered import answers
 from backgammon.storage.codec import dump_settings, load_settings
 
 ONE_POINT = (("length", "1"),)
@@ -106,11 +107,56 @@ def test_yes_opens_the_lessons_and_the_match_waits() -> None:
     assert "roll" in available(page.model)
 
 
+def rematch(settings: Settings | None = None) -> Page:
+    """Return a page on which the same match again waits for its first roll."""
+    page = over(settings or Settings(sound_offered=True, lessons_offered=True))
+    assert "offer-yes" not in available(page.model), "the result has its room"
+    page.send(Command("rematch"))
+    assert page.model.game.match.phase is Phase.OPENING
+    return page
+
+
+@pytest.mark.parametrize(("level", "others"), [("novice", ("casual",)), ("club", ("casual", "advanced"))])
+def test_another_level_is_offered_before_the_second_match(level: str, others: tuple[str, ...]) -> None:
+    page = rematch()
+    assert page.model.offer is Offer.LEVEL
+    assert page.model.settings.level_offered
+    seats = page.model.game.setup.seats[0], Computer(level)
+    game = replace(page.model.game, setup=replace(page.model.game.setup, seats=seats))
+    page.model = replace(page.model, game=game)
+    assert answers(page.model) == (*(("offer-yes", other) for other in others), ("offer-no", ""))
+    page.send(Command("offer-yes", "champion"))
+    assert page.model.game.setup.seats == seats, "that one was not offered"
+    page.send(Command("offer-yes", others[-1]))
+    assert page.model.offer is None
+    assert page.model.game.setup.seats[1] == Computer(others[-1])
+    assert page.model.game.match.phase is Phase.OPENING
+    page.play_on(3)
+    assert page.model.game.log
+
+
+def test_another_level_is_offered_once_and_then_fewer_taps() -> None:
+    page = rematch()
+    page.send(Command("offer-no"))
+    assert page.model.offer is None
+    again = rematch(page.model.settings)
+    assert again.model.offer is Offer.TAPS
+
+
+def test_two_people_are_offered_no_level() -> None:
+    page = over(Settings(sound_offered=True))
+    two = replace(page.model.game.setup, seats=(Human(), Human()))
+    page.model = replace(page.model, offer=None, game=replace(page.model.game, setup=two))
+    page.send(Command("rematch"))
+    assert page.model.offer is not Offer.LEVEL
+
+
 @pytest.mark.parametrize("answer", ["offer-yes", "offer-no"])
 def test_fewer_taps_are_offered_after_the_first_match(answer: str) -> None:
     assert "offer-yes" not in available(over(Settings(sound_offered=True)).model), "the result has its room"
     page = next_match()
-    assert page.model.offer is Offer.TAPS
+    assert page.model.offer is Offer.TAPS, "who has chosen an opponent needs no other"
+    assert page.model.settings.level_offered
     assert page.model.settings.taps_offered
     assert Save() in page.effects
     page.send(Command(answer))
@@ -136,10 +182,8 @@ def test_a_page_that_is_closed_after_the_match_offers_it_another_time() -> None:
 
 
 def test_nothing_is_offered_that_is_switched_on_already() -> None:
-    assert (
-        over(Settings(one_tap=True, auto_roll=True, auto_confirm=True, sound_offered=True)).model.offer
-        is None
-    )
+    everything = Settings(one_tap=True, auto_roll=True, auto_confirm=True, level_offered=True)
+    assert over(replace(everything, sound_offered=True)).model.offer is None
     page = started()
     page.send(Restored(None, settings=Settings(sound=True)))
     page.send(Command("roll"))

@@ -198,6 +198,14 @@ def test_a_new_game_is_chosen_on_one_screen(tag: str, stage: Stage) -> None:
             assert stage.page.evaluate(below) <= 0.5, (opponent, size)
 
 
+def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage) -> None:
+    rows = """() => new Set([...document.querySelectorAll("label:has([name=tutor])")]
+        .map(label => label.getBoundingClientRect().top)).size"""
+    for tag in LANGUAGES:
+        stage.show(replace(MINE, dialog=DialogName.SETTINGS), size="360x640", say=catalogue(tag))
+        assert stage.page.evaluate(rows) == 1, tag
+
+
 @pytest.mark.parametrize("tag", LONG)
 def test_the_buttons_of_the_editor_are_in_sight_on_a_phone(tag: str, stage: Stage) -> None:
     """What belongs to a position follows below them."""
@@ -209,6 +217,26 @@ def test_the_buttons_of_the_editor_are_in_sight_on_a_phone(tag: str, stage: Stag
         assert (seen["over"][0], seen["whole"], seen["primary"]) == (0, True, True), size
         assert last
         assert last["y"] + last["height"] <= stage.page.evaluate("innerHeight"), size
+
+
+def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage: Stage) -> None:
+    """Upright the buttons are one row, the words below the signs lie apart, and the first fields begin."""
+    editing, _ = update(MINE, Command("edit"))
+    places = """() => {
+        const boxes = name => [...document.querySelectorAll(name)].map(e => e.getBoundingClientRect());
+        const words = boxes(".edit-steps .word"), [field] = boxes("[data-edit=on-roll]");
+        return {
+            apart: words.every((box, at) => !at || box.left >= words[at - 1].right + 1),
+            rows: new Set(boxes(".controls .loud button").map(box => box.top)).size,
+            over: Math.max(...boxes(".controls .loud button").map(box => box.right)) - innerWidth,
+            seen: innerHeight - field.top,
+        };
+    }"""
+    for tag in LANGUAGES:
+        stage.show(editing, size="360x640", say=catalogue(tag))
+        found = stage.page.evaluate(places)
+        assert (found["apart"], found["rows"], found["over"] < 0) == (True, 1, True), (tag, found)
+        assert found["seen"] >= 8, (tag, found)
 
 
 ROWS = """() => {

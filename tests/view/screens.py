@@ -56,6 +56,7 @@ def phases() -> Iterator[tuple[str, Model]]:
     won = replace(playing, game=replace(playing.game, match=replace(over, phase=Phase.MATCH_OVER)))
     yield "match-over", won
     yield "sound offered", replace(playing, offer=Offer.SOUND)
+    yield "another level offered", replace(FIRST, offer=Offer.LEVEL)
     yield "fewer taps offered", replace(FIRST, offer=Offer.TAPS)
     yield from results()
     yield "moves", replace(after(30, base=table), panel_open=True)
@@ -189,6 +190,8 @@ def every() -> Iterator[Model]:
     for answer in ("take", "drop"):
         yield analysed(TO_ROLL, "panel", "double", answer)
     yield replace(judged(after(30)), dialog=DialogName.REVIEW)
+    from_position = replace(MINE, game=replace(MINE.game, start=FIRST.game.match))
+    yield replace(from_position, dialog=DialogName.NEW_GAME)
     for rules in (*PRESETS.values(), EVERY_RULE):
         match = replace(FIRST.game.match, rules=rules)
         game = replace(FIRST.game, match=match)

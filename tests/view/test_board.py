@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from view.models import FIRST, SAY, after, at, attribute, nodes, texts
+from view.screens import TURN
 
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
@@ -168,6 +169,14 @@ def test_rings_lie_where_the_last_play_ended_and_ghosts_where_it_began() -> None
     tree = board(replace(START, layout=layout, last=moves), SAY)
     assert len(having(tree, "last")) == 2
     assert len(having(tree, "ghost")) == 2
+
+
+def test_a_play_that_is_being_made_is_marked_where_it_began() -> None:
+    view = board_view(TURN["to confirm"])
+    assert view.last == TURN["to confirm"].game.moves
+    tree = board(view, SAY)
+    assert having(tree, "ghost")
+    assert not having(tree, "last")
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from view.models import SAY, after, attribute, judged, nodes, texts
+from view.models import FIRST, SAY, after, attribute, judged, nodes, texts
 
-from backgammon.state.model import DialogName
+from backgammon.state.model import DialogName, Model
 from backgammon.view.dialogs import registry
 from backgammon.view.dialogs.registry import DIALOGS, dialog
 from backgammon.view.grades import RATINGS
@@ -47,3 +47,14 @@ def test_a_pr_has_no_name_before_there_were_enough_decisions() -> None:
 
 def _is_level(part: Node) -> bool:
     return (attribute(part, "class") or "").startswith("level")
+
+
+def test_the_same_match_is_offered_again_only_where_starting_one_would_be_another() -> None:
+    def offered(model: Model) -> bool:
+        drawn = dialog(replace(model, dialog=DialogName.NEW_GAME), SAY)
+        assert drawn
+        return any(attribute(part, "data-command") == "rematch" for part in nodes(drawn))
+
+    begun = after(6)
+    assert not offered(begun)
+    assert offered(replace(begun, game=replace(begun.game, start=FIRST.game.match)))

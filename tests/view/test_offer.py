@@ -1,9 +1,9 @@
-"""What is offered once, as it is drawn: a question with two answers, beside the board."""
+"""What is offered once, as it is drawn: a question with its answers, beside the board."""
 
 from dataclasses import replace
 
 import pytest
-from view.models import FIRST, SAY, attribute, moments, nodes
+from view.models import FIRST, SAY, attribute, moments, nodes, texts
 from view.screens import phases
 
 from backgammon.state.model import Model, Offer
@@ -18,14 +18,22 @@ def commands(model: Model) -> list[str]:
 
 
 @pytest.mark.parametrize("offer", Offer)
-def test_a_question_has_two_answers(offer: Offer) -> None:
+def test_a_question_has_its_answers(offer: Offer) -> None:
     assert commands(FIRST) == []
-    assert commands(replace(FIRST, offer=offer)) == ["offer-yes", "offer-no"]
+    chosen = 2 if offer is Offer.LEVEL else 1
+    assert commands(replace(FIRST, offer=offer)) == ["offer-yes"] * chosen + ["offer-no"]
+
+
+def test_levels_go_by_their_names() -> None:
+    words = texts(page(replace(FIRST, offer=Offer.LEVEL), SAY))
+    assert SAY("offer.level") in words
+    assert all(SAY(f"level.{name}") in words for name in ("novice", "club"))
 
 
 def test_fewer_taps_leave_its_room_to_the_result() -> None:
     won = dict(phases())["match-over"]
     assert commands(replace(won, offer=Offer.TAPS)) == []
+    assert commands(replace(won, offer=Offer.LEVEL)) == []
 
 
 def test_it_waits_while_something_else_is_looked_at_or_offered() -> None:

@@ -70,6 +70,7 @@ def begin(request: Request) -> Model:
         theme=request.theme,
         appearance=request.appearance,
         language=request.language,
+        level_offered=True,
         lessons_offered=True,  # they are for the game's own page
     )
     people = request.mode in (Mode.PROBLEM, Mode.MATCH)

@@ -5,6 +5,7 @@ from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
 
+from backgammon.app import offers
 from backgammon.core.errors import BackgammonError, RulesError
 from backgammon.core.match import new_match
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
@@ -57,7 +58,8 @@ def _new_game(model: Model, values: Values) -> Change:
         return change
     if isinstance(setup.seats[1], Human):
         settings = replace(settings, face_to_face="face_to_face" in values)
-    return chain(cancel_question(model), lambda free: _begin(replace(free, settings=settings), setup))
+    chosen = offers.choose_opponent(replace(model, settings=settings))
+    return chain(cancel_question(chosen), lambda free: _begin(free, setup))
 
 
 def _begin(model: Model, setup: MatchOptions) -> Change:

@@ -1,8 +1,9 @@
 """What the page offers once, when it helps, and never again: one line that nobody has to answer.
 
-The lessons before the first roll of a first visit, sound for a while after it, fewer taps once a match is
-over, before the first roll of the next: the card of the result needs its room. To be shown once is enough,
-and is kept at once; what was offered stays in the settings, the lessons beside the list of moves.
+The lessons before the first roll of a first visit, sound for a while after it; once a match is over another
+level of the computer, and after another match fewer taps, both before the first roll of the next: the card of
+the result needs its room. To be shown once is enough, and is kept at once; what was offered stays in the
+settings, the levels in the dialog of a new game, the lessons beside the list of moves.
 """
 
 from collections.abc import Callable
@@ -12,8 +13,8 @@ from backgammon.core.match import Phase
 from backgammon.features.game.flow import proceed
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Save, Sound
-from backgammon.state.model import Model, Offer, Settings
-from backgammon.state.offered import offered
+from backgammon.state.model import Computer, Model, Offer, Settings
+from backgammon.state.offered import offered, other_levels
 from backgammon.state.parts import late
 
 _open_lessons: Callable[[Model], Change] = late("features.lessons.session:open_lessons")
@@ -37,6 +38,8 @@ def follow(model: Model) -> Change:
 def _was_made(model: Model, offer: Offer) -> bool:
     """Whether something has been offered already."""
     match offer:
+        case Offer.LEVEL:
+            return model.settings.level_offered
         case Offer.TAPS:
             return model.settings.taps_offered
         case Offer.SOUND:
@@ -48,6 +51,8 @@ def _was_made(model: Model, offer: Offer) -> bool:
 def _noted(settings: Settings, offer: Offer) -> Settings:
     """Return the settings after something has been offered."""
     match offer:
+        case Offer.LEVEL:
+            return replace(settings, level_offered=True)
         case Offer.TAPS:
             return replace(settings, taps_offered=True)
         case Offer.SOUND:
@@ -62,11 +67,14 @@ def _is_due(model: Model, offer: Offer) -> bool:
         return _is_first_visit(model)
     if offer is Offer.SOUND:
         return not settings.sound and not log.finished and 0 < len(log.running) <= LASTING
-    if settings.one_tap and settings.auto_roll and settings.auto_confirm:
+    if offer is Offer.LEVEL and not other_levels(model):
+        return False
+    if offer is Offer.TAPS and settings.one_tap and settings.auto_roll and settings.auto_confirm:
         return False
     if match.phase is Phase.OPENING:
         return model.offer is offer
-    return match.phase is Phase.MATCH_OVER or (match.phase is Phase.GAME_OVER and not match.length)
+    ended = match.phase is Phase.GAME_OVER and not match.length and offer is Offer.TAPS
+    return match.phase is Phase.MATCH_OVER or ended
 
 
 def _is_first_visit(model: Model) -> bool:
@@ -85,12 +93,32 @@ def _accepted(settings: Settings, offer: Offer) -> Settings:
 
 
 def accept(model: Model, value: str = "") -> Change:
-    """Switch on what is offered."""
+    """Switch on what is offered, or take the level that is chosen."""
     assert model.offer is not None
+    if model.offer is Offer.LEVEL:
+        return _play_at(model, value)
     if model.offer is Offer.LESSONS:
         return _open_lessons(replace(model, offer=None))
     settings = _accepted(model.settings, model.offer)
     return chain((replace(model, settings=settings, offer=None), (Save(), Sound("checker"))), proceed)
+
+
+def _play_at(model: Model, level: str) -> Change:
+    """Let the computer play the match that has not begun yet at another level, one of those offered."""
+    setup = model.game.setup
+    other = setup.seats[1]
+    if level not in other_levels(model) or not isinstance(other, Computer):
+        return model, ()
+    seats = setup.seats[0], replace(other, level=level)
+    game = replace(model.game, setup=replace(setup, seats=seats))
+    return replace(model, game=game, offer=None), (Save(),)
+
+
+def choose_opponent(model: Model) -> Model:
+    """Who chooses an opponent need not be asked about one: what would be offered after that comes now."""
+    settings = replace(model.settings, level_offered=True)
+    next_one = None if settings.taps_offered else Offer.TAPS
+    return replace(model, settings=settings, offer=next_one if model.offer is Offer.LEVEL else model.offer)
 
 
 def decline(model: Model, value: str = "") -> Change:

@@ -31,6 +31,8 @@ class DialogName(StrEnum):
 class Offer(StrEnum):
     """What is offered once, at the moment when it helps; see app.offers."""
 
+    LEVEL = "level"
+    """A weaker or a stronger opponent."""
     TAPS = "taps"
     """A tap that moves at once, and automatic roll and confirm."""
     SOUND = "sound"

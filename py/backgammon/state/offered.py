@@ -1,10 +1,25 @@
-"""What is offered once, at the moment when the page has room for it."""
+"""What is offered once, at the moment when the page has room for it, and how that is answered."""
 
 from backgammon.core.match import Phase
-from backgammon.state.model import Model, Offer
+from backgammon.protocol.levels import LEVELS, beside
+from backgammon.state.model import Computer, Model, Offer
+
+_LATER = (Offer.LEVEL, Offer.TAPS)
 
 
 def offered(model: Model) -> Offer | None:
-    """Return what is offered beside the board; fewer taps wait until the result leaves them room."""
-    waits = model.offer is Offer.TAPS and model.game.match.phase is not Phase.OPENING
+    """Return what is offered beside the board; what follows a match waits until its result leaves it room."""
+    waits = model.offer in _LATER and model.game.match.phase is not Phase.OPENING
     return None if model.looking or waits else model.offer
+
+
+def other_levels(model: Model) -> tuple[str, ...]:
+    """Return the levels beside that of the computer, the weaker one first; none where it does not play."""
+    seat = model.game.setup.seats[1]
+    return beside(seat.level) if isinstance(seat, Computer) and seat.level in LEVELS else ()
+
+
+def answers(model: Model) -> tuple[tuple[str, str], ...]:
+    """Return the commands that answer what is offered, each with its value."""
+    chosen = other_levels(model) if model.offer is Offer.LEVEL else ("",)
+    return (*(("offer-yes", value) for value in chosen), ("offer-no", ""))

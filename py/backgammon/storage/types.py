@@ -163,6 +163,7 @@ class Settings:
     """A friend at another device sees the steps of a play before it is confirmed."""
     address_server: bool = False
     """Servers that the site names may be asked for this device's address, to reach a friend."""
+    level_offered: bool = False
     taps_offered: bool = False
     sound_offered: bool = False
     lessons_offered: bool = False

@@ -72,8 +72,9 @@ def segments(
     chosen: str,
     setting: bool = False,
     class_: str = "",
+    note: str = "",
 ) -> Node:
-    """A row of choices of which one holds: radio buttons that look like one control."""
+    """A row of choices of which one holds: radio buttons that look like one control, above a ``note``."""
     return node(
         "fieldset",
         node("legend", legend),
@@ -97,6 +98,7 @@ def segments(
             ],
             class_="segments",
         ),
+        node("p", note, class_="note") if note else None,
         class_=f"choice {class_}".strip(),
         key=name,
     )

@@ -13,6 +13,7 @@ from backgammon.core.rules import PRESETS
 from backgammon.features.lessons.goals import Goal
 from backgammon.notation.play import parse_play
 from backgammon.notation.xgid import parse_xgid
+from backgammon.state.notice import Notice
 
 CUBE_ACTIONS: dict[str, Action] = {
     "double": Doubled(),
@@ -49,6 +50,11 @@ class Task:
     def why(self) -> str:
         """The key of what is said of the answer."""
         return f"lesson.{self.name}.why"
+
+    @property
+    def missed(self) -> Notice | None:
+        """What is said of a play that misses the goal, None where that has no rule to tell."""
+        return self.goal.missed if self.goal else None
 
     @property
     def hint_text(self) -> str:
@@ -99,4 +105,4 @@ def is_solved_by(task: Task, action: Action) -> bool:
     after = turn.after(action.steps)
     if task.goal is None:
         return after == turn.after(answer_steps(task))
-    return task.goal(match.position.points, after)
+    return task.goal.is_met(match.position.points, after)

@@ -66,11 +66,11 @@ class BoardView:
     ``mover`` is the player in whose numbers places are tapped, ``you`` whose checkers are called yours,
     ``numbers_of`` whose numbers are shown and read out, the mover's where it is None.
     ``sources``, ``targets`` and ``selected`` are in the mover's numbers, ``last`` in those of
-    ``last_player``. ``raised`` is the checker that moves above the others. The top checker on ``refused``
-    (mover's number) shakes, anew when ``refusals`` changes from 0 to 1 or back. A board that is not
-    ``interactive`` is a picture; on one that is ``editing`` places bear player 0's numbers, and both bars and
-    trays are tapped (26 and 27 are player 1's). ``plays`` are shown by arrows. The checkers of the ``winner``
-    light up for a moment.
+    ``last_player``; while it is ``unfinished`` only where its checkers began is marked. ``raised`` is the
+    checker that moves above the others. The top checker on ``refused`` (mover's number) shakes, anew when
+    ``refusals`` changes from 0 to 1 or back. A board that is not ``interactive`` is a picture; on one that is
+    ``editing`` places bear player 0's numbers, and both bars and trays are tapped (26 and 27 are player 1's).
+    ``plays`` are shown by arrows. The checkers of the ``winner`` light up for a moment.
     """
 
     layout: Layout
@@ -89,6 +89,7 @@ class BoardView:
     selected: int | None = None
     last: tuple[Move, ...] = ()
     last_player: Player = 0
+    unfinished: bool = False
     raised: int | None = None
     refused: int | None = None
     refusals: int = 0
@@ -112,7 +113,6 @@ def board_view(model: Model) -> BoardView:
     mover = 0 if model.draft or match.decider is None else match.decider
     ways = destinations(model)
     targets = tuple(Target(end, hits(model, way), len(way) > 1) for end, way in ways.items())
-    by_computer = bool(model.game.moves) and not plays_here(model.game, match.on_roll)
     shown, shown_player = (
         (model.game.moves, match.on_roll)
         if model.game.moves
@@ -124,7 +124,6 @@ def board_view(model: Model) -> BoardView:
         return _previewed(model, *preview)
     if again := recalled(model):
         return _recalled(board_view(replace(model, recalled=None)), again)
-    marked = not model.game.moves or by_computer
     pointed = any(play.player == shown_player for play in plays)
     return BoardView(
         layout=model.game.layout,
@@ -141,8 +140,9 @@ def board_view(model: Model) -> BoardView:
         sources=sources(model),
         targets=targets,
         selected=model.game.selected,
-        last=shown if marked and not pointed else (),
+        last=() if pointed else shown,
         last_player=shown_player,
+        unfinished=bool(model.game.moves) and plays_here(model.game, match.on_roll),
         raised=stack[-1] if stack else None,
         refused=model.refused,
         refusals=model.refusals % 2,

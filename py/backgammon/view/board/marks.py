@@ -59,7 +59,7 @@ def _landing(box: Box, class_: str, number: int, key: str) -> Node:
 def rings(view: BoardView) -> list[Node]:
     """Draw rings above the checkers: where the last play ended, and where the selected checker can go."""
     marks = []
-    _, rested = _trails(view.last)
+    _, rested = _trails(() if view.unfinished else view.last)
     for at in sorted({place(view.last_player, number) for number in rested if number != OFF}):
         stack = view.layout.stacks[at]
         came = sum(place(view.last_player, number) == at for number in rested)

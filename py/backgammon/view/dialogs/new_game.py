@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from backgammon.core.match import Phase
-from backgammon.core.rules import PRESETS, Backgammon, BearOff, Opening, Rules, SingleDie
+from backgammon.core.rules import PRESETS, STANDARD, Backgammon, BearOff, Opening, Rules, SingleDie
 from backgammon.core.time_control import MINUTE, SECOND, control_for, point_bank
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
 from backgammon.state.model import (
@@ -57,7 +57,6 @@ _BAR = 44, 30
 def content(model: Model, say: Say) -> Node:
     """Draw the form of a new game."""
     setup = model.running.setup
-    has_log = bool(model.running.log) and not isinstance(setup.seats[1], Remote)
     length = min(setup.length, LONGEST_MATCH)
     lengths = sorted({*_LENGTHS, length})
     return node(
@@ -66,7 +65,7 @@ def content(model: Model, say: Say) -> Node:
             "div",
             node(
                 "div",
-                _again(setup, say) if has_log else None,
+                _again(setup, say) if _began_midway(model) else None,
                 segments(
                     "opponent",
                     say("dialog.new-game.opponent"),
@@ -125,6 +124,12 @@ def _again(setup: MatchOptions, say: Say) -> Node:
     )
 
 
+def _began_midway(model: Model) -> bool:
+    """Whether the match began from a position, so that more is played again than its options."""
+    game = model.running
+    return bool(game.start and game.log) and not isinstance(game.setup.seats[1], Remote)
+
+
 def _running(model: Model) -> bool:
     """Whether a new game would end one that has begun."""
     game = model.running
@@ -137,7 +142,7 @@ def _level(opponent: Seat, say: Say) -> Node:
     chosen = level if level in LEVELS else DEFAULT_LEVEL
     return node(
         "fieldset",
-        node("legend", say("dialog.new-game.level"), class_="hidden"),
+        node("legend", say("dialog.new-game.level")),
         node(
             "div",
             [
@@ -145,6 +150,8 @@ def _level(opponent: Seat, say: Say) -> Node:
                 for at, name in enumerate(LEVELS)
                 for part in (_strength(at, name, name == chosen, say), _about(name, say))
             ],
+            node("span", say("dialog.new-game.easier"), class_="easier note", aria_hidden="true"),
+            node("span", say("dialog.new-game.stronger"), class_="stronger note", aria_hidden="true"),
             class_="strengths",
         ),
         class_="choice for-computer",
@@ -285,22 +292,27 @@ def _presets(rules: Rules, say: Say) -> Node:
         ),
         node(
             "div",
-            [
-                node(
-                    "label",
-                    node("input", type="radio", name="preset", value=name, checked=name == rules.name),
-                    node("span", say(f"rule.{name}.name"), class_="option-name"),
-                    node("span", say(f"rule.{name}.about"), class_="note"),
-                    key=name,
-                )
-                for name in (*PRESETS, "custom")
-            ],
+            _preset(STANDARD.name, rules, say),
+            node("p", say("dialog.new-game.old-rules"), class_="options-name", key="old"),
+            [_preset(name, rules, say) for name in PRESETS if name != STANDARD.name],
+            _preset("custom", rules, say),
             class_="options",
         ),
         class_="presets",
         role="radiogroup",
         aria_labelledby="presets-name",
         key="preset",
+    )
+
+
+def _preset(name: str, rules: Rules, say: Say) -> Node:
+    return node(
+        "label",
+        node("input", type="radio", name="preset", value=name, checked=name == rules.name),
+        node("span", say(f"rule.{name}.name"), class_="option-name"),
+        node("span", say(f"rule.{name}.about"), class_="note"),
+        class_="own" if name == "custom" else None,
+        key=name,
     )
 
 

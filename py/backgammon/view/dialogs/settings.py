@@ -55,6 +55,7 @@ def content(model: Model, say: Say) -> Node:
                 ((value, say(f"setting.tutor.{value}")) for value in Tutor),
                 settings.tutor,
                 True,
+                note=say("setting.tutor.note"),
             ),
         ),
         group(

@@ -46,6 +46,8 @@ _ASKING_WORDS = {
     "lesson-answer": "action.learn-answer",
 }
 """The same outside the quiz."""
+_EDIT_WORDS = {"line-open": "action.analyse", "study-close": "editor.discard"}
+"""What commands are called where a position is set up."""
 _ANSWERS = frozenset({"take", "drop", "beaver", "raccoon"})
 """Answers to a double: none is more of a button than another."""
 _CHOICES = _ANSWERS | {"roll", "double"}
@@ -78,6 +80,8 @@ def _words(model: Model) -> dict[str, str]:
         return _QUIZ_WORDS
     if model.asking:
         return _ASKING_WORDS
+    if model.draft:
+        return _EDIT_WORDS
     words = _ANALYSED if done_review(model) else _WORDS
     return {**words, "double": f"action.{cube_action('double', model.game.match.cube_owner)}"}
 

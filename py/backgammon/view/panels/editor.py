@@ -47,10 +47,11 @@ def editor_tools(draft: Draft, say: Say) -> Node:
                 node(
                     "button",
                     icon(name),
-                    node("span", say(f"action.{name}"), class_="hidden"),
+                    node("span", say(f"editor.{name.removeprefix('edit-')}"), class_="word"),
                     type="button",
                     class_="tool",
                     data_command=name,
+                    aria_label=say(f"action.{name}"),
                     title=say(f"action.{name}"),
                     disabled=name == "edit-undo" and not draft.earlier,
                     key=name,
@@ -110,6 +111,7 @@ def editor_panel(model: Model, draft: Draft, say: Say) -> Node:
         ),
         node(
             "p",
+            node("span", say("dialog.files.copy"), class_="field-label", key="copy"),
             [
                 node(
                     "button",

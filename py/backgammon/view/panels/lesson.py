@@ -7,12 +7,14 @@ from backgammon.features.lessons.progress import (
     TASKS,
     chapter_of,
     count_solved,
+    first_open,
     is_finished,
     solved_in,
     task_of,
 )
 from backgammon.features.speech.status_text import text
 from backgammon.state.model import Lesson, Model
+from backgammon.view.forms import button
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.status_line import notice_line
@@ -75,7 +77,8 @@ def _verdict(lesson: Lesson, task: Task | None, say: Say) -> list[Node]:
         return hints
     if not hints and task.hint_text:
         hints = [node("p", say(task.hint_text))]
-    return [_said("lesson.wrong", say), *hints]
+    missed = [node("p", text(say, task.missed))] if task.missed else []
+    return [_said("lesson.wrong", say), *missed, *hints]
 
 
 def _said(key: str, say: Say, kind: str = "") -> Node:
@@ -86,7 +89,8 @@ def lesson_panel(model: Model, say: Say) -> Node:
     """Draw the list of chapters; a drawer where there is no room beside the board."""
     assert model.lesson is not None
     task = task_of(model.lesson)
-    current = chapter_of(task) if task else None
+    done = is_finished(model)
+    current = chapter_of(task or first_open(model)) if task or not done else None
     return node(
         "aside",
         node(
@@ -110,6 +114,7 @@ def lesson_panel(model: Model, say: Say) -> Node:
             class_="panel-head",
             key="head",
         ),
+        None if task else _way_in(model, done, say),
         node(
             "ol",
             [_chapter(model, number, each, current, say) for number, each in enumerate(CHAPTERS, 1)],
@@ -119,6 +124,18 @@ def lesson_panel(model: Model, say: Say) -> Node:
         class_="panel lessons",
         id="panel",
         key="panel",
+    )
+
+
+def _way_in(model: Model, done: bool, say: Say) -> Node:
+    """Say what the lessons are, with the way in: for phones, where the list covers what is said and done."""
+    begins = "action.lesson-next" if model.analysis.solved else "action.quiz-start"
+    return node(
+        "div",
+        node("p", say("lesson.finished" if done else "lesson.about")),
+        button("lesson-next", say(begins), class_="primary"),
+        class_="way-in",
+        key="way-in",
     )
 
 

@@ -1,13 +1,12 @@
-"""The quiet line that offers something once: a question with two answers, which need not be given."""
+"""The quiet line that offers something once: a question with its answers, which need not be given."""
 
 from functools import lru_cache
 
 from backgammon.state.model import Model, Offer
-from backgammon.state.offered import offered
+from backgammon.state.offered import answers, offered
+from backgammon.view.forms import button
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
-
-_ANSWERS = ("offer-yes", "offer-no")
 
 
 def offer(model: Model, say: Say) -> Node | None:
@@ -15,21 +14,22 @@ def offer(model: Model, say: Say) -> Node | None:
     question = offered(model)
     if question is None:
         return None
-    answers = tuple(say(name.replace("-", ".")) for name in _ANSWERS)
-    return _offer(question, say(f"offer.{question}"), answers)
+    named = tuple((*each, _answer(*each, say)) for each in answers(model))
+    return _offer(question, say(f"offer.{question}"), named)
+
+
+def _answer(command: str, value: str, say: Say) -> str:
+    return say(f"level.{value}" if value else command.replace("-", "."))
 
 
 @lru_cache(maxsize=8)
-def _offer(offer: Offer, question: str, answers: tuple[str, ...]) -> Node:
+def _offer(offer: Offer, question: str, named: tuple[tuple[str, str, str], ...]) -> Node:
     return node(
         "aside",
         node("p", question, role="status"),
         node(
             "span",
-            [
-                node("button", words, type="button", class_="link", data_command=name)
-                for name, words in zip(_ANSWERS, answers, strict=True)
-            ],
+            [button(command, words, value, "link") for command, value, words in named],
             class_="answers",
         ),
         class_="newer offer",

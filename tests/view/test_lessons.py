@@ -1,0 +1,53 @@
+"""The lessons as they are drawn: the list with its way in, and what is said of a wrong answer."""
+
+from dataclasses import replace
+
+from view.models import FIRST, SAY, attribute, decided, nodes, texts
+
+from backgammon.app.update import update
+from backgammon.features.lessons.chapters import CHAPTERS
+from backgammon.state.events import Command
+from backgammon.state.model import Model
+from backgammon.view.panels.lesson import lesson_panel, lesson_status
+
+
+def listed(solved: int) -> Model:
+    """The list of the chapters, of which the first so many are solved."""
+    names = frozenset(task.name for chapter in CHAPTERS[:solved] for task in chapter.tasks)
+    there = replace(FIRST, analysis=replace(FIRST.analysis, solved=names))
+    return update(there, Command("lessons"))[0]
+
+
+def current(model: Model) -> list[str | None]:
+    drawn = nodes(lesson_panel(model, SAY))
+    return [attribute(each, "data-value") for each in drawn if attribute(each, "aria-current")]
+
+
+def test_the_list_marks_the_first_chapter_that_is_not_solved() -> None:
+    assert current(listed(0)) == [CHAPTERS[0].name]
+    assert current(listed(3)) == [CHAPTERS[3].name]
+    assert current(listed(len(CHAPTERS))) == []
+
+
+def test_the_list_says_what_it_is_and_leads_on() -> None:
+    for solved, said, words in (
+        (0, "lesson.about", "action.quiz-start"),
+        (2, "lesson.about", "action.lesson-next"),
+        (len(CHAPTERS), "lesson.finished", "action.lesson-next"),
+    ):
+        (lead,) = (
+            each for each in nodes(lesson_panel(listed(solved), SAY)) if attribute(each, "class") == "way-in"
+        )
+        assert texts(lead) == f"{SAY(said)}{SAY(words)}"
+        (way,) = (each for each in nodes(lead) if each.tag == "button")
+        assert attribute(way, "data-command") == "lesson-next"
+    task, _ = update(listed(0), Command("lesson-next"))
+    assert "way-in" not in {attribute(each, "class") for each in nodes(lesson_panel(task, SAY))}
+
+
+def test_a_wrong_answer_says_what_the_rule_misses() -> None:
+    model, _ = update(listed(0), Command("lesson-open", "points"))
+    missed = SAY("lesson.missed.point", point=5)
+    assert missed not in texts(lesson_status(model, SAY))
+    assert missed in texts(lesson_status(decided(model, right=False), SAY))
+    assert missed not in texts(lesson_status(decided(model, right=True), SAY))
