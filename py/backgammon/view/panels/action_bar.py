@@ -26,6 +26,8 @@ _QUIET = (
     "sheet",
 )
 """Commands whose button is a sign with a name; they keep their place and order."""
+_IN_TITLE = ("quiz-close", "sheet")
+"""Those that the quiz has at the end of its title line."""
 _WORDS = {"review": "action.analyse"}
 """What commands are called that have a longer name elsewhere."""
 _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again", "learn-again": "problem.again"}
@@ -45,7 +47,8 @@ def action_bar(model: Model, say: Say) -> Node:
     """Draw the buttons of what can be done on the board now; the first is the primary one."""
     commands, cube = available(model), model.game.match.cube
     loud = [name for name in actions(model) if name not in _QUIET]
-    quiet = [name for name in _QUIET if name in commands]
+    above = _IN_TITLE if model.quiz else ()
+    quiet = [name for name in _QUIET if name in commands and name not in above]
     words = _QUIZ_WORDS if model.quiz else _ASKING_WORDS if model.asking else _WORDS
     if model.lesson:
         words = {**words, "roll": "action.roll"}

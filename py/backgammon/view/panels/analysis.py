@@ -27,7 +27,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
             "header",
             node("h2", say("advice.title"), class_="panel-title"),
             node("span", say(f"advice.depth.{_depth(model, known)}"), class_="note") if known else None,
-            _draw_sheet(model, say),
+            draw_sheet(model, say),
             node(
                 "button",
                 icon("close"),
@@ -57,7 +57,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
     )
 
 
-def _draw_sheet(model: Model, say: Say) -> Node:
+def draw_sheet(model: Model, say: Say) -> Node:
     """Draw the button by which the sheet of a telephone grows."""
     words = say("action.sheet")
     return node(
