@@ -7,6 +7,7 @@ import naive
 from hypothesis import strategies as st
 
 from backgammon import PRESETS, ROLLS, STANDARD, Position, Roll, Rules, custom
+from backgammon.core.position import CHECKERS
 from backgammon.core.rules import Backgammon, BearOff, Opening, PlayTo, SingleDie
 
 _THREE = {24: 1, 23: 1, 22: 1, 1: -1, 2: -1, 3: -1}
@@ -19,6 +20,9 @@ positions = st.builds(lambda seed: Position(naive.scattered(random.Random(seed))
 """Positions that play need not reach, the mover with a checker left."""
 
 rolls: st.SearchStrategy[Roll] = st.sampled_from(ROLLS)
+
+FIFTEEN = [name for name, rules in PRESETS.items() if rules.checkers == CHECKERS]
+"""The presets with fifteen checkers a side, for what is said of positions of fifteen."""
 
 presets: st.SearchStrategy[Rules] = st.sampled_from(list(PRESETS.values()))
 

@@ -77,6 +77,7 @@ READ_BY_VIEW = (
     "features.lessons.chapters",
     "features.lessons.course",
     "features.lessons.progress",
+    "features.coach.clues",
     "features.coach.history",
     "features.coach.review",
     "features.lines.judging",

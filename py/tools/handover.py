@@ -58,9 +58,17 @@ def skeleton(language: Catalogue, english: Catalogue) -> dict[str, Any]:
     return {
         "language": language.tag,
         "about": _ABOUT.format(tag=language.tag),
-        "words": glossary.read()["languages"][language.tag]["words"],
+        "words": _words(language.tag),
         "texts": {key: _entry(key, language, english, found) for key, found in wrong.items()},
     }
+
+
+def _words(tag: str) -> dict[str, str]:
+    try:
+        words: dict[str, str] = glossary.read()["languages"][tag]["words"]
+    except KeyError:
+        raise ToolError(f"{tag} has no words of the game: add them to i18n/glossary.json") from None
+    return words
 
 
 def _entry(key: str, language: Catalogue, english: Catalogue, found: list[str]) -> dict[str, Any]:

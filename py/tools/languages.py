@@ -23,7 +23,10 @@ from tools.translation import placeholders
 _STRETCH = 0.6
 """How much longer than English the pseudo-language is, as a share."""
 _NOT_IN_CHROMIUM = ("nn",)
-"""Languages whose numbers Chromium does not know: for them there is no second opinion."""
+"""Languages whose numbers Chromium does not know: for them there is no second opinion.
+
+One belongs here where ``Intl.NumberFormat.supportedLocalesOf("TAG")`` returns nothing in Chromium's console.
+"""
 _ACCENTS = str.maketrans("aceginorsuyACEGINORSUY", "áçéğíñóřšúýÁÇÉĞÍÑÓŘŠÚÝ")
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from backgammon.i18n.catalogue import Catalogue, Text
+from tools.errors import ToolError
 from tools.translation import forms
 
 NO_BREAK, NARROW = "\u00a0", "\u202f"
@@ -51,6 +52,8 @@ def typography(language: Catalogue, key: str, text: Text) -> Iterator[str]:
 def _wrong(language: Catalogue, line: str) -> Iterator[str]:
     tag = language.tag
     yield from (wrong for pattern, wrong in _ANYWHERE if pattern.search(line))
+    if tag not in QUOTES:
+        raise ToolError(f"{tag} has no quotation marks: add them to QUOTES in py/tools/typography.py")
     yield from _quotes(line, *QUOTES[tag])
     if ("—" in line) if tag not in LONG_DASH else re.search(r"\s–\s", line):
         yield "the wrong dash"

@@ -261,10 +261,17 @@ class Visit:
         return Command(name, self._value(name))
 
     def _value(self, name: str) -> str:
+        if name == "to-decision" and (places := self._mistakes()) and self.rng.random() < 0.5:
+            return str(self.rng.choice(places))
         if name in ("study-at", "to-decision"):
             return str(self.rng.randint(0, 1 + len(self.page.model.game.log)))
         good = self.rng.random() < 0.9
         return self.rng.choice(VALUES.get(name, [""]) if good else NONSENSE)
+
+    def _mistakes(self) -> list[int]:
+        """Return where the mistakes of the review stand in the log."""
+        review = self.page.model.analysis.review
+        return [*review.grades] if review and review.is_whole else []
 
     def _form(self, name: str) -> Submitted:
         rng = self.rng

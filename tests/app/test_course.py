@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from shipped import OF_THE_NET
 
 from backgammon import Search, finish, judge, study_cube, study_play
 from backgammon.analysis.facts import count_facts, pips
@@ -144,7 +145,7 @@ def test_the_engine_agrees(task: Task) -> None:
     if match.dice is None:
         found = finish(study_cube(search, points, stakes_of(match), 1))
         action = found.reply if match.phase is Phase.DOUBLED else found.action
-        assert str(action).replace("too-good", "roll").replace("no-double", "roll") == task.answer
+        assert str(action).replace("too-good", "roll").replace("no-double", "roll") == task.answer, OF_THE_NET
         return
     ranked = finish(study_play(search, points, match.dice, stakes_of(match), 1, keep=40)).plays
     right = [play for play in ranked if is_solved_by(task, Played(play.steps))]
@@ -152,7 +153,7 @@ def test_the_engine_agrees(task: Task) -> None:
         play for play in ranked if turn(match).after(play.steps) == turn(match).after(answer_steps(task))
     )
     if task.name in BY_RULE:
-        assert shown.behind < 5 * DOUBTFUL
+        assert shown.behind < 5 * DOUBTFUL, OF_THE_NET
         return
-    assert shown.behind < DOUBTFUL
-    assert all(play.behind > DOUBTFUL for play in ranked if play not in right)
+    assert shown.behind < DOUBTFUL, OF_THE_NET
+    assert all(play.behind > DOUBTFUL for play in ranked if play not in right), OF_THE_NET

@@ -14,9 +14,9 @@ from backgammon.protocol.messages import AnalyseDecision
 from backgammon.state.effects import StartWork
 from backgammon.state.events import Command
 from backgammon.storage.figures import load_figures
-from backgammon.view.dialogs.review import better, chosen
 from backgammon.view.dialogs.review import content as draw_review
 from backgammon.view.node import node, to_html
+from backgammon.view.panels.choices import better, chosen
 
 
 def deeper_offered(page: Page) -> bool:

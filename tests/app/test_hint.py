@@ -68,6 +68,7 @@ def test_a_hint_lists_the_plays_and_shows_one_on_the_board() -> None:
     assert page.model.analysis.open
     assert hint.finding_of(page.model) is None
     page.settle()
+    page.send(Command("hint-answer"))
     known = hint.finding_of(page.model)
     assert known is not None
     page.send(Command("show-play", "1"))
@@ -83,6 +84,7 @@ def test_a_play_is_shown_from_where_the_turn_began() -> None:
     page = to_play()
     page.send(Command("hint"))
     page.settle()
+    page.send(Command("hint-answer"))
     page.send(Command("show-play", "0"))
     before = hint.preview(page.model)
     page.send(Command("show-play", "0"))
@@ -137,6 +139,7 @@ def test_looking_deeper_asks_anew() -> None:
     page = to_play()
     page.send(Command("hint"))
     page.settle()
+    page.send(Command("hint-answer"))
     page.send(Command("look-deeper"))
     page.settle()
     known = hint.finding_of(page.model)

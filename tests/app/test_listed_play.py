@@ -17,6 +17,7 @@ def test_a_listed_play_is_made_in_one_tap(auto_confirm: bool) -> None:
     page.send(Command("hint"))
     assert "play-listed" not in available(page.model)
     page.settle()
+    page.send(Command("hint-answer"))
     wanted = steps_of(page, 1)
     page.send(Dragged(*steps_of(page, 2)[0]))
     assert page.model.game.moves
@@ -43,6 +44,7 @@ def test_a_listed_play_is_no_second_yes_to_what_the_tutor_held_back() -> None:
     assert page.model.analysis.caution
     page.send(Command("hint"))
     page.settle()
+    page.send(Command("hint-answer"))
     before = len(page.model.game.log)
     page.send(Command("play-listed", "3"))
     page.settle()

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from app.fake import ENGLISH, Page, started
 from app.positions import page_at, position
+from strategies import FIFTEEN
 
 from backgammon.app.commands import actions, available
 from backgammon.core.match import Awarded, NextGame, Phase, apply
@@ -48,7 +49,7 @@ def line(game: Game) -> str:
         (ON_BAR, "Backgammon = 3", "Backgammon = 3", "Backgammon = 3"),
     ],
 )
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", FIFTEEN)
 def test_each_preset_counts_in_its_own_way(
     preset: str, theirs: dict[int, int], standard: str, ga207: str, tryktrak: str
 ) -> None:

@@ -21,6 +21,7 @@ def rolling() -> Page:
     page.send(StoreLoaded(()))
     page.send(Command("hint"))
     page.settle()
+    page.send(Command("hint-answer"))
     page.send(Submitted("roll-out", FORM))
     return page
 
@@ -93,6 +94,7 @@ def test_a_look_deeper_goes_from_quick_to_thorough_to_a_rollout() -> None:
     page = to_play()
     page.send(Command("hint"))
     page.settle()
+    page.send(Command("hint-answer"))
     page.send(Command("look-deeper"))
     page.settle()
     known = hint.finding_of(page.model)

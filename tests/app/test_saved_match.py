@@ -9,7 +9,7 @@ from backgammon.app.commands import available
 from backgammon.core.match import Phase, new_match
 from backgammon.features.game.dice_check import check_games
 from backgammon.features.saving.saved_match import to_save
-from backgammon.protocol.levels import DEFAULT_LEVEL
+from backgammon.protocol.levels import DEFAULT_LEVEL, FIRST_LEVEL, LEVELS
 from backgammon.state.effects import LoadOtherTab, Save
 from backgammon.state.events import (
     ChangedElsewhere,
@@ -21,7 +21,7 @@ from backgammon.state.events import (
     Submitted,
     Tapped,
 )
-from backgammon.state.model import DialogName, Model, Settings, Speed
+from backgammon.state.model import Computer, DialogName, Human, Model, Settings, Speed
 from backgammon.state.stage import Waiting
 from backgammon.storage.codec import dump, load
 from backgammon.storage.log import Log
@@ -46,6 +46,16 @@ def in_play(seed: int = 1) -> Page:
         if not page.model.game.moves:
             page.settle()
     return page
+
+
+def test_a_first_visitor_meets_somebody_easier_and_a_returning_one_whom_he_left() -> None:
+    page = Page()
+    page.send(Restored(None))
+    assert page.model.game.setup.seats[1] == Computer(FIRST_LEVEL)
+    assert LEVELS.index(FIRST_LEVEL) < LEVELS.index(DEFAULT_LEVEL)
+    left = replace(page.model.game.setup, seats=(Human(), Computer(DEFAULT_LEVEL)))
+    back = reloaded(replace(page.model, game=replace(page.model.game, setup=left)))
+    assert back.model.game.setup.seats[1] == Computer(DEFAULT_LEVEL)
 
 
 def test_the_first_visit_keeps_the_first_model_and_draws_a_secret() -> None:

@@ -12,7 +12,7 @@ from browser.conftest import Visit
 from browser.hands import PATIENCE
 from browser.screens import Stage
 from playwright.sync_api import Browser, Page
-from view.models import FIRST, SAY, after, answered, lessons, quizzes, tried_out
+from view.models import FIRST, SAY, after, answered, lessons, mistake, quizzes, tried_out
 from view.screens import MINE, TURN, analysed, phases, results, reviewed
 
 from backgammon.app.update import update
@@ -68,13 +68,16 @@ def screens() -> Iterator[tuple[str, Model]]:
     for name, model in phases():
         if not (model.asking or model.analysing):
             yield name, model
-    yield "hint", analysed(MINE, "hint")
+    yield "clues", analysed(MINE, "hint")
+    yield "hint", analysed(MINE, "hint", "hint-answer")
     yield "looking back", reviewed()
     yield "looking back by the list", analysed(reviewed(), "panel")
     yield "looking back with the analysis", analysed(reviewed(), "hint")
     yield "from the list to the analysis", analysed(reviewed(), "panel", "hint")
     yield "from the analysis to the list", analysed(reviewed(), "hint", "panel")
     yield "a worst choice", analysed(reviewed(), "panel", "to-decision=9")
+    yield "a mistake among others", mistake()
+    yield "a mistake among others, without its analysis", analysed(mistake(), "hint")
 
 
 SCREENS = dict(screens())

@@ -26,7 +26,10 @@ def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserCo
     hands = Hands(page)
     hands.roll()
     hands.click("hint")
-    page.wait_for_selector(".listed", timeout=PATIENCE)
+    page.wait_for_selector(".clues p", timeout=PATIENCE)
+    assert page.locator(".listed").count() == 0
+    page.click('[data-command="hint-answer"]')
+    page.wait_for_selector(".listed")
     before = hands.see().checkers
     page.click(".listed >> nth=1")
     assert hands.see().checkers != before
@@ -67,5 +70,13 @@ def test_a_match_is_analysed_and_may_be_stopped_on_the_way(context: BrowserConte
     expect(page.locator("dialog .verdict-of")).to_have_count(2)
     page.click("dialog .review details summary")
     expect(page.locator("dialog table.figures").first).to_be_visible()
+    row = page.locator("dialog .choice-row").last
+    place = row.get_attribute("data-value")
+    row.click()
+    expect(page.locator("dialog")).to_have_count(0)
+    hands.click("study-close")
+    row = page.locator(f'dialog .choice-row[data-value="{place}"]')
+    expect(row).to_be_focused()
+    expect(row).to_be_in_viewport()
     hands.click("figures")
     expect(page.locator("dialog .chart-svg .dot").first).to_be_attached()

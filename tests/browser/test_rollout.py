@@ -24,6 +24,7 @@ def test_a_rollout_shows_how_far_it_is_and_can_be_stopped(size: str, length: str
     page.set_viewport_size({"width": width, "height": height})
     hands.roll()
     hands.click("hint")
+    page.click('[data-command="hint-answer"]', timeout=PATIENCE)
     page.click(".roll-out-form summary", timeout=PATIENCE)
     page.click(".roll-out [type=submit]")
     hands.see()

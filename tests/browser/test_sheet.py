@@ -42,6 +42,7 @@ def test_no_ring_after_a_click_but_after_a_key(phone: Page) -> None:
 def test_the_sheet_is_drawn_up_and_down(phone: Page) -> None:
     hands = Hands(phone)
     hands.press("k")
+    phone.click('[data-command="hint-answer"]', timeout=PATIENCE)
     phone.locator(".plays .listed").first.wait_for(timeout=PATIENCE)
     half = phone.evaluate(BOARD)
     sheet = phone.locator(".page[data-sheet=tall]")

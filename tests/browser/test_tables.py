@@ -70,6 +70,6 @@ def test_both_players_figures_are_seen_side_by_side(tag: str, stage: Stage) -> N
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_the_heads_of_chances_stand_apart(tag: str, stage: Stage) -> None:
     for size in ("360x640", "1024x768"):
-        stage.show(analysed(MINE, "hint"), size=size, say=load(tag))
+        stage.show(analysed(MINE, "hint", "hint-answer"), size=size, say=load(tag))
         assert stage.page.evaluate("document.querySelectorAll('.plays-head .three > span').length") == 6
         assert stage.page.evaluate(HEADS_APART) == [], size

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from shipped import OF_THE_NET
 
 from backgammon.cli import cube
 from backgammon.cli.errors import CommandError
@@ -19,17 +20,17 @@ def test_the_present_score_is_marked_and_rolls_are_counted(capsys: pytest.Captur
     assert {*table[0][1:]} == {"."}
     marked = [(row, at) for row in table for at, cell in enumerate(row) if cell.startswith("(")]
     assert [(row[0], at) for row, at in marked] == [("7", 5)]
-    assert any(line.startswith("Market lost after 50.") for line in lines)
-    assert lines[-1].split()[0] == "6"
+    assert any(line.startswith("Market lost after 50.") for line in lines), OF_THE_NET
+    assert lines[-1].split()[0] == "6", OF_THE_NET
 
 
 def test_all_of_it_is_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert cube.main([VOLATILE, "--ply", "0", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["here"] == data["cells"][6][4] == "double-take"
+    assert data["here"] == data["cells"][6][4] == "double-take", OF_THE_NET
     assert data["cells"][0] == [None] * 15
-    assert data["losers"]["21"] == 19
-    assert data["takes"][1]["dead"] == pytest.approx(0.253, abs=0.001)
+    assert data["losers"]["21"] == 19, OF_THE_NET
+    assert data["takes"][1]["dead"] == pytest.approx(0.253, abs=0.001), OF_THE_NET
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,9 @@ PLAY_TO = {
 
 
 def test_what_is_played_to() -> None:
-    assert {name: rules.play_to for name, rules in PRESETS.items()} == PLAY_TO
+    assert {name: rules.play_to for name, rules in PRESETS.items()} == PLAY_TO, (
+        "PLAY_TO above is a table to fill in"
+    )
 
 
 def test_all_presets_but_ga207_have_a_cube_without_limit() -> None:

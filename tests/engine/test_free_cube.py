@@ -6,6 +6,7 @@ What he loses by waiting is held to exact counts: of every roll, play and double
 from functools import cache
 
 import pytest
+from shipped import OF_THE_NET
 
 from backgammon.analysis.decision import study_cube
 from backgammon.core.dice import ROLLS, WEIGHTS
@@ -74,7 +75,7 @@ def test_a_look_of_two_plies_is_the_count(ending: str, away: int) -> None:
     stakes, points = trailing(away), ENDINGS[ending]
     unit = cube.emg_unit(stakes)
     exact = (double(points, away) - rolled(points, away, False, True)) / unit
-    assert cost_of_waiting(points, away, 2) == pytest.approx(exact, abs=0.002)
+    assert cost_of_waiting(points, away, 2) == pytest.approx(exact, abs=0.002), OF_THE_NET
 
 
 HOLDING = {3: 2, 4: 2, 6: 3, 7: 1, 8: 3, 13: 2, 20: 2, 1: -1, 12: -4, 15: -1, 17: -3, 18: -1, 19: -5}
@@ -90,13 +91,13 @@ MIDDLE = {
 def test_a_shorter_look_agrees(name: str, away: int, plies: int) -> None:
     """Two plies on the trailer doubles, and what the model says of a free cube counts no more."""
     found = cost_of_waiting(MIDDLE[name], away, plies)
-    assert found == pytest.approx(cost_of_waiting(MIDDLE[name], away, 2), abs=0.07)
+    assert found == pytest.approx(cost_of_waiting(MIDDLE[name], away, 2), abs=0.07), OF_THE_NET
 
 
 @pytest.mark.parametrize("plies", [0, 1, 2])
 @pytest.mark.parametrize("away", [3, 5, 7])
 def test_to_wait_a_roll_costs_nothing_where_the_other_has_no_drop_yet(away: int, plies: int) -> None:
-    assert cost_of_waiting(MIDDLE["start"], away, plies) == pytest.approx(0, abs=0.002)
+    assert cost_of_waiting(MIDDLE["start"], away, plies) == pytest.approx(0, abs=0.002), OF_THE_NET
 
 
 @cache

@@ -1,11 +1,15 @@
 """The net in play repeats the arithmetic of the file that the lab wrote, with SIMD and without."""
 
+import re
 import sys
+from hashlib import sha256
 from importlib.resources import files
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from engine.positions import walk
+from shipped import OF_THE_NET
 
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
@@ -18,6 +22,10 @@ from lab.train import export
 DATA = files("backgammon.engine").joinpath("data", "net.bin").read_bytes()
 LAYERS = read_net(DATA)
 PLAIN = PlainInference(LAYERS)
+
+
+FIGURES = Path(export.__file__).parents[1] / "judge" / "README.md"
+"""Says what was measured, and with which net."""
 
 
 def rows(count: int, seed: int = 5) -> bytes:
@@ -84,3 +92,9 @@ def test_without_numkong_plain_python_takes_over(monkeypatch: pytest.MonkeyPatch
 def test_a_damaged_file_is_an_error(damage: bytes) -> None:
     with pytest.raises(BackgammonError, match="net file"):
         read_net(damage)
+
+
+def test_what_was_measured_and_learnt_from_the_net_belongs_to_the_one_that_ships() -> None:
+    said = re.search(r"whose sha256 begins with\s+([0-9a-f]{8})", FIGURES.read_text("utf-8"))
+    assert said
+    assert sha256(DATA).hexdigest().startswith(said[1]), f"{FIGURES} is of another net; {OF_THE_NET}"

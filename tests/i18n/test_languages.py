@@ -1,8 +1,22 @@
 """Which language a reader gets."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from backgammon.i18n.languages import ENGLISH, LANGUAGES, chosen
+
+ROOT = Path(__file__).resolve().parents[2]
+COUNTED = re.compile(r"(\d+) (?:languages|files of `py/backgammon/i18n/locales/`)")
+"""How many languages there are, as people are told."""
+TOLD = {
+    "README.md": 2,
+    ".github/CONTRIBUTING.md": 1,
+    "py/backgammon/README.md": 1,
+    "py/backgammon/i18n/README.md": 1,
+}
+"""Where that stands, and how often."""
 
 
 @pytest.mark.parametrize(
@@ -32,5 +46,10 @@ def test_the_first_tag_that_is_ours_decides(wanted: list[str], language: str) ->
     assert chosen(wanted) == language
 
 
-def test_there_are_28() -> None:
-    assert len(LANGUAGES) == 28
+@pytest.mark.parametrize("name", TOLD)
+def test_people_are_told_how_many_there_are(name: str) -> None:
+    lines = enumerate(ROOT.joinpath(name).read_text("utf-8").splitlines(), 1)
+    told = {number: [int(count) for count in COUNTED.findall(line)] for number, line in lines}
+    assert sum(map(len, told.values())) == TOLD[name], f"{name} says how many languages in another way"
+    wrong = [f"{name}:{number}" for number, counts in told.items() if {*counts} - {len(LANGUAGES)}]
+    assert not wrong, f"there are {len(LANGUAGES)} languages, but another number stands in {wrong}"

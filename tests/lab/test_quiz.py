@@ -3,11 +3,14 @@
 import random
 from dataclasses import replace
 
+import pytest
+
 from backgammon.core.match import Match, Phase
 from backgammon.core.position import Position
 from backgammon.features.quiz import positions
 from backgammon.features.quiz.position_data import POSITIONS
 from backgammon.notation.setup import Setup
+from lab.train import quiz
 from lab.train.quiz import Chooser, at_the_bottom, is_bear_off, openings, replies, written
 
 
@@ -45,3 +48,14 @@ def test_what_is_written_is_what_ships() -> None:
         found[positions.kind_of(name)].append(match)
     assert POSITIONS in written(found)
     assert len(POSITIONS) < 40_000
+
+
+def test_how_far_it_is_stands_beside_the_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(quiz, "COUNTS", {"reply": 2, "bear-off": 0, "cube": 0})
+    quiz.chosen(Chooser(plies=0), random.Random(1))
+    told = capsys.readouterr()
+    assert not told.out
+    assert "reply 1," in told.err
+    assert "reply 2," in told.err

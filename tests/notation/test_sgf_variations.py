@@ -7,6 +7,7 @@ import pytest
 from core.test_variations import OPENING, grown
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import FIFTEEN
 
 from backgammon.core.match import Doubled, Played, Rolled, Took, apply, new_match
 from backgammon.core.rules import PRESETS
@@ -39,8 +40,9 @@ def test_lines_are_read_as_they_were_written(seed: int, xgid: str) -> None:
     assert (again.start, shape(again)) == (tree.start, shape(tree))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", FIFTEEN)
 def test_the_rules_are_kept(preset: str) -> None:
+    """All but the set-up, which the format cannot say."""
     match = parse_xgid(XGIDS[0]).to_match(PRESETS[preset])
     read = parse_variations(format_variations(("", ""), Variations.of(match)))
     assert read

@@ -22,11 +22,11 @@ from backgammon.features.game.dice_check import check_games
 from backgammon.features.saving.saved_match import to_save
 from backgammon.state.events import Command, TimePassed
 from backgammon.storage import older
-from backgammon.storage.codec import MATCH, SETTINGS, VERSIONS, dump, dump_settings, load, load_settings
+from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import rules_data, rules_of
 from backgammon.storage.log import Log
 from backgammon.storage.log_codec import pack, unpack
+from backgammon.storage.older import MATCH, SETTINGS, VERSIONS
 from backgammon.storage.parts import join, split
 from backgammon.storage.seal import add_seal, are_whole, remove_seal
 from backgammon.storage.types import DiceSource, Direction, Games, Saved, Settings, Speed, Theme
@@ -44,11 +44,6 @@ FORMS = [
 ]
 OLDER = sorted(Path(__file__).with_name("older").glob("*.json"))
 MONEY = {"preset": "custom", "length": "0", "cube": "on", "beavers": "on", "raccoons": "on", "jacoby": "on"}
-
-
-def test_rules_of_ones_own_stay_so_where_a_preset_has_come_to_be_like_them() -> None:
-    rules = replace(PRESETS["ga207"], name="custom")
-    assert rules_of(rules_data(rules)) == rules
 
 
 def a_match(seed: int, form: dict[str, str], events: int) -> Saved:
@@ -180,7 +175,7 @@ def test_time_may_be_overdrawn_where_the_clock_only_shows() -> None:
 
 DAMAGED: dict[str, list[Any]] = {
     "format": ["", None, "triktrakk-settings"],
-    "version": [0, 4, "1", None, True, 1.0, [], -1],
+    "version": [0, VERSIONS[MATCH] + 1, "1", None, True, 1.0, [], -1],
     "games": [None, {}, [None], [""], ["O31N 2 1 0 0 0 00000000"], ["x"]],
     "shelf": ["x", [], {}, {"head": {}}],
     "head": [None, {}, []],

@@ -1,9 +1,18 @@
 """What earlier builds wrote is opened by this one: ``frozen`` holds a file of each format and version.
 
-The files are never written anew. Whoever changes a format adds a file of the new version beside them.
+The files are never written anew. Whoever changes a format adds a file of the new version beside them, written
+by the build that first has it; here match 2, which has all parts, as a match 4:
+
+    cd tests/storage/frozen && PYTHONPATH=../../../py python3 -c "from pathlib import Path
+    from backgammon.storage.codec import dump, load
+    print(dump(load(Path('match-2.json').read_text('utf-8'))))" > match-4.json
+
+For settings it is ``dump_settings`` and ``load_settings``.
 """
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from app.fake import Page, started
@@ -20,11 +29,15 @@ from backgammon.state.viewer import match_at_cursor
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.figures import dump_figures, load_figures
 from backgammon.storage.lessons import dump_solved, load_solved
+from backgammon.storage.older import MATCH, MIGRATIONS, SETTINGS, VERSIONS
+from backgammon.storage.parts import Parts, join
 from backgammon.storage.quiz import OWN, dump_deck, load_deck
 from backgammon.storage.study import load_link
 from backgammon.storage.types import Computer, Human
 
 FROZEN = Path(__file__).parent / "frozen"
+IN_DATABASE = sorted({*FROZEN.glob("match-*.json")} - {FROZEN / f"match-{old}.json" for old in (1, 2)})
+"""Matches of the versions that are kept in a database too, in parts."""
 BESIDE = ("findings", "figures", "rollout", "quiz", "lessons")
 
 
@@ -70,7 +83,59 @@ def test_a_match_in_the_middle_of_a_play_with_a_study_and_another_on_the_shelf()
     assert load(dump(saved)) == saved
 
 
-@pytest.mark.parametrize("name", ["match-1.json", "match-2.json"])
+@pytest.mark.parametrize("format_name", [MATCH, SETTINGS])
+def test_each_version_has_a_file_and_each_older_one_a_step(format_name: str) -> None:
+    versions = range(1, VERSIONS[format_name] + 1)
+    files = [f"{format_name.removeprefix('triktrakk-')}-{version}.json" for version in versions]
+    missing = [name for name in files if not FROZEN.joinpath(name).exists()]
+    assert not missing, f"{missing} of {FROZEN} are still to be written: the head of this file says how"
+    assert [*MIGRATIONS[format_name]] == [*versions][:-1], "MIGRATIONS has a step for each older version"
+
+
+def in_parts(data: dict[str, Any], version: int) -> Parts:
+    """Return a match just as the build of its version has it in the database."""
+    frame = {"format": MATCH, "version": version}
+    head, running = json.dumps({**frame, **data["head"]}), json.dumps(data["running"])
+    shelf = json.dumps({**frame, **data["shelf"]}) if data["shelf"] else ""
+    return Parts.of(head, data["games"], running, shelf)
+
+
+@pytest.mark.parametrize("file", IN_DATABASE, ids=lambda file: file.stem)
+def test_a_match_in_the_database_is_the_one_in_the_file(file: Path) -> None:
+    text = file.read_text("utf-8")
+    data, saved = json.loads(text), load(text)
+    assert join(in_parts(data, data["version"])) == saved
+    if data["shelf"]:
+        assert join(in_parts(data["shelf"], data["version"])) == saved.shelf
+
+
+def with_another_word(data: dict[str, Any]) -> dict[str, Any]:
+    """Change the setup, which the checksum covers, as a step to a later version might."""
+    head = data["head"]
+    return {**data, "head": {**head, "setup": {**head["setup"], "word": "later"}}}
+
+
+@pytest.mark.parametrize("file", IN_DATABASE, ids=lambda file: file.stem)
+def test_one_step_serves_file_and_database_and_what_is_on_the_shelf(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, latest = file.read_text("utf-8"), VERSIONS[MATCH]
+    data = json.loads(text)
+    before = load(text)
+    monkeypatch.setitem(VERSIONS, MATCH, latest + 1)
+    monkeypatch.setitem(MIGRATIONS[MATCH], latest, with_another_word)
+    saved = load(text)
+    assert saved.setup.word == "later"
+    assert (saved.match, saved.log, saved.games) == (before.match, before.log, before.games)
+    assert load(text, own=True) == join(in_parts(data, data["version"])) == saved
+    assert load(dump(saved), own=True) == saved
+    if before.shelf:
+        assert saved.shelf
+        assert (saved.shelf.setup.word, saved.shelf.log) == ("later", before.shelf.log)
+        assert join(in_parts(data["shelf"], data["version"])) == saved.shelf
+
+
+@pytest.mark.parametrize("name", ["match-1.json", "match-2.json", "match-3.json"])
 def test_the_page_goes_on_with_it(name: str) -> None:
     saved = load(frozen(name))
     page = Page()
@@ -99,6 +164,10 @@ def test_a_match_with_a_clock() -> None:
 def test_a_match_of_version_1_is_the_one_that_version_2_has_on_its_shelf() -> None:
     shelf = load(frozen("match-2.json")).shelf
     assert load(frozen("match-1.json")) == shelf
+
+
+def test_a_match_of_version_2_is_that_of_version_3() -> None:
+    assert load(frozen("match-3.json")) == load(frozen("match-2.json"))
 
 
 def test_settings() -> None:

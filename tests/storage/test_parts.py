@@ -17,6 +17,7 @@ from backgammon.state.events import Command, Submitted
 from backgammon.storage import log
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
+from backgammon.storage.older import MATCH, VERSIONS
 from backgammon.storage.parts import Parts, join, split
 from backgammon.storage.types import Saved
 
@@ -127,3 +128,10 @@ def test_parts_that_do_not_belong_together_are_refused(number: int) -> None:
     assert len(parts) == 17
     with pytest.raises(StorageError):
         join(parts[number])
+
+
+def test_a_head_of_a_later_build_is_refused_with_both_versions() -> None:
+    parts, latest = split(session(4)), VERSIONS[MATCH]
+    later = json.dumps({**json.loads(parts.head), "version": latest + 1})
+    with pytest.raises(StorageError, match=f"version {latest + 1} of {MATCH} .* latest here is {latest}"):
+        join(replace(parts, head=later))

@@ -145,3 +145,19 @@ def test_the_table_names_every_language_and_what_it_lacks(capsys: pytest.Capture
     assert {line.count("|") for line in table} == {7}
     assert languages.main(["pl"]) == 1
     assert capsys.readouterr().out.splitlines()[1].startswith("Polski")
+
+
+def test_what_a_new_language_lacks_beside_its_texts_is_said(
+    locales: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(languages, "LANGUAGES", {**LANGUAGES, "ga": "Gaeilge"})
+    new = {**read(locales, "en"), "texts": {}}
+    (locales / "ga.json").write_text(json.dumps(new), "utf-8")
+    with pytest.raises(ToolError, match=r"ga has no words .* i18n/glossary\.json"):
+        languages.main(["ga", "--missing"])
+    words = {"languages": {"ga": {"words": {"checker": "fichille"}}}}
+    monkeypatch.setattr(handover.glossary, "read", lambda: words)
+    assert set(missing(capsys, "ga")["texts"]) == set(read(locales, "en")["texts"])
+    (locales / "ga.json").write_text(json.dumps({**new, "texts": {"action.roll": "Caith"}}), "utf-8")
+    with pytest.raises(ToolError, match=r"ga has no quotation marks.*QUOTES in py/tools/typography\.py"):
+        languages.main(["ga", "--missing"])

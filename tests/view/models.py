@@ -118,6 +118,16 @@ def moments() -> Iterator[Model]:
     yield from lessons()
     yield from chapters()
     yield from tried_out()
+    yield mistake()
+
+
+def mistake(at: int = 2) -> Model:
+    """A mistake that was opened from the review of its match."""
+    model = judged(after(40))
+    review = model.analysis.review
+    assert review
+    known = replace(review, findings=model.analysis.findings).report
+    return update(model, Command("to-decision", str(known.worst[at].decision.index)))[0]
 
 
 def tried_out() -> Iterator[Model]:

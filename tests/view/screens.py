@@ -184,6 +184,7 @@ def every() -> Iterator[Model]:
     for named in (phases(), answers(), TURN.items()):
         yield from (model for _, model in named)
     yield analysed(MINE, "hint")
+    yield analysed(MINE, "hint", "hint-answer")
     yield analysed(reviewed(), "panel", "hint")
     for answer in ("take", "drop"):
         yield analysed(TO_ROLL, "panel", "double", answer)

@@ -174,6 +174,17 @@ def test_what_two_plays_share_is_drawn_once_and_dashed_over() -> None:
     assert (parts["arrow-shaft"], parts["arrow-edge"], parts["arrow-head"]) == (2, 1, 1)
 
 
+def test_a_step_that_more_checkers_make_lies_on_the_first_and_is_counted() -> None:
+    before = position(p6=3, p8=2)
+    best, made = shown(((6, 5), (8, 7)), before), shown(((6, 5), (6, 5)), before, kind=Kind.MADE)
+    under, over = arrows((best, made), Direction.RIGHT)
+    assert len([*having(under, "arrow-edge")]) == 2
+    assert [*having(over, "arrow-edge")] == []
+    assert [texts(each) for each in having(over, "arrow-count")] == ["2"]
+    _, again = arrows((made, made), Direction.RIGHT)
+    assert [*having(again, "arrow-count")] == []
+
+
 def test_the_same_play_is_the_same_object() -> None:
     play = (shown(((8, 5), (6, 5))),)
     assert arrows(play, Direction.RIGHT)[0] is arrows(play, Direction.RIGHT)[0]

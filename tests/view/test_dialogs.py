@@ -9,7 +9,7 @@ from view.models import SAY, after, attribute, judged, nodes, texts
 from backgammon.state.model import DialogName
 from backgammon.view.dialogs import registry
 from backgammon.view.dialogs.registry import DIALOGS, dialog
-from backgammon.view.dialogs.review import RATINGS
+from backgammon.view.grades import RATINGS
 from backgammon.view.node import Node
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from view.models import HISTORY, SAY, after, nodes, texts
+from view.models import HISTORY, SAY, after, attribute, nodes, texts
 
 from backgammon.state.model import DialogName
 from backgammon.storage.figures import PlayedMatch, Side
@@ -39,6 +39,24 @@ def test_results_are_told_by_level_and_by_length() -> None:
         ["5-point match", "1/2"],
         ["7-point match", "1/1"],
     ]
+
+
+def test_three_figures_come_first() -> None:
+    found = next(each for each in nodes(drawn(*HISTORY)) if each.tag == "dl")
+    figures = {texts(a): texts(b) for a, b in (each.children for each in nodes(found) if each.tag == "div")}  # type: ignore[arg-type]
+    assert figures == {"Won": "2/3", "PR": "5.4", "Luck": "+2.5"}
+
+
+def written(tree: Node, chart: str) -> list[str]:
+    """What stands along the upright axis of a chart, from below."""
+    (found,) = [each for each in nodes(tree) if attribute(each, "key") == chart or each.key == chart]
+    return [texts(each) for each in nodes(found) if attribute(each, "class") == "up"]
+
+
+def test_what_stands_along_an_axis_is_what_it_measures() -> None:
+    tree = drawn(*HISTORY)
+    assert written(tree, "chart-figures") == ["0", "2", "4", "6", "8", "10"]
+    assert written(tree, "chart-luck-course")[0] == "0.0"
 
 
 def test_parts_and_dice_stand_beside_what_honest_dice_do() -> None:

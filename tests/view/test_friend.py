@@ -1,10 +1,15 @@
 """The friend's dialog: what a match by message offers, and a live one does not."""
 
+from dataclasses import replace
+
 import pytest
 from app.friends import joined
-from view.models import SAY, attribute, nodes
+from view.models import FIRST, SAY, attribute, nodes, texts
 
+from backgammon.friend.news import Kind
 from backgammon.state.events import Command
+from backgammon.state.friend import FriendPage, Sheet
+from backgammon.state.model import DialogName
 from backgammon.view.page import page
 
 
@@ -15,3 +20,18 @@ def test_a_match_by_message_may_rule_out_doubles_and_change_the_device(way: str,
     acts = {attribute(each, "data-value") for each in nodes(page(ann.model, SAY))}
     assert acts & {"keep-cube:on", "own-copy"} == offered
     assert "list" in acts
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_what_a_live_match_needs_is_said_with_its_link(live: bool) -> None:
+    friend = FriendPage(sheet=Sheet.TEXT, kind=Kind.INVITATION, link="https://example.org/#a", live=live)
+    drawn = page(replace(FIRST, dialog=DialogName.FRIEND, friend=friend), SAY)
+    assert (SAY("dialog.friend.near") in texts(drawn)) == live
+
+
+def test_without_a_match_the_page_says_how_one_is_played_and_a_new_game_comes_first() -> None:
+    drawn = page(replace(FIRST, dialog=DialogName.FRIEND), SAY)
+    assert SAY("dialog.friend.about") in texts(drawn)
+    dialog = next(each for each in nodes(drawn) if each.tag == "dialog")
+    first = next(each for each in nodes(dialog) if attribute(each, "class") == "primary")
+    assert attribute(first, "data-command") == "new-game"

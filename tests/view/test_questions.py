@@ -5,9 +5,11 @@ from dataclasses import replace
 from view.models import FIRST, SAY, after, answered, attribute, lessons, nodes, quizzes, texts
 
 from backgammon.app.update import update
+from backgammon.features.coach.ideas import begin_of
 from backgammon.features.quiz import cards, positions
-from backgammon.state.events import Command
-from backgammon.state.model import Model
+from backgammon.state.events import Command, Dragged
+from backgammon.state.legal_moves import turn_of
+from backgammon.state.model import Model, Notice
 from backgammon.view.node import Node
 from backgammon.view.page import page
 
@@ -70,7 +72,25 @@ def test_hints_and_the_outcome_are_each_read_out_once() -> None:
         assert bool(outcome.children) is decided
         said = texts(page(model, SAY))
         assert said.count(SAY("learn.in-quiz")) == learning.in_quiz
-        assert ("Played in the match" in said) is (decided and model.game.problem.found is not None)
+        assert said.count("Played in the match") == (not decided or model.game.problem.found is not None)
+        assert (SAY("learn.about") in said) is not decided
+
+
+def test_the_play_of_the_match_is_shown_until_another_is_begun() -> None:
+    model = next(lessons())
+    assert model.learning
+    (arrow,) = find(model, "class", "arrows-made")
+    assert arrow.children
+    turn = turn_of(model.game.match)
+    assert turn
+    moved, _ = update(model, Dragged(*next(iter(turn.results.values()))[0]))
+    assert find(moved, "class", "arrows-made") == []
+
+
+def test_a_hint_names_the_point_or_the_bar_where_the_play_begins() -> None:
+    assert SAY.texts["learn.begins"].count("{place}") == 1
+    assert begin_of(((19, 16),)) == Notice("learn.begins", (("place", 19),))
+    assert begin_of(((25, 22),)) == Notice("learn.begins-bar")
 
 
 def test_what_was_played_is_marked_in_the_answer_and_the_try_as_ones_own() -> None:

@@ -14,10 +14,14 @@ from backgammon.view.page import page
 
 
 def over(
-    length: int = 5, score: tuple[int, int] = (4, 1), points: int = 2, base: Model | None = None
+    length: int = 5,
+    score: tuple[int, int] = (4, 1),
+    points: int = 2,
+    base: Model | None = None,
+    plays: int = 9,
 ) -> Model:
     """A game that player 0 has just won."""
-    model = after(9, base=base) if base else after(9)
+    model = after(plays, base=base) if base else after(plays)
     match = replace(
         model.game.match,
         length=length,
@@ -84,6 +88,23 @@ def test_it_fills_with_what_the_analysis_finds() -> None:
     )
     part = replace(done.analysis, findings=dict(list(done.analysis.findings.items())[1:]))
     assert [texts(each) for each in classes(card(replace(done, analysis=part)), "figures-of")] == ["", ""]
+
+
+def test_it_names_the_level_and_counts_the_blunders_once_all_is_analysed() -> None:
+    few, many = graded(over()), graded(over(plays=60))
+    assert [texts(each) for each in classes(card(few), "level-of")] == ["??Blunders3"]
+    assert [texts(each) for each in classes(card(many), "level-of")] == ["Distracted??Blunders20"]
+    assert [texts(each) for each in classes(card(over()), "level-of")] == [""]
+    assert not classes(card(graded(over(base=two_people()))), "level-of")
+
+
+def test_what_is_analysed_is_not_offered_to_be_analysed() -> None:
+    def words(model: Model) -> set[str]:
+        drawn = nodes(page(model, SAY))
+        return {texts(each) for each in drawn if attribute(each, "data-command") == "review"}
+
+    assert words(over()) == {"Analyse", "Analyse the match"}
+    assert words(graded(over())) == {"Analysis", "Analysis of the match"}
 
 
 def test_figures_of_another_match_are_not_shown() -> None:

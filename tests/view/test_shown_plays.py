@@ -41,6 +41,7 @@ def hinted(page: Page) -> Finding:
     """Ask for a hint, and return what it says."""
     page.send(Command("hint"))
     page.settle()
+    page.send(Command("hint-answer"))
     known = hint.finding_of(page.model)
     assert known
     return known
@@ -52,6 +53,7 @@ def test_a_hint_shows_the_best_play_and_each_row_its_own() -> None:
     page.send(Command("hint"))
     assert shown(page) == [], "nothing is known yet"
     page.settle()
+    page.send(Command("hint-answer"))
     known = hint.finding_of(page.model)
     assert known
     assert shown(page) == [(Kind.BEST, known.plays[0].steps)]

@@ -13,7 +13,7 @@ from backgammon.app.conditions import Mode, When, always, mode_of
 from backgammon.core.match import Phase
 from backgammon.features import board
 from backgammon.features.analysis import hint, rollouts, scores
-from backgammon.features.coach import history, learning, review, tutor
+from backgammon.features.coach import clues, history, learning, review, tutor
 from backgammon.features.game import flow, opponent, recall
 from backgammon.features.game.permissions import ACTIONS, may_resign, may_roll, why_refused
 from backgammon.features.lines import permissions as lines
@@ -84,7 +84,7 @@ def _toggle_hint(model: Model, value: str) -> Change:
         return learning.give_hint(model)
     if model.lesson:
         return _give_lesson_hint(model)
-    return chain(side_store.read_kept(model), lambda known: hint.toggle_hint(known, value))
+    return chain(side_store.read_kept(model), lambda known: clues.toggle_hint(known, value))
 
 
 def _practise(model: Model, value: str) -> Change:
@@ -179,6 +179,8 @@ COMMANDS: dict[str, Spec] = {
     "panel": Spec(page_commands.toggle_panel, _MATCH | _LOOKED_AT | _LESSON, key="m"),
     "sheet": Spec(page_commands.draw_sheet, when=conditions.has_sheet),
     "hint": Spec(_toggle_hint, _ANALYSED | _LEARN | _LESSON, conditions.has_hint, key="k"),
+    "hint-more": Spec(clues.give_more, _MATCH, clues.has_more),
+    "hint-answer": Spec(clues.show_all, _MATCH, conditions.has_clues),
     "look-deeper": Spec(rollouts.deepen, _ANALYSED, rollouts.may_deepen),
     "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
     "cube-scores": Spec(scores.open_scores, _ANALYSED | _QUIZ, conditions.has_cube),
@@ -239,9 +241,15 @@ COMMANDS: dict[str, Spec] = {
     "line-to": Spec(_in_lines("go_to"), _LINES, conditions.has_steps),
     "line-prune": Spec(_in_lines("prune"), _LINES, lines.may_prune),
     "line-close": Spec(_in_lines("close"), _LINES, button=always),
-    "play-here": Spec(_opens(DialogName.PLAY_HERE), _LOOKED_AT, conditions.may_play_here, always),
+    "mistake-next": Spec(
+        review.next_mistake, _REPLAY, conditions.has_more_mistakes, conditions.has_next_mistake
+    ),
+    "mistake-previous": Spec(review.previous_mistake, _REPLAY, conditions.has_more_mistakes),
+    "play-here": Spec(
+        _opens(DialogName.PLAY_HERE), _LOOKED_AT, conditions.may_play_here, conditions.has_no_mistakes
+    ),
     "edit-done": Spec(editor.close_editor, _EDIT, conditions.is_valid, always),
-    "study-close": Spec(replay.close, _LOOKED_AT, button=always),
+    "study-close": Spec(review.leave, _LOOKED_AT, button=always),
     "quiz-close": Spec(question.leave, _ASKED, button=always),
     "shelf-return": Spec(replay.return_to_match, _MATCH, lambda model: bool(model.shelf)),
     "edit-dice": Spec(_opens(DialogName.ROLL_TYPED), _EDIT),

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from backgammon.analysis.findings import Grade
 from backgammon.core.match import Phase
 from backgammon.features.analysis import hint, scores
-from backgammon.features.coach import review
+from backgammon.features.coach import clues, review
 from backgammon.features.game.permissions import ACTIONS, finished_games, may_roll, why_refused
 from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
@@ -25,6 +25,7 @@ from backgammon.state.model import (
 )
 from backgammon.state.offered import offered
 from backgammon.state.seats import has_computer, is_shared
+from backgammon.state.viewer import mistakes_of
 from backgammon.storage.types import DiceSource
 
 
@@ -174,7 +175,11 @@ def is_for_lines(model: Model) -> bool:
 
 
 def is_listed(model: Model) -> bool:
-    return model.analysis.open and hint.is_available(model) and hint.finding_of(model) is not None
+    return hint.is_on_show(model)
+
+
+def has_clues(model: Model) -> bool:
+    return bool(clues.given(model))
 
 
 def may_play_listed(model: Model) -> bool:
@@ -212,6 +217,20 @@ def has_errors(model: Model) -> bool:
     if known is None or not known.is_whole or not may_analyse(model):
         return False
     return not known.erring.isdisjoint(review.own_sides(known))
+
+
+def has_no_mistakes(model: Model) -> bool:
+    return mistakes_of(model) is None
+
+
+def has_next_mistake(model: Model) -> bool:
+    mistakes = mistakes_of(model)
+    return mistakes is not None and mistakes.at + 1 < len(mistakes.places)
+
+
+def has_more_mistakes(model: Model) -> bool:
+    mistakes = mistakes_of(model)
+    return mistakes is not None and len(mistakes.places) > 1
 
 
 def has_errors_left(model: Model) -> bool:

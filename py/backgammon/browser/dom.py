@@ -80,6 +80,9 @@ class Tree:
             self._container.replaceChildren(self._root.element)
         for dialog in self._new_dialogs:
             dialog.showModal()
+            current = dialog.querySelector("[aria-current=location]")
+            if current:  # one comes back to where one was, not to the title
+                current.focus()
         self._new_dialogs.clear()
 
     def _create(self, node: Child, parent: Mounted | None) -> Mounted:

@@ -29,7 +29,8 @@ from backgammon.notation.diagram import format_diagram
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
-from backgammon.storage.codec import MATCH, load
+from backgammon.storage.codec import load
+from backgammon.storage.older import MATCH
 
 _T = TypeVar("_T")
 

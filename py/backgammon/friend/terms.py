@@ -69,6 +69,10 @@ def pack_terms(terms: Terms) -> bytes:
 
 
 _RULES = tuple(rule.name for rule in fields(Rules) if rule.name != "name")
+"""In the order in which they are written, and read by builds that know no others: a later one is left out.
+
+It becomes a flag of ``pack_terms``, so that what was written without it keeps its meaning.
+"""
 
 
 def read_terms(reader: Reader) -> Terms:

@@ -8,3 +8,6 @@ LOSSES = {"novice": 60.1, "casual": 22.6, "club": 11.2, "advanced": 3.8, "expert
 rollouts: ``python3 py bench strength --judge rollouts level:novice …``."""
 
 DEFAULT_LEVEL = "expert"
+
+FIRST_LEVEL = "casual"
+"""Whom a first visitor meets: somebody who can be beaten."""

@@ -89,7 +89,8 @@ class Review:
     games have been gone through. ``plies``: how far plays are looked ahead. ``quiet``: it began by itself
     (features.coach.auto_review). ``failed``: keys of decisions that cannot be looked at. ``findings`` are the
     page's; what derives from them is computed when it is first wanted, and once (see
-    features.coach.review.current_review).
+    features.coach.review.current_review). ``seen``: where the mistake stands in the log from which one has
+    come back.
     """
 
     start: Match
@@ -104,6 +105,7 @@ class Review:
     quiet: bool = False
     failed: tuple[str, ...] = ()
     findings: Mapping[str, Finding] = field(default_factory=dict)
+    seen: int | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -212,6 +214,8 @@ class AnalysisState:
     open: bool = False
     at: str = ""
     shown: int | None = None
+    clues: int | None = None
+    """How many clues stand in place of the ranked choices (features.coach.clues); None where those do."""
     failed: str = ""
     """The key of a decision that could not be analysed."""
     caution: HeldAction | None = None

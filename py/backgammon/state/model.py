@@ -19,6 +19,7 @@ from backgammon.state.dialogs import DialogName, Offer
 from backgammon.state.draft import Draft
 from backgammon.state.events import Event
 from backgammon.state.link import Link, Loading, Thinking
+from backgammon.state.mistakes import Mistakes
 from backgammon.state.notice import MessageKey, MoveText, Notice
 from backgammon.state.parts import Part
 from backgammon.state.problem import PLIES, Problem
@@ -64,7 +65,6 @@ __all__ = [
     "Lesson",
     "Lines",
     "Log",
-    "Looking",
     "MatchOptions",
     "MessageKey",
     "Model",
@@ -135,8 +135,7 @@ class Game:
         match self.log.running[-1:]:
             case (OpeningRoll(first, second),):
                 return first, second
-            case _:
-                return None
+        return None
 
     @property
     def showing(self) -> tuple[Move, ...]:
@@ -165,6 +164,8 @@ class Replaying:
 
     waiting: Game
     replay: Replay
+    mistakes: Mistakes | None = None
+    """Those of the review, where one of them was opened there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,9 +382,8 @@ class Model:
     @property
     def paused(self) -> bool:
         """Whether nothing on the board can be played: it is looked at, or is decided, or asks nothing."""
-        problem = self.game.problem
-        if problem:
-            return problem.chosen is not None
+        if self.game.problem:
+            return self.game.problem.chosen is not None
         return self.looking is not None and self.analysing is None
 
     @property

@@ -31,6 +31,7 @@ class Part(StrEnum):
 PARTS: dict[Part, tuple[str, ...]] = {
     Part.DIALOGS: (
         "view.board.excerpt",
+        "view.panels.choices",
         "view.dialogs.cube",
         "view.dialogs.dice",
         "view.dialogs.figures",

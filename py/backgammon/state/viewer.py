@@ -21,6 +21,7 @@ from backgammon.notation.setup import Setup as Standing
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.state.checkers import Layout
 from backgammon.state.draft import Draft
+from backgammon.state.mistakes import Mistakes
 from backgammon.state.model import (
     Analysing,
     DiceSource,
@@ -78,6 +79,11 @@ def position_after(replay: Replay, cursor: int) -> State:
     log = replay.log
     game = log.game_at(cursor)
     return states(log.before(game, replay.start), log.actions(game))[cursor - log.first(game)]
+
+
+def mistakes_of(model: Model) -> Mistakes | None:
+    """Return the mistakes of the review that are gone through, if they are."""
+    return model.looking.mistakes if isinstance(model.looking, Replaying) else None
 
 
 def match_at_cursor(replay: Replay) -> Match:

@@ -31,7 +31,7 @@ from backgammon.storage.fields import Data, field, like, numbers, rules_data, ru
 from backgammon.storage.lines import lines_data, lines_of
 from backgammon.storage.log import Log, actions_of
 from backgammon.storage.log_codec import pack, unpack
-from backgammon.storage.older import match_2, match_3
+from backgammon.storage.older import MATCH, SETTINGS, VERSIONS, carried_over
 from backgammon.storage.seal import are_whole, seal
 from backgammon.storage.study import start_data, start_of, study_data, study_of
 from backgammon.storage.types import (
@@ -48,16 +48,7 @@ from backgammon.storage.types import (
     Settings,
 )
 
-MATCH, SETTINGS = "triktrakk-match", "triktrakk-settings"
-VERSIONS = {MATCH: 3, SETTINGS: 2}
-
 Read = TypeVar("Read")
-
-MIGRATIONS: dict[str, dict[int, Callable[[Data], Data]]] = {
-    MATCH: {1: match_2, 2: match_3},
-    SETTINGS: {1: lambda data: data},
-}
-"""For each older version, what turns its data into those of the next."""
 
 TAB = "\t"
 """What stands between a finished game and its dice."""
@@ -124,7 +115,7 @@ def load(text: str, *, to_continue: bool = True, own: bool = False) -> Saved:
     follow. ``own``: this page wrote the text for itself; the checksum then vouches for the finished games,
     which are not replayed. Raises StorageError for whatever is foreign, damaged or against the rules.
     """
-    return guard(lambda: _match(read_envelope(text, MATCH), to_continue, own))
+    return guard(lambda: match_of(reading.open_record(text, MATCH), to_continue, own))
 
 
 def guard(read: Callable[[], Read]) -> Read:
@@ -144,7 +135,7 @@ def dump_settings(settings: Settings) -> str:
 
 def load_settings(text: str) -> Settings:
     """Read settings, the inverse of dump_settings; raise StorageError for what is foreign or damaged."""
-    data = field(read_envelope(text, SETTINGS), "settings", dict)
+    data = field(carried_over(reading.open_record(text, SETTINGS), SETTINGS), "settings", dict)
     usual = Settings()
     found = {one.name: getattr(usual, one.name) for one in fields(Settings)}
     found |= {name: like(data, name, value) for name, value in found.items() if name in data}
@@ -158,24 +149,16 @@ def json_text(data: Data) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def read_envelope(text: str, name: str) -> Data:
-    """Return the JSON object of a text of this format, carried over to its latest version."""
-    data = reading.open_record(text, name)
-    version = data["version"]
-    while version in MIGRATIONS[name]:
-        data = MIGRATIONS[name][version](data)
-        version += 1
-    if version != VERSIONS[name]:
-        latest = VERSIONS[name]
-        raise StorageError(f"version {quoted(version)} of {name} is unknown, the latest here is {latest}")
-    return data
+def match_of(data: Data, to_continue: bool, own: bool) -> Saved:
+    """Read a match of any version from its JSON object; see ``load``."""
+    return _match(carried_over(data, MATCH), to_continue, own)
 
 
 def _match(data: Data, to_continue: bool, own: bool) -> Saved:
     shelf = _optional(data, "shelf", lambda shelf: _match({**shelf, "shelf": None}, to_continue, own))
     games, dice = split_saved(field(data, "games", list))
     head, running = field(data, "head", dict), field(data, "running", dict)
-    return saved_of(head, games, dice, running, shelf, to_continue=to_continue, own=own)
+    return _saved(head, games, dice, running, shelf, to_continue, own)
 
 
 def split_saved(games: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -187,17 +170,15 @@ def split_saved(games: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]
     return tuple([game for game, _, _ in pairs]), tuple([dice for _, _, dice in pairs])
 
 
-def saved_of(
+def _saved(
     head: Data,
     finished: tuple[str, ...],
     dice: tuple[str, ...],
     running: Data,
     shelf: Saved | None,
-    *,
-    to_continue: bool = True,
-    own: bool = True,
+    to_continue: bool,
+    own: bool,
 ) -> Saved:
-    """Read a match from its parts; see ``load``."""
     setup = _setup(field(head, "setup", dict))
     start = _optional(head, "start", start_of)
     first = start or new_match(setup.rules, setup.length, setup.white)

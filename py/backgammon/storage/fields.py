@@ -80,11 +80,13 @@ def rules_data(rules: Rules) -> Data:
 def rules_of(data: Data) -> Rules:
     """Read what rules_data wrote; the name only tells presets apart that agree in all other fields.
 
-    Rules of one's own stay so where a later build has a preset like them: two friends agreed on the name.
+    A rule that older data lacks is as in the standard. Rules of one's own stay so where a later build has a
+    preset like them: two friends agreed on the name.
     """
     name = field(data, "name", str)
     names = [rule.name for rule in fields(Rules) if rule.name not in ("name", "start")]
-    found = {each: like(data, each, getattr(STANDARD, each)) for each in names}
+    written = {**CODEC.data(STANDARD), **data}
+    found = {each: like(written, each, getattr(STANDARD, each)) for each in names}
     if "start" in data:
         found["start"] = tuple(field(data, "start", list))
     rules = custom(PRESETS.get(name, STANDARD), **found)

@@ -1,9 +1,10 @@
-"""What older versions wrote, turned into what the next one does: JSON data to JSON data.
+"""Which versions there are, and what older ones wrote, turned into what the next one does: JSON to JSON.
 
 Version 1 of a match had no start, study and shelf. Version 2 held all actions of the match in one list,
 ``{"do": "roll", "dice": [3, 1]}`` each, and the dice of each game as an object.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from backgammon.core.match import (
@@ -26,6 +27,10 @@ from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field, like, numbers, value_of
 from backgammon.storage.log_codec import pack
 from backgammon.storage.types import DiceSource, GameDice, Games
+
+MATCH, SETTINGS = "triktrakk-match", "triktrakk-settings"
+VERSIONS = {MATCH: 3, SETTINGS: 2}
+"""The latest version of each format, the one that is written."""
 
 _BARE: dict[str, Action] = {
     "double": Doubled(),
@@ -55,7 +60,6 @@ def match_3(data: Data) -> Data:
     finished = len(games) - 1
     if not finished <= len(dice) <= len(games):
         raise StorageError(f"there are dice for {len(dice)} games, but the log reaches game {len(games)}")
-    shelf = value_of(data, "shelf")
     return {
         "head": {
             "setup": value_of(data, "setup"),
@@ -71,8 +75,41 @@ def match_3(data: Data) -> Data:
             "dice": dice[-1].pack() if len(dice) > finished else "",
             **{name: value_of(data, name) for name in ("moves", "showing", "swapped")},
         },
-        "shelf": None if shelf is None else match_3({**field(data, "shelf", dict), "shelf": None}),
+        "shelf": value_of(data, "shelf"),
     }
+
+
+MIGRATIONS: dict[str, dict[int, Callable[[Data], Data]]] = {
+    MATCH: {1: match_2, 2: match_3},
+    SETTINGS: {1: lambda data: data},
+}
+"""For each older version, what turns its data into those of the next: the object of a whole file.
+
+A match from the database is put together to one before (storage.parts), so one step serves both. A step
+hands on ``shelf`` as it is: ``carried_over`` turns what is on it by the same step. It may change setup and
+start, which the checksum covers: that of an older version is dropped, and the finished games are replayed.
+"""
+
+
+def carried_over(data: Data, name: str) -> Data:
+    """Return the object of a format as its latest version has it; raise StorageError for one unknown here."""
+    version = given = field(data, "version", int)
+    while step := MIGRATIONS[name].get(version):
+        data, version = _turned(data, step), version + 1
+    if version != VERSIONS[name]:
+        latest = VERSIONS[name]
+        raise StorageError(f"version {quoted(given)} of {name} is unknown, the latest here is {latest}")
+    return data
+
+
+def _turned(data: Data, step: Callable[[Data], Data]) -> Data:
+    """Return what a step makes of the object, and of the match on its shelf."""
+    data = step(data)
+    if "head" in data:
+        data = {**data, "head": {**field(data, "head", dict), "check": None}}
+    if data.get("shelf") is None:
+        return data
+    return {**data, "shelf": _turned({**field(data, "shelf", dict), "shelf": None}, step)}
 
 
 def _dice(data: Any) -> GameDice:

@@ -6,25 +6,24 @@ it, "" without one. What codec.dump writes as one text is the same data.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from backgammon.data.json_text import DataError, decode_object, quoted
+from backgammon.data.json_text import DataError, decode_object
 from backgammon.storage.codec import (
-    MATCH,
     TAB,
-    VERSIONS,
     dump,
     guard,
     head_data,
     json_text,
     load,
+    match_of,
     running_data,
-    saved_of,
     split_saved,
 )
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field
+from backgammon.storage.fields import Data, open_record
+from backgammon.storage.older import MATCH, VERSIONS
 from backgammon.storage.types import Saved
 
 
@@ -66,15 +65,26 @@ def _shelf(shelf: Saved) -> str:
 
 
 def join(parts: Parts) -> Saved:
-    """Read a match, the inverse of split; raise StorageError for parts that do not belong together.
+    """Read a match of any version, the inverse of split; raise StorageError for parts that do not fit.
 
-    The finished games are not replayed: a checksum vouches for them.
+    The finished games are not replayed where this version wrote them: a checksum vouches for them.
     """
     shelf = load(parts.shelf, own=True) if parts.shelf else None
-    head, running = _read(parts.head), _read(parts.running)
-    if (head.get("format"), field(head, "version", int)) != (MATCH, VERSIONS[MATCH]):
-        raise StorageError(f"{quoted(parts.head)} is not the head of a {MATCH}")
-    return guard(lambda: saved_of(head, parts.finished, parts.dice, running, shelf))
+    saved = guard(lambda: match_of(_whole(parts), to_continue=True, own=True))
+    return replace(saved, shelf=shelf)
+
+
+def _whole(parts: Parts) -> Data:
+    """Return the object of a file with this match, without its shelf."""
+    head = open_record(parts.head, MATCH)
+    return {
+        "format": MATCH,
+        "version": head["version"],
+        "head": head,
+        "games": [f"{game}{TAB}{dice}" for game, dice in zip(parts.finished, parts.dice, strict=True)],
+        "running": _read(parts.running),
+        "shelf": None,
+    }
 
 
 def _read(text: str) -> Data:

@@ -31,9 +31,9 @@ def grip() -> Node:
     return node("div", class_="grip", data_grip=True, aria_hidden="true", key="grip")
 
 
-def tool(command: str, say: Say) -> Node:
-    """A button of a command that shows its sign only."""
-    name = say(f"action.{command}")
+def tool(command: str, say: Say, words: str = "") -> Node:
+    """A button of a command that shows its sign only; ``words``: its name, where that is another."""
+    name = words or say(f"action.{command}")
     return node(
         "button",
         icon(command),
@@ -146,6 +146,12 @@ def address_servers(allowed: bool, say: Say) -> Node:
     return node(
         "div", switch("address_server", words, allowed, note, setting=True), class_="servers", key="servers"
     )
+
+
+def same_network(allowed: bool, say: Say) -> Node:
+    """Say what a live match needs; css/friend.css hides it where address servers are asked."""
+    asks = " asks-servers" if allowed else ""
+    return node("p", say("dialog.friend.near"), class_=f"note near{asks}", key="near")
 
 
 def text(name: str, label: str, value: str, longest: int, note: str = "", class_: str = "") -> Node:

@@ -1,13 +1,27 @@
-"""How bad a choice was, by a sign and in words, never by colour alone."""
+"""How bad a choice was, by a sign and in words, never by colour alone; and how well one plays."""
 
 from collections.abc import Collection, Mapping
 
+from backgammon.analysis.report import Tally
 from backgammon.protocol.messages import Grade
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 SIGNS = {Grade.DOUBTFUL: "?!", Grade.ERROR: "?", Grade.BLUNDER: "??"}
 """As commentators write them behind a play."""
+
+RATINGS = (
+    (2.5, "world-champion"),
+    (5.0, "world-class"),
+    (7.5, "expert"),
+    (12.5, "advanced"),
+    (17.5, "intermediate"),
+    (22.5, "casual"),
+    (30.0, "beginner"),
+)
+"""Up to which PR each name goes; beyond them all "distracted". Source: eXtreme Gammon's names."""
+ENOUGH = 20
+"""After fewer decisions that count the PR is luck still, and gets no name."""
 
 
 LEGEND = ("figures.part.cube", *(f"grade.{named}" for named in SIGNS))
@@ -40,3 +54,15 @@ def sign(named: Grade, label: str, boxed: bool = False) -> Node:
     """Draw the sign of a grade under a name; ``boxed`` is about the cube."""
     class_ = f"sign {named} boxed" if boxed else f"sign {named}"
     return node("span", SIGNS[named], class_=class_, role="img", aria_label=label, title=label)
+
+
+def rating(pr: float) -> str:
+    """Return the end of the key that names a PR."""
+    return next((name for most, name in RATINGS if pr <= most), "distracted")
+
+
+def level(tally: Tally, say: Say) -> str:
+    """Name the level of some decisions by their PR, "" where there were not enough of them."""
+    if tally.pr is None or tally.counted < ENOUGH:
+        return ""
+    return say(f"rating.{rating(tally.pr)}")

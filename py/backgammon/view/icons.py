@@ -30,6 +30,8 @@ _PATHS = {
     "study-previous": ("M15 5.5L8 12l7 6.5",),
     "study-next": ("M9 5.5l7 6.5-7 6.5",),
     "study-last": ("M6 6l7 6-7 6", "M17 6v12"),
+    "mistake-previous": ("M11 5.5L4.5 12l6.5 6.5", "M4.5 12h15"),
+    "play-here": ("M8 5l11 7-11 7z",),
     "learn-previous": ("M15 5.5L8 12l7 6.5",),
     "learn-next": ("M9 5.5l7 6.5-7 6.5",),
     "game-before": ("M13 6l-6 6 6 6", "M18 6l-6 6 6 6"),

@@ -61,6 +61,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from backgammon.cli.options import whole
 from lab.referees import players, strength
 from lab.train import export, race_tables
 from lab.train.native import RUNTIME, Lab, Plan, evaluate
@@ -106,6 +107,13 @@ def plan_at(games: int, rate: float, args: argparse.Namespace) -> Plan:
     )
 
 
+def _thousands(text: str) -> int:
+    games = whole(_STRETCH, 10**9)(text)
+    if games % _STRETCH:
+        raise argparse.ArgumentTypeError(f"games are played {_STRETCH:,} at a time, not {games:,}")
+    return games
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python3 py train", description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("run", nargs="?", default="main", help="name of the run; taken up again if it exists")
@@ -114,7 +122,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--played", type=int, default=0, help="games that net had played, for the rate")
     parser.add_argument("--widen", help="hidden units that the run goes on with; also starts dead units anew")
     parser.add_argument("--seed", type=int, default=1, help="seed of a new run")
-    parser.add_argument("--games", type=int, default=10_000_000, help="stop at this many games in all")
+    parser.add_argument(
+        "--games",
+        type=_thousands,
+        default=10_000_000,
+        help=f"stop at this many games in all, --played included, by steps of {_STRETCH:,}",
+    )
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after this time")
     parser.add_argument("--rate", type=float, default=2e-3, help="Adam's rate at the start")
     parser.add_argument("--half", type=int, default=400_000, help="games after which the rate has halved")

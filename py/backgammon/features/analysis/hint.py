@@ -221,7 +221,7 @@ def show_hint(model: Model, plies: int = PLIES) -> Change:
     decision = current_decision(model)
     assert decision is not None
     name = decision_key(decision)
-    shown = replace(model.analysis, open=True, at=name, shown=None, failed="")
+    shown = replace(model.analysis, open=True, at=name, shown=None, clues=None, failed="")
     opened = replace(model, panel_open=False, analysis=shown)
     known = opened.analysis.findings.get(name)
     if known and plies <= depth(known):
@@ -240,18 +240,21 @@ def depth(known: Finding) -> int:
 def hide_hint(model: Model) -> Change:
     """Put the analysis away."""
     return cancel_jobs(
-        replace(model, analysis=replace(model.analysis, open=False, at="", shown=None)), Purpose.HINT
+        replace(model, analysis=replace(model.analysis, open=False, at="", shown=None, clues=None)),
+        Purpose.HINT,
     )
+
+
+def is_on_show(model: Model) -> bool:
+    """Whether what was found about the decision on the board is shown, and not only clues."""
+    analysis = model.analysis
+    on_show = analysis.open and analysis.clues is None
+    return on_show and is_available(model) and finding_of(model) is not None
 
 
 def listed(known: Finding) -> list[int]:
     """Return which of the ranked plays are listed."""
     return [index for index in range(len(known.plays)) if index < LISTED or index == known.chosen]
-
-
-def toggle_hint(model: Model, value: str) -> Change:
-    """Show the analysis, or put it away."""
-    return hide_hint(model) if model.analysis.open else show_hint(model)
 
 
 def toggle_preview(model: Model, value: str) -> Change:

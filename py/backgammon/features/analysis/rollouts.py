@@ -64,7 +64,7 @@ def deepen(model: Model, value: str = "") -> Change:
 def may_deepen(model: Model) -> bool:
     """Whether there is more to find out about what is on show."""
     known, run = hint.finding_of(model), model.analysis.rollout
-    if known is None or not (model.analysis.open and hint.is_available(model)):
+    if known is None or not hint.is_on_show(model):
         return False
     rolled = run is not None and run.key == model.analysis.at
     return hint.depth(known) < hint.DEEPER or (can_start(model) and not rolled and _is_open(known))
@@ -101,7 +101,7 @@ def can_start(model: Model) -> bool:
     run = model.analysis.rollout
     if run and run.running:
         return False
-    return model.analysis.open and hint.is_available(model) and hint.finding_of(model) is not None
+    return hint.is_on_show(model)
 
 
 def can_resume(model: Model) -> bool:

@@ -20,8 +20,7 @@ def match_on_show(model: Model) -> Match | None:
     if asked:
         return asked.match if _is_cube(asked.found, asked.match) else None
     match = model.game.match
-    open_here = model.analysis.open and hint.is_available(model)
-    return match if open_here and _is_cube(hint.finding_of(model), match) else None
+    return match if hint.is_on_show(model) and _is_cube(hint.finding_of(model), match) else None
 
 
 def _is_cube(found: Finding | None, match: Match) -> bool:

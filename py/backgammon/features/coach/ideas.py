@@ -6,11 +6,13 @@ the play of the match had not. About the cube the chances are told: the rest is 
 
 from collections.abc import Callable
 
+from backgammon.analysis.findings import DOUBTFUL, Finding
 from backgammon.analysis.report import Judged
-from backgammon.core.plays import format_steps
-from backgammon.core.position import Points
+from backgammon.core.match import Match
+from backgammon.core.plays import Steps
+from backgammon.core.position import BAR, Points
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import MoveText, Notice
+from backgammon.state.model import Notice
 
 HOME = range(19, 26)
 """The opponent's home board and one's own bar."""
@@ -60,25 +62,40 @@ IDEAS: dict[str, _Fact] = {
 """By the end of their key, the first that holds is told."""
 
 
-def idea_of(judged: Judged) -> str:
-    """Return which idea the best play has and the one of the match had not; "" for none of these."""
-    match, best = judged.decision.match, judged.finding.plays[0]
+def idea_of(match: Match, best: Steps, other: Steps) -> str:
+    """Return which idea the best play has and the other has not; "" for none of these."""
     turn = turn_of(match)
     assert turn is not None
-    points = match.position.points, turn.after(best.steps), turn.after(judged.decision.steps)
+    points = match.position.points, turn.after(best), turn.after(other)
     return next((name for name, holds in IDEAS.items() if holds(*points)), "")
 
 
 def hints_for(judged: Judged) -> tuple[Notice, ...]:
-    """Return what can be told before the best choice itself, the least first."""
-    match, found = judged.decision.match, judged.finding
+    """Return what can be told before the best choice of a decision, held against the one of the match."""
+    return _clues(judged.decision.match, judged.finding, judged.decision.steps)
+
+
+def clues_for(match: Match, found: Finding) -> tuple[Notice, ...]:
+    """Return what can be told before the best choice, held against the first play that is an error."""
+    worse = next((play.steps for play in found.plays if play.behind >= DOUBTFUL), None)
+    return _clues(match, found, worse)
+
+
+def _clues(match: Match, found: Finding, other: Steps | None) -> tuple[Notice, ...]:
+    """Return the clues, the least first; without another play there is no idea to tell."""
     if found.cube:
         chances = found.cube.chances
         own = match.decider == match.on_roll
         win, gammon = (chances.win, chances.win_gammon) if own else (chances.lose, chances.lose_gammon)
         shares = ("win", round(100 * win)), ("gammon", round(100 * gammon))
         return (Notice("learn.idea.chances", shares),)
-    idea = idea_of(judged)
-    start = MoveText(format_steps(match.position.points, found.plays[0].steps[:1]).partition("/")[0])
-    begins = Notice("learn.begins", (("place", start),))
+    best = found.plays[0].steps
+    idea = "" if other is None else idea_of(match, best, other)
+    begins = begin_of(best)
     return (Notice(f"learn.idea.{idea}"), begins) if idea else (begins,)
+
+
+def begin_of(steps: Steps) -> Notice:
+    """Return where a play begins."""
+    place = steps[0][0]
+    return Notice("learn.begins-bar") if place == BAR else Notice("learn.begins", (("place", place),))

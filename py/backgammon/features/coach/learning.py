@@ -113,11 +113,11 @@ def show_answer(model: Model, value: str = "") -> Change:
 
 
 def _show_best(model: Model, judged: Judged) -> Change:
-    """Hold the question with what was decided in the match, and the best play on the board."""
-    asked, plays = model.game.problem, judged.finding.plays
+    """Hold the question as it was decided in the match; arrows show the best play from where it begins."""
+    asked = model.game.problem
     assert asked is not None
     held = replace(asked, chosen=judged.decision.action, found=judged.finding)
-    return question.hold(model, held, plays[0].steps if plays else ())
+    return replace(model, game=replace(model.game, problem=held)), ()
 
 
 def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:

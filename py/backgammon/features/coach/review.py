@@ -19,11 +19,12 @@ from backgammon.features.viewer import replay
 from backgammon.protocol.messages import Priority
 from backgammon.state.analysis_state import Decision, Marks, Purpose, Review
 from backgammon.state.change import Change, chain
-from backgammon.state.effects import Continue, Effect
+from backgammon.state.effects import Announce, Continue, Effect
 from backgammon.state.events import LongWork
-from backgammon.state.model import Computer, DialogName, Human, Log, Model, Origin, Replay
+from backgammon.state.mistakes import Mistakes
+from backgammon.state.model import Computer, DialogName, Human, Log, Model, Origin, Replay, Replaying
 from backgammon.state.seats import has_computer
-from backgammon.state.viewer import last_match, replay_of, setup_of
+from backgammon.state.viewer import last_match, mistakes_of, replay_of, setup_of
 from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge
 
 KEEP_EVERY = 20
@@ -95,6 +96,20 @@ def current_review(model: Model) -> Review | None:
     return replace(review, findings=findings)
 
 
+def review_of(model: Model) -> Review | None:
+    """Return what is known of the match that is looked at, None where another one was analysed."""
+    review = current_review(model)
+    return review if review and (review.start, review.log) == match_of(model) else None
+
+
+def done_review(model: Model) -> Review | None:
+    """Return the same once all is known that can be, of a match in which there was something to decide."""
+    review = review_of(model)
+    if review is None or not review.is_whole or review.running or not review.keys:
+        return None
+    return review if len(review.left) <= len(review.failed) else None
+
+
 def follow(model: Model) -> Change:
     """After every event: the review has what is known."""
     review = current_review(model)
@@ -114,7 +129,9 @@ def open_review(model: Model, value: str = "") -> Change:
 def _hasten(model: Model) -> Change:
     review = model.analysis.review
     assert review is not None
-    return pump(replace(model, analysis=replace(model.analysis, review=replace(review, quiet=False))))
+    return pump(
+        replace(model, analysis=replace(model.analysis, review=replace(review, quiet=False, seen=None)))
+    )
 
 
 def start_review(model: Model, value: str = "") -> Change:
@@ -300,8 +317,63 @@ def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
 
 
 def go_to_decision(model: Model, value: str) -> Change:
-    """Look at a decision of the match on the board, with its analysis."""
-    return chain(
-        replay.go_to(replace(model, dialog=None), value),
-        lambda there: hint.show_hint(there) if hint.is_available(there) else (there, ()),
-    )
+    """Look at a decision of the match on the board, with its analysis; a mistake leads to the others."""
+    names = [str(place) for place in _listed(model)]
+    looked_at = replay.go_to(replace(model, dialog=None), value)
+    if value not in names:
+        return chain(looked_at, _show_hint)
+    earlier = mistakes_of(model)
+    before = earlier.before if earlier else model.replay
+    mistakes = Mistakes(_listed(model), names.index(value), before)
+    return chain(looked_at, lambda there: _note(there, mistakes), _show_hint)
+
+
+def _listed(model: Model) -> tuple[int, ...]:
+    """Return where the mistakes of what is looked at stand in its log, in the order of the review."""
+    review = review_of(model)
+    if review is None or not review.is_whole:
+        return ()
+    return tuple([each.decision.index for each in review.report.worst])
+
+
+def _note(model: Model, mistakes: Mistakes) -> Change:
+    """Note which mistake is looked at."""
+    assert isinstance(model.looking, Replaying)
+    at = Announce("learn.at", (("at", mistakes.at + 1), ("all", len(mistakes.places))))
+    return replace(model, looking=replace(model.looking, mistakes=mistakes)), (at,)
+
+
+def _show_hint(model: Model) -> Change:
+    return hint.show_hint(model) if hint.is_available(model) else (model, ())
+
+
+def next_mistake(model: Model, value: str = "") -> Change:
+    """Look at the mistake that the review lists next; after the last comes the first."""
+    return _go_by(model, 1)
+
+
+def previous_mistake(model: Model, value: str = "") -> Change:
+    """Look at the mistake that the review lists before; before the first comes the last."""
+    return _go_by(model, -1)
+
+
+def _go_by(model: Model, step: int) -> Change:
+    mistakes = mistakes_of(model)
+    assert mistakes is not None
+    following = replace(mistakes, at=(mistakes.at + step) % len(mistakes.places))
+    return chain(replay.go_to(model, str(following.place)), lambda there: _note(there, following), _show_hint)
+
+
+def leave(model: Model, value: str = "") -> Change:
+    """Leave what is looked at; from a mistake one comes back to where it stands in the review."""
+    mistakes = mistakes_of(model)
+    if mistakes is None:
+        return replay.close(model)
+    back = replay.open_replay(model, mistakes.before) if mistakes.before else replay.close(model)
+    return chain(back, open_review, lambda there: (_marked(there, mistakes.place), ()))
+
+
+def _marked(model: Model, place: int) -> Model:
+    review = model.analysis.review
+    assert review is not None
+    return replace(model, analysis=replace(model.analysis, review=replace(review, seen=place)))

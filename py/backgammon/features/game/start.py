@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from backgammon.core.match import Match
-from backgammon.protocol.levels import DEFAULT_LEVEL
+from backgammon.protocol.levels import FIRST_LEVEL
 from backgammon.state.model import Computer, Human, MatchOptions, Model, first_model
 
-FIRST_VISIT = MatchOptions(seats=(Human(), Computer(DEFAULT_LEVEL)), length=3)
+FIRST_VISIT = MatchOptions(seats=(Human(), Computer(FIRST_LEVEL)), length=3)
 """Against the computer, by the standard rules, to 3 points: short enough to finish on a first visit, long
 enough to meet the cube, a gammon's worth and the Crawford game. The visitor has White and sits below."""
 

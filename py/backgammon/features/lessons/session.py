@@ -7,8 +7,8 @@ the engine weighs nothing: features.lessons.course says what counts as solved.
 from dataclasses import replace
 
 from backgammon.core.match import Action, Match, Played, new_match
-from backgammon.core.plays import format_steps
 from backgammon.features.analysis import hint
+from backgammon.features.coach.ideas import begin_of
 from backgammon.features.game.opponent import wait
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.course import CUBE_ACTIONS, Task, answer_steps, is_solved_by, match_of
@@ -17,7 +17,7 @@ from backgammon.features.quiz import question
 from backgammon.features.saving import side_store
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce
-from backgammon.state.model import Lesson, Model, MoveText, Notice
+from backgammon.state.model import Lesson, Model, Notice
 
 _BY_RULE = 0
 """So many plies are looked ahead: a task is not weighed."""
@@ -81,8 +81,7 @@ def _hints(task: Task) -> tuple[Notice, ...]:
     steps = answer_steps(task)
     if not steps:
         return words
-    start = MoveText(format_steps(match_of(task).position.points, steps[:1]).partition("/")[0])
-    return (*words, Notice("learn.begins", (("place", start),)))
+    return (*words, begin_of(steps))
 
 
 def show_answer(model: Model, value: str = "") -> Change:

@@ -50,7 +50,7 @@ DID: dict[type[Action], str] = {
     Refused: "refuse",
     Awarded: "award",
 }
-"""Actions that are named (``ui.did.…``) rather than written in notation."""
+"""Actions that are named (``ui.did.…``, as a choice ``action.…``) rather than written in notation."""
 
 _OFFERED = {
     Phase.DOUBLED: "double",

@@ -24,10 +24,11 @@ from backgammon.state.change import Change, chain, show_notice
 from backgammon.state.model import MessageKey, Model, Notice, Origin, Replay
 from backgammon.state.parts import late
 from backgammon.state.viewer import start_from, step
-from backgammon.storage.codec import MATCH, load
+from backgammon.storage.codec import load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.lines import load_lines_link
 from backgammon.storage.log import Log
+from backgammon.storage.older import MATCH
 from backgammon.storage.study import load_link, start_data, start_of
 from backgammon.storage.types import Lines, Saved, Told
 

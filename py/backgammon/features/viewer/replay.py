@@ -18,6 +18,7 @@ from backgammon.state.effects import Save
 from backgammon.state.model import Computer, Editing, Human, Model, Notice, Replay, Replaying, Seat
 from backgammon.state.viewer import (
     match_at_cursor,
+    mistakes_of,
     move_to,
     replay_of,
     setup_of,
@@ -80,7 +81,7 @@ def go_to_end(model: Model, value: str = "") -> Change:
 
 
 def _moved(model: Model, replay: Replay) -> Change:
-    return _show(model, Replaying(model.running, replay))
+    return _show(model, Replaying(model.running, replay, mistakes_of(model)))
 
 
 def close(model: Model, value: str = "") -> Change:

@@ -48,7 +48,10 @@ class Shape(NamedTuple):
 
 
 def arrows(plays: tuple[ShownPlay, ...], direction: Direction) -> list[Node]:
-    """Draw the arrows of each play, later ones on top; what a play shares with the first is laid on that."""
+    """Draw the arrows of each play, later ones on top; what a play shares with the first lies on that.
+
+    A step is shared too that more checkers make; then they are counted on it.
+    """
     return [
         _play(play, plays[0] if index and not play.row else None, direction)
         for index, play in enumerate(plays)
@@ -57,27 +60,27 @@ def arrows(plays: tuple[ShownPlay, ...], direction: Direction) -> list[Node]:
 
 @lru_cache(maxsize=128)
 def _play(play: ShownPlay, under: ShownPlay | None, direction: Direction) -> Node:
-    shared = ways(under, direction) if under else []
+    shared = {way[:2]: way.checkers for way in ways(under, direction)} if under else {}
     drawn = [
-        _arrow(shape(way), way.checkers, way in shared, f"a{index}")
+        _arrow(shape(way), way.checkers, shared.get(way[:2]), f"a{index}")
         for index, way in enumerate(ways(play, direction))
     ]
     row = f" listed-play row-{play.row}" if play.row else " usual"
     return node("g", drawn, class_=f"arrows-{play.kind}{row}", key=f"{play.kind}{play.row}")
 
 
-def _arrow(drawn: Shape, checkers: int, shared: bool, key: str) -> Node:
+def _arrow(drawn: Shape, checkers: int, shared: int | None, key: str) -> Node:
+    """Draw an arrow; ``shared``: so many checkers go the same way in the play that it lies on."""
     shaft, badge = node("path", class_="arrow-shaft", d=drawn.shaft), drawn.badge
-    if shared:
-        return node("g", shaft, class_="arrow", key=key)
+    counted = checkers > 1 and checkers != shared
     return node(
         "g",
-        node("path", class_="arrow-edge", d=drawn.shaft + drawn.head + drawn.rings),
+        None if shared else node("path", class_="arrow-edge", d=drawn.shaft + drawn.head + drawn.rings),
         shaft,
-        node("path", class_="arrow-ring", d=drawn.rings),
-        node("path", class_="arrow-head", d=drawn.head),
-        node("circle", class_="arrow-badge", cx=badge.x, cy=badge.y, r=BADGE) if checkers > 1 else None,
-        text_at(str(checkers), badge, "count", "arrow-count") if checkers > 1 else None,
+        None if shared else node("path", class_="arrow-ring", d=drawn.rings),
+        None if shared else node("path", class_="arrow-head", d=drawn.head),
+        node("circle", class_="arrow-badge", cx=badge.x, cy=badge.y, r=BADGE) if counted else None,
+        text_at(str(checkers), badge, "count", "arrow-count") if counted else None,
         class_="arrow",
         key=key,
     )

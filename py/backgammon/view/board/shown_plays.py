@@ -12,7 +12,7 @@ from backgammon.core.position import Position
 from backgammon.features.analysis import hint
 from backgammon.protocol.messages import Finding, Grade, grade
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import Model, Problem
+from backgammon.state.model import Learning, Model, Problem
 from backgammon.state.parts import late
 
 
@@ -43,6 +43,8 @@ def shown_plays(model: Model) -> tuple[ShownPlay, ...]:
     game, held = model.game, model.analysis.caution
     if game.problem and game.problem.chosen:
         return _answer(game.problem)
+    if game.problem and model.learning and not game.moves:
+        return _to_better(model.learning, game.problem)
     if game.shown and not (game.log or game.moves):
         return (_shown(Kind.OTHER, game.shown, game.match),)
     if remarked := _remarked(model):
@@ -65,6 +67,12 @@ def _answer(asked: Problem) -> tuple[ShownPlay, ...]:
     if asked.found is None or not asked.found.plays or not isinstance(asked.chosen, Played):
         return ()
     return _best_and(asked.chosen, asked.found, asked.match)
+
+
+def _to_better(learning: Learning, asked: Problem) -> tuple[ShownPlay, ...]:
+    """Return the play of the match, for which a better one is to be found."""
+    made = learning.current.decision.action
+    return (_shown(Kind.MADE, made.steps, asked.match),) if isinstance(made, Played) else ()
 
 
 def _best_and(made: Played, known: Finding, match: Match) -> tuple[ShownPlay, ...]:
@@ -90,7 +98,7 @@ def _analysed(model: Model) -> tuple[ShownPlay, ...]:
     """Return what was played, in a match that is looked back on, and what an analysis says that is open."""
     match, study, shown = model.game.match, model.replay, model.analysis.shown
     made = study.log[study.cursor] if study and study.cursor < len(study.log) else None
-    wanted = (study or model.analysis.open) and hint.is_available(model)
+    wanted = (study or hint.is_on_show(model)) and hint.is_available(model)
     known = hint.finding_of(model) if wanted else None
     if known is None:
         return (_shown(Kind.MADE, made.steps, match),) if isinstance(made, Played) else ()

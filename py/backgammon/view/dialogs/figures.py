@@ -1,6 +1,7 @@
 """The figures over time: results, PR and luck from match to match, and the dice."""
 
 from collections.abc import Sequence
+from math import ceil
 
 from backgammon.features.coach.history import (
     Sum,
@@ -9,6 +10,7 @@ from backgammon.features.coach.history import (
     dice_counts,
     fair_range,
     own_matches,
+    sum_parts,
     sums_by,
 )
 from backgammon.protocol.levels import LEVELS
@@ -42,11 +44,28 @@ def content(model: Model, say: Say) -> Child:
 def _all(history: Sequence[PlayedMatch], say: Say) -> list[Node]:
     own = own_matches(history)
     return [
+        *([_headline(own, say)] if own else []),
         _course(history, say),
         *([_luck(own, say), _results(own, say), _parts(own, say)] if own else []),
         _dice(own, say),
         _matches(history, say),
     ]
+
+
+def _headline(own: Sequence[PlayedMatch], say: Say) -> Node:
+    """What all of one's own matches come to: won, PR and luck."""
+    total, luck = sums_by(own, lambda match: "all")["all"], sum_parts(own, "all").luck
+    figures = {
+        "figures.won": f"{say.number(total.won)}/{say.number(total.ended)}",
+        "figures.pr": say("review.none") if total.pr is None else say.number(total.pr, 1),
+        "review.luck": say("review.none") if luck is None else say.number(luck, 1, signed=True),
+    }
+    return node(
+        "dl",
+        [node("div", node("dt", say(key)), node("dd", figure), key=key) for key, figure in figures.items()],
+        class_="headline",
+        key="headline",
+    )
 
 
 def _own(match: PlayedMatch) -> int:
@@ -66,8 +85,9 @@ def _course(history: Sequence[PlayedMatch], say: Say) -> Node:
             Line(say(f"figures.part.{name}"), tone, tuple((x, y) for x, y in points if y is not None))
         )
     highest = max((y for line in lines for _, y in line.points), default=10.0)
-    top = next((step for step in (5.0, 10.0, 20.0, 40.0, 80.0) if highest <= step), highest)
-    ticks = tuple((top * part / 4, say.number(top * part / 4, 1 if top < 10 else 0)) for part in range(5))
+    step = next((step for step in (1, 2, 4, 8, 16) if highest <= 5 * step), ceil(highest / 5))
+    top = 5 * step
+    ticks = tuple((float(value), say.number(value)) for value in range(0, top + 1, step))
     across = Axis(-0.5, len(history) - 0.5, ((0.0, _date(history[0], say)),))
     marks = [
         Mark(x, y, f"{_date(history[int(x)], say)}: {line.name} {say.number(y, 2)}", line.tone)
@@ -97,18 +117,20 @@ def _luck(own: Sequence[PlayedMatch], say: Say) -> Node:
     for at, match in enumerate(own):
         total += match.sides[match.you].luck - match.sides[1 - match.you].luck
         points.append((float(at), total))
-    most = max(0.5, *(abs(y) for _, y in points))
-    ticks = tuple((value, say.number(value, 1, signed=True)) for value in (-most, 0.0, most))
+    low, high = min(0.0, *(y for _, y in points)), max(0.0, *(y for _, y in points))
+    low, high = (low, high) if high - low >= 1 else (-0.5, 0.5)
+    edge = (high - low) / 20
+    ticks = tuple((value, say.number(value, 1, signed=True)) for value in sorted({low, 0.0, high}))
     marks = [
         Mark(x, y, f"{_date(own[int(x)], say)}: {say.number(y, 2, signed=True)}", "three") for x, y in points
     ]
     name = own[-1].sides[own[-1].you].name or say("dialog.new-game.white.0")
     return chart(
         "luck-course",
-        say("review.luck.course"),
+        say("review.luck.course", name=name),
         say("review.luck.about", name=name, luck=say.number(total, 2, signed=True)),
         Axis(-0.5, len(own) - 0.5, ((0.0, _date(own[0], say)),)),
-        Axis(-most * 1.05, most * 1.05, ticks),
+        Axis(low - edge, high + edge, ticks),
         [Line(name, "three", tuple(points), area=True)],
         marks,
         base=0.0,

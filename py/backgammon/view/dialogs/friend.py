@@ -9,7 +9,7 @@ from backgammon.friend.stages import Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.model import MAX_NAME, Model
-from backgammon.view.forms import address_servers, button, group, submit, switch, text
+from backgammon.view.forms import address_servers, button, group, same_network, submit, switch, text
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.status_line import notice_here
@@ -41,11 +41,11 @@ def _act(name: str, words: str, class_: str = "secondary", focus: bool = False) 
 
 def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     rows = [_entry(entry, say) for entry in friend.entries]
-    none = node("p", say("dialog.friend.list.none"), class_="note")
+    about = node("p", say("dialog.friend.about"), class_="lead")
     return (
-        node("ul", rows, class_="matches", key="matches") if rows else none,
-        button("new-game", say("action.new-game"), class_="secondary"),
-        _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message"), say),
+        node("ul", rows, class_="matches", key="matches") if rows else about,
+        button("new-game", say("action.new-game"), class_="secondary" if rows else "primary"),
+        _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message")),
     )
 
 
@@ -82,8 +82,8 @@ def _entry(entry: Entry, say: Say) -> Node:
     )
 
 
-def _paste(label: str, note: str, words: str, say: Say, later: bool = False) -> Node:
-    """A field for a text that came from the friend; ``later``: something else is to be done first."""
+def _paste(label: str, note: str, words: str) -> Node:
+    """A field for a text that came from the friend; css/friend.css quietens its button while it is empty."""
     return node(
         "form",
         node(
@@ -93,7 +93,7 @@ def _paste(label: str, note: str, words: str, say: Say, later: bool = False) -> 
             node("span", note, class_="note") if note else None,
             class_="field",
         ),
-        submit(words, "secondary" if later else "primary"),
+        submit(words),
         data_form="friend",
         class_="paste",
         key="paste",
@@ -110,6 +110,7 @@ def _invited(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     return (
         node("p", _who(invited, say), class_="lead"),
         node("ul", [node("li", fact) for fact in _facts(invited, say)], class_="facts"),
+        same_network(model.settings.address_server, say) if invited.live else None,
         node("p", say("dialog.play-here.about"), class_="note") if model.running.log else None,
         node(
             "form",
@@ -191,20 +192,17 @@ def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     by_message = not friend.live and kind in _BY_MESSAGE
     about = f"dialog.friend.text.{kind}{'.message' if by_message else ''}"
     opened = "dialog.friend.reply.submit"
-    near = "note near asks-servers" if model.settings.address_server else "note near"
     return (
         node("p", say(about), class_="lead"),
+        same_network(model.settings.address_server, say) if friend.live else None,
         _sending(friend, say),
         _paste(
             say("dialog.friend.reply"),
             say("dialog.friend.reply.note"),
             say(opened if friend.live else f"{opened}.message"),
-            say,
-            later=True,
         )
         if kind in _ANSWERED
         else None,
-        node("p", say("dialog.friend.near"), class_=near) if friend.live else None,
         _act("list", say("dialog.friend.list"), "link"),
     )
 
@@ -303,7 +301,7 @@ def _state(model: Model, standing: Standing, say: Say) -> Node:
         address_servers(model.settings.address_server, say)
         if not live and standing.stage is not Stage.OVER
         else None,
-        _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message"), say)
+        _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message"))
         if not live and not standing.letter_due
         else None,
         class_="state",

@@ -23,7 +23,16 @@ from backgammon.state.model import (
     Seat,
 )
 from backgammon.view.dialogs.settings import directions
-from backgammon.view.forms import address_servers, button, segments, select, submit, switch, text
+from backgammon.view.forms import (
+    address_servers,
+    button,
+    same_network,
+    segments,
+    select,
+    submit,
+    switch,
+    text,
+)
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say, rules_name
 
@@ -213,6 +222,12 @@ def _for_friend(model: Model, say: Say) -> Node:
             ((way, say(f"dialog.new-game.way.{way}")) for way in ("live", "message")),
             "live",
             class_="even",
+        ),
+        node(
+            "div",
+            same_network(model.settings.address_server, say),
+            node("p", say("dialog.new-game.way.message.note"), class_="note"),
+            class_="ways",
         ),
         text("host", say("dialog.new-game.name0"), setup.seats[0].name, MAX_NAME),
         switch("hints", say("dialog.new-game.advice"), False, say("dialog.new-game.advice.note")),

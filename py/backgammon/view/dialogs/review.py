@@ -5,54 +5,18 @@ from collections.abc import Iterable, Sequence
 from backgammon.analysis.findings import Grade
 from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage, Tally
 from backgammon.app.commands import available
-from backgammon.core.match import (
-    Accepted,
-    Beavered,
-    Doubled,
-    Dropped,
-    Played,
-    Raccooned,
-    Refused,
-    Resigned,
-    Rolled,
-    Took,
-)
-from backgammon.core.plays import format_steps
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import DEEPER, current_review
 from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button, games_progress
-from backgammon.view.grades import sign
+from backgammon.view.grades import level, sign
 from backgammon.view.node import Child, Node, node
-from backgammon.view.panels.analysis import verdict
+from backgammon.view.panels.choices import better, chosen
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
 
-RATINGS = (
-    (2.5, "world-champion"),
-    (5.0, "world-class"),
-    (7.5, "expert"),
-    (12.5, "advanced"),
-    (17.5, "intermediate"),
-    (22.5, "casual"),
-    (30.0, "beginner"),
-)
-"""Up to which PR each name goes; beyond them all "distracted". Source: eXtreme Gammon's names."""
-ENOUGH = 20
-"""After fewer decisions that count the PR is luck still, and gets no name."""
-_NAMES = {
-    Doubled: "double",
-    Took: "take",
-    Dropped: "drop",
-    Beavered: "beaver",
-    Raccooned: "raccoon",
-    Resigned: "resign",
-    Accepted: "accept",
-    Refused: "refuse",
-}
-_INSTEAD = {Resigned: "dialog.resign.cancel", Accepted: "action.refuse", Refused: "action.accept"}
 LISTED = 20
 """So many of the worst choices are listed."""
 
@@ -123,9 +87,9 @@ def _report(model: Model, shown: Review, say: Say) -> Child:
     names = (seat_name(model, 0, say), seat_name(model, 1, say))
     return [
         *_summary(found, names, say),
-        _depth(model, shown, say),
         _chances(found, names, say),
-        _worst(found, names, say),
+        _worst(shown, names, say),
+        _depth(model, shown, say),
         _luck(found, names, say),
         _all_figures(found, names, say),
     ]
@@ -197,13 +161,8 @@ def _all_figures(found: Report, names: tuple[str, str], say: Say) -> Node:
     )
 
 
-def rating(pr: float) -> str:
-    """Return the end of the key that names a PR."""
-    return next((name for most, name in RATINGS if pr <= most), "distracted")
-
-
 def _pr(tally: Tally, say: Say) -> str:
-    return say("review.none") if tally.pr is None else say.number(tally.pr, 2)
+    return say("review.none") if tally.pr is None else say.number(tally.pr, 1)
 
 
 def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
@@ -214,7 +173,7 @@ def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
 
     rows = [
         row(say("review.pr"), (_pr(each.all, say) for each in both)),
-        row(say("review.rating"), (_rating(each, say) for each in both)),
+        row(say("review.rating"), (level(each.all, say) or say("review.none") for each in both)),
         row(say("review.plays"), (_pr(each.plays, say) for each in both)),
         row(say("review.cube"), (_pr(each.cube, say) for each in both)),
         *[
@@ -233,18 +192,10 @@ def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
     return node("div", table(say("review.table"), head, rows), class_="scroll-x both", key="players")
 
 
-def _rating(each: PlayerReport, say: Say) -> str:
-    """Name a PR, where there were enough decisions for it."""
-    if each.all.pr is None or each.all.counted < ENOUGH:
-        return say("review.none")
-    return say(f"rating.{rating(each.all.pr)}")
-
-
 def _level(each: PlayerReport, say: Say) -> Node:
     """Draw what a PR means in words, or that it cannot be told yet."""
-    if each.all.counted < ENOUGH:
-        return node("p", say("review.few"), class_="level note")
-    return node("p", _rating(each, say), class_="level")
+    named = level(each.all, say)
+    return node("p", named or say("review.few"), class_="level" if named else "level note")
 
 
 def _across(curve: Sequence[CurvePoint], say: Say) -> tuple[Axis, list[float]]:
@@ -306,7 +257,7 @@ def _luck(found: Report, names: tuple[str, str], say: Say) -> Node:
     ticks = tuple((value, say.number(value, 1, signed=True)) for value in (-most, 0.0, most))
     return chart(
         "luck",
-        say("review.luck.course"),
+        say("review.luck.course", name=names[0]),
         say("review.luck.about", name=names[0], luck=say.number(curve[-1].luck, 2, signed=True)),
         across,
         Axis(-most * 1.05, most * 1.05, ticks),
@@ -330,19 +281,27 @@ def _games(curve: Sequence[CurvePoint], say: Say) -> Node:
     return node("div", table(say("review.figures"), head, rows), class_="scroll-x", key="games")
 
 
-def _worst(found: Report, names: tuple[str, str], say: Say) -> Node:
-    if not found.worst:
+def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
+    listed = shown.report.worst[:LISTED]
+    if not listed:
         return node("p", say("review.flawless"), class_="note", key="worst")
+    who = names if len({each.player for each in listed}) > 1 else None
     return node(
         "section",
         node("h3", say("review.worst")),
-        node("ol", [_choice(each, names, say) for each in found.worst[:LISTED]], class_="worst"),
+        node(
+            "ol",
+            [_choice(each, who, each.decision.index == shown.seen, say) for each in listed],
+            class_="worst",
+        ),
         class_="group",
         key="worst",
     )
 
 
-def _choice(each: Judged, names: tuple[str, str], say: Say) -> Node:
+def _choice(each: Judged, names: tuple[str, str] | None, seen: bool, say: Say) -> Node:
+    """Draw a choice, by whom it was where both sides are listed, and what was better."""
+    best = better(each, say)
     return node(
         "li",
         node(
@@ -352,13 +311,16 @@ def _choice(each: Judged, names: tuple[str, str], say: Say) -> Node:
             node("span", say.number(-each.error, 3), class_=f"behind {each.grade}"),
             node(
                 "span",
-                say("review.instead", name=names[each.player], better=better(each, say)),
+                say("review.instead", name=names[each.player], better=best)
+                if names
+                else say("problem.best", best=best),
                 class_="note",
             ),
             type="button",
             class_=f"choice-row {each.grade}",
             data_command="to-decision",
             data_value=each.decision.index,
+            aria_current="location" if seen else None,
         ),
         key=f"w{each.decision.index}",
     )
@@ -368,26 +330,3 @@ def _line(each: Judged, names: tuple[str, str], say: Say) -> str:
     """Say a choice in one line."""
     lost = say.number(-each.error, 3)
     return say("review.mark", name=names[each.player], choice=chosen(each, say), error=lost)
-
-
-def chosen(each: Judged, say: Say) -> str:
-    """Write what was chosen."""
-    match, action = each.decision.match, each.decision.action
-    if isinstance(action, Played):
-        dice = match.dice
-        assert dice is not None
-        written = format_steps(match.position.points, action.steps) if action.steps else say("ui.no-move")
-        return f"{max(dice)}{min(dice)}: {written}"
-    if isinstance(action, Rolled):
-        return say("cube.row.no-double")
-    return say(f"action.{_NAMES[type(action)]}")
-
-
-def better(each: Judged, say: Say) -> str:
-    """Write what would have been best."""
-    found = each.finding
-    if each.decision.is_resignation:
-        return say(_INSTEAD[type(each.decision.action)])
-    if found.cube:
-        return say(f"cube.verdict.{verdict(found.cube)}")
-    return format_steps(each.decision.match.position.points, found.plays[0].steps)

@@ -43,6 +43,21 @@ def content(model: Model, say: Say) -> Node:
         "div",
         _language(model, say),
         group(
+            say("setting.group.play"),
+            setting("one_tap", settings.one_tap),
+            setting("auto_confirm", settings.auto_confirm),
+            setting("auto_roll", settings.auto_roll),
+            setting("auto_analysis", settings.auto_analysis),
+            setting("face_to_face", settings.face_to_face) if plays_here(model.running, 1) else None,
+            segments(
+                "tutor",
+                say("setting.tutor"),
+                ((value, say(f"setting.tutor.{value}")) for value in Tutor),
+                settings.tutor,
+                True,
+            ),
+        ),
+        group(
             say("setting.group.board"),
             _preview(settings.direction),
             _themes(settings.theme, say),
@@ -79,27 +94,13 @@ def content(model: Model, say: Say) -> Node:
                     max=100,
                     step=10,
                     value=settings.volume,
+                    disabled=not settings.sound,
                     data_setting="volume",
                 ),
                 class_="field",
                 key="volume",
             ),
             setting("vibration", settings.vibration),
-        ),
-        group(
-            say("setting.group.play"),
-            setting("one_tap", settings.one_tap),
-            setting("auto_confirm", settings.auto_confirm),
-            setting("auto_roll", settings.auto_roll),
-            setting("auto_analysis", settings.auto_analysis),
-            setting("face_to_face", settings.face_to_face) if plays_here(model.running, 1) else None,
-            segments(
-                "tutor",
-                say("setting.tutor"),
-                ((value, say(f"setting.tutor.{value}")) for value in Tutor),
-                settings.tutor,
-                True,
-            ),
         ),
         _kept(say),
         node("p", say("setting.version", version=__version__), class_="note"),
@@ -196,7 +197,7 @@ def _preview(direction: Direction) -> Node:
         interactive=False,
         dice=(Dice(0, (Die(3), Die(1))),),
     )
-    crop = geometry.Box(0, geometry.MIDDLE - 90, geometry.WIDTH, geometry.HEIGHT - geometry.MIDDLE + 90)
+    crop = geometry.Box(0, geometry.MIDDLE - 64, geometry.WIDTH, geometry.HEIGHT - geometry.MIDDLE + 64)
     return excerpt(view, crop, class_="picture preview")
 
 

@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from backgammon.app.commands import actions, available
+from backgammon.features.coach.review import done_review
 from backgammon.state.model import Model
 from backgammon.view.icons import has_icon, icon
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 _QUIET = (
+    "mistake-previous",
     "study-first",
     "study-previous",
     "study-next",
@@ -21,20 +23,23 @@ _QUIET = (
     "friend",
     "shelf-return",
     "resign",
-    "quiz-close",
-    "line-close",
     "sheet",
 )
 """Commands whose button is a sign with a name; they keep their place and order."""
-_IN_TITLE = ("quiz-close", "sheet")
-"""Those that the quiz has at the end of its title line."""
-_WORDS = {"review": "action.analyse"}
+_IN_TITLE = ("quiz-close", "line-close")
+"""Commands whose button stands in the line of the title."""
+_WORDS = {
+    "review": "action.analyse",
+    "mistake-next": "action.learn-next",
+    "mistake-previous": "action.learn-previous",
+}
 """What commands are called that have a longer name elsewhere."""
+_ANALYSED = {**_WORDS, "review": "advice.title"}
+"""The same once the match has been analysed."""
 _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again", "learn-again": "problem.again"}
 """What commands are called where questions are put, and nothing is rolled."""
 _ASKING_WORDS = {
     **_QUIZ_WORDS,
-    "quiz-close": "action.close",
     "lesson-again": "problem.again",
     "lesson-answer": "action.learn-answer",
 }
@@ -46,20 +51,28 @@ _CHOICES = frozenset({"roll", "double", "take", "drop", "beaver", "raccoon"})
 def action_bar(model: Model, say: Say) -> Node:
     """Draw the buttons of what can be done on the board now; the first is the primary one."""
     commands, cube = available(model), model.game.match.cube
-    loud = [name for name in actions(model) if name not in _QUIET]
-    above = _IN_TITLE if model.quiz else ()
-    quiet = [name for name in _QUIET if name in commands and name not in above]
-    words = _QUIZ_WORDS if model.quiz else _ASKING_WORDS if model.asking else _WORDS
-    if model.lesson:
-        words = {**words, "roll": "action.roll"}
-        if not (model.lesson.task or model.analysis.solved):
-            words["lesson-next"] = "action.quiz-start"
+    loud = [name for name in actions(model) if name not in _QUIET + _IN_TITLE]
+    quiet = [name for name in _QUIET if name in commands]
+    words = _words(model)
     stakes = {"take": f"±{say.number(2 * cube)}", "drop": say.number(-cube)}
     named = [
         tuple((name, say(words.get(name, f"action.{name}")), stakes.get(name, "")) for name in names)
         for names in (loud, quiet)
     ]
     return _action_bar(*named, model.asking is not None and _CHOICES.issuperset(loud), model.tall)
+
+
+def _words(model: Model) -> dict[str, str]:
+    """Return what commands are called that have the name of another here."""
+    if model.lesson:
+        words = {**_ASKING_WORDS, "roll": "action.roll"}
+        begun = model.lesson.task or model.analysis.solved
+        return words if begun else {**words, "lesson-next": "action.quiz-start"}
+    if model.quiz:
+        return _QUIZ_WORDS
+    if model.asking:
+        return _ASKING_WORDS
+    return _ANALYSED if done_review(model) else _WORDS
 
 
 _Button = tuple[str, str, str]

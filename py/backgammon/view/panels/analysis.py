@@ -9,9 +9,12 @@ from backgammon.protocol.messages import CubeFinding, Finding, Grade, LuckGrade,
 from backgammon.state.analysis_state import RolloutRun, TutorComment
 from backgammon.state.model import Model
 from backgammon.view.chart import table
+from backgammon.view.forms import button
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
+from backgammon.view.panels.clues import clue_lines
+from backgammon.view.panels.mistakes import which_mistake
 from backgammon.view.panels.reason import reason_line, sentence
 from backgammon.view.words import Say
 
@@ -21,13 +24,14 @@ def advice_panel(model: Model, say: Say) -> Node | None:
     if not model.analysis.open:
         return None
     known = hint.finding_of(model) if hint.is_available(model) else None
+    ranked = known if model.analysis.clues is None else None
     return node(
         "section",
         node(
             "header",
-            node("h2", say("advice.title"), class_="panel-title"),
-            node("span", say(f"advice.depth.{_depth(model, known)}"), class_="note") if known else None,
-            draw_sheet(model, say),
+            node("h2", which_mistake(model, say) or say("advice.title"), class_="panel-title"),
+            node("span", say(f"advice.depth.{_depth(model, ranked)}") if ranked else "", class_="note"),
+            _draw_sheet(model, say),
             node(
                 "button",
                 icon("close"),
@@ -42,7 +46,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         ),
         node(
             "div",
-            _content(model, known, say),
+            clue_lines(model, say) if known and not ranked else _content(model, known, say),
             _rollout(model, known, say),
             _roll_out_form(model, say) if rollouts.can_start(model) else None,
             class_="advice-body",
@@ -57,7 +61,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
     )
 
 
-def draw_sheet(model: Model, say: Say) -> Node:
+def _draw_sheet(model: Model, say: Say) -> Node:
     """Draw the button by which the sheet of a telephone grows."""
     words = say("action.sheet")
     return node(
@@ -360,11 +364,8 @@ def _done(trials: int, run: RolloutRun, say: Say) -> str:
 
 def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:
     """Draw those of the commands that can be given now."""
-    return [
-        node("button", say(f"action.{name}"), type="button", class_="link", data_command=name, key=name)
-        for name in names
-        if name in available(model)
-    ]
+    there = [name for name in names if name in available(model)]
+    return [button(name, say(f"action.{name}"), class_="link") for name in there]
 
 
 def tutor_line(model: Model, say: Say) -> Node | None:

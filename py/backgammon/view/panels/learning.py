@@ -11,7 +11,7 @@ from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.quiz import lines_button, verdict
 from backgammon.view.panels.ranking import best_line, ranking
-from backgammon.view.panels.status_line import notice_line
+from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say
 
 
@@ -24,7 +24,7 @@ def learning_status(model: Model, learning: Learning, say: Say) -> Node:
         "div",
         _heading(learning, say, decided),
         notice_line(notice, say) if notice else None,
-        None if decided else node("p", text(say, status(model)), class_="said", key="said"),
+        None if decided else _task(model, learning, say),
         node("div", None if decided else hints, class_="hints", role="status", key="hints"),
         _result(asked, learning, say),
         class_="status",
@@ -32,17 +32,25 @@ def learning_status(model: Model, learning: Learning, say: Say) -> Node:
     )
 
 
+def _task(model: Model, learning: Learning, say: Say) -> list[Node]:
+    """Say what is to be decided, and what was in the match."""
+    task = say("learn.task") if learning.current.decision.is_play else text(say, status(model))
+    return [
+        node("p", task, class_="said", key="said"),
+        node("p", _played(learning, say), class_="note", key="had"),
+    ]
+
+
 def _heading(learning: Learning, say: Say, decided: bool) -> Node:
     """Say which error is put, between the ways to the ones before and after, and offer its answer."""
     last = len(learning.queue) - 1
-    return node(
-        "div",
+    place, brief = say("learn.at", at=learning.at + 1, all=last + 1), _share(learning.at + 1, last + 1, say)
+    return title_line(
+        tool("quiz-close", say, say("action.close")),
         tool("learn-previous", say) if last else None,
-        node("p", say("learn.at", at=learning.at + 1, all=last + 1), class_="looking", key="at"),
+        node("p", node("span", place), node("span", brief, aria_hidden="true"), class_="looking", key="at"),
         tool("learn-next", say) if last else None,
         None if decided else button("learn-answer", say("action.learn-answer"), class_="link"),
-        class_="stepper",
-        key="looking",
     )
 
 
@@ -79,7 +87,7 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
         node(
             "div",
             node("h2", say("action.learn"), class_="panel-title"),
-            node("span", say("learn.found", right=found, all=len(learning.queue)), class_="note"),
+            _found(found, len(learning.queue), say),
             class_="quiz-head",
             key="head",
         ),
@@ -88,7 +96,7 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
             _sides(model, learning, say),
             ranking(asked, asked.found, say, mine) if asked and asked.found else None,
             lines_button(model, say),
-            node("p", say("learn.about"), class_="note", key="about"),
+            None if asked and asked.chosen else node("p", say("learn.about"), class_="note", key="about"),
             class_="quiz-body",
             tabindex="0",
             role="region",
@@ -99,6 +107,16 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
         id="panel",
         key="panel",
     )
+
+
+def _share(part: int, whole: int, say: Say) -> str:
+    return f"{say.number(part)}/{say.number(whole)}"
+
+
+def _found(right: int, whole: int, say: Say) -> Node:
+    """Draw how many were found."""
+    words = say("learn.found", right=right, all=whole)
+    return node("span", _share(right, whole, say), class_="note", role="img", aria_label=words, title=words)
 
 
 def _sides(model: Model, learning: Learning, say: Say) -> Node | None:

@@ -13,9 +13,10 @@ from backgammon.features.lessons.progress import (
 )
 from backgammon.features.speech.status_text import text
 from backgammon.state.model import Lesson, Model
+from backgammon.view.forms import tool
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
-from backgammon.view.panels.status_line import notice_line
+from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say, rules_name
 
 
@@ -26,7 +27,9 @@ def lesson_status(model: Model, say: Say) -> Node:
     task, notice = task_of(lesson), model.notice
     return node(
         "div",
-        node("p", _heading(task, say), class_="looking", key="looking"),
+        title_line(
+            tool("quiz-close", say, say("action.close")), node("p", _heading(task, say), class_="looking")
+        ),
         notice_line(notice, say) if notice else None,
         _words(model, lesson, task, say),
         node("div", _verdict(lesson, task, say), class_="outcome", role="status", key="verdict"),

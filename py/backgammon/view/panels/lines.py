@@ -18,7 +18,7 @@ from backgammon.view.panels.analysis import cube_table, verdict
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.ranking import best_line, said
 from backgammon.view.panels.reason import reason_line
-from backgammon.view.panels.status_line import notice_line
+from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say
 
 _DEEPEST = 6
@@ -30,7 +30,7 @@ def lines_status(model: Model, say: Say) -> Node:
     notice, asked = model.notice, judging.answer(model)
     return node(
         "div",
-        None if asked else node("p", say("lines.title"), class_="looking", key="looking"),
+        title_line(tool("line-close", say), node("p", say("lines.title"), class_="looking")),
         notice_line(notice, say) if notice else None,
         _outcome(asked, say),
         node("p", text(say, status(model)), class_="said", key="said"),

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from backgammon.app.commands import available
 from backgammon.core.match import Played, Player, Rolled
-from backgammon.features.coach.review import grades
+from backgammon.features.coach.review import done_review, grades
 from backgammon.state.model import Log, Model
-from backgammon.state.viewer import comment, game_end
+from backgammon.state.viewer import comment, game_end, mistakes_of
 from backgammon.view.grades import LEGEND, legend
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
@@ -51,10 +51,20 @@ def moves_panel(model: Model, say: Say) -> Node:
         tuple((name, say(f"ui.did.{name}")) for name in named),
         None if study is None else next((entry.index for entry in found if entry.index >= study.cursor), -1),
         comment(study) if study else "",
-        tuple((name, say(f"action.{name}")) for name in _LINKS if name in possible),
+        tuple((name, say(_link_words(model, name))) for name in _links(model) if name in possible),
         _other_games(model, log),
         _marks(model, log, say),
     )
+
+
+def _links(model: Model) -> tuple[str, ...]:
+    """Return the ways on; to play from a mistake is one of them, for its buttons lead to the next mistake."""
+    return ("play-here", *_LINKS) if mistakes_of(model) else _LINKS
+
+
+def _link_words(model: Model, name: str) -> str:
+    """Return the key of what a way on is called: a match that has been analysed is not to be analysed."""
+    return "review.title" if name == "review" and done_review(model) else f"action.{name}"
 
 
 def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, Marks], ...]:

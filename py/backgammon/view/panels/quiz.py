@@ -13,9 +13,8 @@ from backgammon.view.forms import button, grip, tool
 from backgammon.view.grades import mark
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
-from backgammon.view.panels.analysis import draw_sheet
 from backgammon.view.panels.ranking import best_line, ranking, said
-from backgammon.view.panels.status_line import notice_line
+from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say
 
 
@@ -25,25 +24,13 @@ def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
     decided = asked is not None and asked.chosen is not None
     return node(
         "div",
-        _title(model, quiz, say),
+        title_line(tool("quiz-close", say), node("p", _heading(model, quiz, say), class_="looking")),
         notice_line(notice, say) if notice else None,
         node("p", _task(model, quiz, asked, say), class_="said", key="said") if not decided else None,
         _before(model, say) if not (asked or quiz.begun) else None,
         verdict(asked, say),
         class_="status",
         key="status",
-    )
-
-
-def _title(model: Model, quiz: Quizzing, say: Say) -> Node:
-    """Say what kind of question this is and how many there are; the way out stands at the end."""
-    return node(
-        "div",
-        node("p", _heading(model, quiz, say), class_="looking", key="at"),
-        draw_sheet(model, say),
-        tool("quiz-close", say),
-        class_="quiz-title",
-        key="looking",
     )
 
 
@@ -75,7 +62,7 @@ def _question(model: Model, say: Say) -> str:
     if match.phase is Phase.TO_PLAY:
         return text(say, status(model))
     mine, theirs = (match.length - points for points in match.score)
-    score = say("quiz.ask.away", mine=mine, theirs=theirs) if match.length else say("ui.money")
+    score = say("quiz.ask.away", first=mine, second=theirs) if match.length else say("ui.money")
     if match.phase is not Phase.TO_ROLL:
         return f"{score}. {text(say, status(model))}"
     owned = match.cube_owner is not None

@@ -5,16 +5,19 @@ It keeps its height while it fills, so that nothing below it moves.
 
 from functools import lru_cache
 
-from backgammon.analysis.report import PlayerReport
+from backgammon.analysis.report import PlayerReport, Tally
 from backgammon.app.commands import available
 from backgammon.core.match import Match, Player
-from backgammon.features.coach.review import current_review
+from backgammon.features.coach.review import done_review, review_of
 from backgammon.features.speech.result_line import result_line
 from backgammon.features.speech.status_text import status, text
+from backgammon.protocol.messages import Grade
 from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
+from backgammon.state.seats import plays_here
+from backgammon.view.grades import level, sign
 from backgammon.view.icons import icon
-from backgammon.view.node import Node, node
+from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.player_line import score_words, seat_name
 from backgammon.view.words import Say
 
@@ -31,12 +34,13 @@ def result_card(model: Model, say: Say) -> Node:
     ]
     if model.replay:
         return node("div", words, class_="result", key="result")
-    shown = _review(model)
+    shown, done = review_of(model), done_review(model)
     running = shown if shown and shown.running else None
     return node(
         "div",
         words,
-        node("div", [_side(model, side, shown, say) for side in (0, 1)], class_="sides", key="sides"),
+        node("div", [_side(model, side, done, say) for side in (0, 1)], class_="sides", key="sides"),
+        _level(model, done, say),
         _progress(running, say) if running else None,
         _stop(say("action.stop")) if running and "stop-analysis" in available(model) else None,
         class_="result",
@@ -44,16 +48,10 @@ def result_card(model: Model, say: Say) -> Node:
     )
 
 
-def _review(model: Model) -> Review | None:
-    """Return what is known of the match on the board, None where another one was analysed."""
-    shown, game = current_review(model), model.game
-    return shown if shown and (shown.start, shown.log) == (game.beginning, game.log) else None
-
-
-def _side(model: Model, side: Player, shown: Review | None, say: Say) -> Node:
+def _side(model: Model, side: Player, done: Review | None, say: Say) -> Node:
     """Draw a side's score, and how it has played once that is known."""
     match = model.game.match
-    found = shown.report.players[side] if shown and _is_done(shown) else None
+    found = done.report.players[side] if done else None
     return node(
         "div",
         node(
@@ -70,15 +68,28 @@ def _side(model: Model, side: Player, shown: Review | None, say: Say) -> Node:
     )
 
 
-def _is_done(shown: Review) -> bool:
-    """Whether all is known that can be known of a match in which there was something to decide."""
-    rest = len(shown.left) - len(shown.failed)
-    return shown.is_whole and bool(shown.keys) and not shown.running and rest <= 0
-
-
 def _figures(found: PlayerReport, say: Say) -> str:
     pr = say("review.none") if found.all.pr is None else say.number(found.all.pr, 1)
     return say("result.figures", pr=pr, luck=say.number(found.luck, 2, signed=True))
+
+
+def _level(model: Model, done: Review | None, say: Say) -> Node | None:
+    """Draw what one's own PR means in words, and how many blunders there were; not for two people."""
+    own = [side for side in (0, 1) if plays_here(model.game, side)]
+    if len(own) != 1:
+        return None
+    found = done.report.players[own[0]].all if done else None
+    return node("p", _words(found, say) if found else None, class_="level-of", key="level")
+
+
+def _words(found: Tally, say: Say) -> Child:
+    named, kind = level(found, say), say("review.blunders")
+    return (
+        node("span", named, key="named") if named else None,
+        sign(Grade.BLUNDER, kind),
+        node("span", kind, aria_hidden="true", key="kind"),
+        node("strong", say.number(found.blunders), key="count"),
+    )
 
 
 @lru_cache(maxsize=8)

@@ -6,8 +6,9 @@ from backgammon.features.speech.status_text import status, text
 from backgammon.state.model import Model, Notice, Replay
 from backgammon.state.viewer import stops_until
 from backgammon.view.icons import icon
-from backgammon.view.node import Node, node
+from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.analysis import tutor_line
+from backgammon.view.panels.mistakes import which_mistake
 from backgammon.view.panels.result_card import result_card
 from backgammon.view.words import Say
 
@@ -19,7 +20,7 @@ def status_line(model: Model, say: Say) -> Node:
     over = model.game.match.result is not None
     return node(
         "div",
-        node("p", _looking(study, say), class_="looking", key="looking") if study else None,
+        node("p", _looking(model, study, say), class_="looking", key="looking") if study else None,
         _remarks(study, say) if study and study.remarks else None,
         tutor_line(model, say),
         notice_line(notice, say) if notice else None,
@@ -29,8 +30,10 @@ def status_line(model: Model, say: Say) -> Node:
     )
 
 
-def _looking(study: Replay, say: Say) -> str:
+def _looking(model: Model, study: Replay, say: Say) -> str:
     """Say what is looked at, and how far along it is."""
+    if mistake := which_mistake(model, say):
+        return mistake
     what = say(f"ui.study.{study.origin}")
     if not study.log:
         return what
@@ -52,6 +55,11 @@ def _remarks(study: Replay, say: Say) -> Node:
 @lru_cache(maxsize=32)
 def _status(line: str) -> Node:
     return node("p", line, class_="said", key="said")
+
+
+def title_line(way_out: Node, *title: Child) -> Node:
+    """Draw what this is; the way out stands at the end of the line, whatever happens below it."""
+    return node("div", *title, way_out, class_="title-line", key="looking")
 
 
 def notice_line(notice: Notice, say: Say) -> Node:

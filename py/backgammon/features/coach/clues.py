@@ -1,0 +1,51 @@
+"""Clues in place of the ranked choices, where a player asks about a decision of the match that is played.
+
+First the idea, then where the best play begins, then everything: who only wants a push gets no more.
+Who looks back, or has had the choices rolled out, sees all at once.
+"""
+
+from dataclasses import replace
+
+from backgammon.features.analysis import hint
+from backgammon.features.coach.ideas import clues_for
+from backgammon.state.change import Change
+from backgammon.state.model import Model, Notice
+
+
+def toggle_hint(model: Model, value: str = "") -> Change:
+    """Open the analysis of the decision on the board, with one clue in the match itself; or put it away."""
+    if model.analysis.open:
+        return hint.hide_hint(model)
+    opened, effects = hint.show_hint(model)
+    run = opened.analysis.rollout
+    is_seen = run is not None and run.key == opened.analysis.at
+    return (opened if model.looking or is_seen else _with(opened, 1)), effects
+
+
+def given(model: Model) -> tuple[Notice, ...]:
+    """Return the clues that are on show; none before anything is known, or where all is shown."""
+    return _all(model)[: model.analysis.clues or 0]
+
+
+def has_more(model: Model) -> bool:
+    """Whether another clue can be given before the choices themselves."""
+    return 0 < len(given(model)) < len(_all(model))
+
+
+def give_more(model: Model, value: str = "") -> Change:
+    """Give the next clue."""
+    return _with(model, (model.analysis.clues or 0) + 1), ()
+
+
+def show_all(model: Model, value: str = "") -> Change:
+    """Show the ranked choices."""
+    return _with(model, None), ()
+
+
+def _all(model: Model) -> tuple[Notice, ...]:
+    known = hint.finding_of(model) if model.analysis.clues is not None and hint.is_available(model) else None
+    return clues_for(model.game.match, known) if known else ()
+
+
+def _with(model: Model, clues: int | None) -> Model:
+    return replace(model, analysis=replace(model.analysis, clues=clues))

@@ -1,0 +1,35 @@
+"""Choices of a match in words: what was chosen, and what would have been best."""
+
+from backgammon.analysis.report import Judged
+from backgammon.core.match import Accepted, Phase, Played, Refused, Resigned, Rolled
+from backgammon.core.plays import format_steps
+from backgammon.features.speech.status_text import DID
+from backgammon.view.panels.analysis import verdict
+from backgammon.view.words import Say
+
+_INSTEAD = {Resigned: "dialog.resign.cancel", Accepted: "action.refuse", Refused: "action.accept"}
+
+
+def chosen(each: Judged, say: Say) -> str:
+    """Write what was chosen."""
+    match, action = each.decision.match, each.decision.action
+    if isinstance(action, Played):
+        dice = match.dice
+        assert dice is not None
+        written = format_steps(match.position.points, action.steps) if action.steps else say("ui.no-move")
+        return f"{max(dice)}{min(dice)}: {written}"
+    if isinstance(action, Rolled):
+        return say("cube.row.no-double")
+    return say(f"action.{DID[type(action)]}")
+
+
+def better(each: Judged, say: Say) -> str:
+    """Write what would have been best."""
+    found = each.finding
+    if each.decision.is_resignation:
+        return say(_INSTEAD[type(each.decision.action)])
+    if found.cube and each.decision.match.phase is not Phase.TO_ROLL:
+        return say(f"action.{found.cube.reply}")
+    if found.cube:
+        return say(f"cube.verdict.{verdict(found.cube)}")
+    return format_steps(each.decision.match.position.points, found.plays[0].steps)

@@ -1,0 +1,23 @@
+"""The clues that stand in place of the ranked choices, and the ways to the next one and to everything."""
+
+from backgammon.app.commands import available
+from backgammon.features.coach import clues
+from backgammon.features.speech.status_text import text
+from backgammon.state.model import Model
+from backgammon.view.forms import button
+from backgammon.view.node import Node, node
+from backgammon.view.words import Say
+
+_WAYS = {"hint-more": "action.hint-more", "hint-answer": "action.learn-answer"}
+
+
+def clue_lines(model: Model, say: Say) -> Node:
+    """Draw the clues that were given."""
+    return node(
+        "div",
+        [node("p", text(say, each), key=str(index)) for index, each in enumerate(clues.given(model))],
+        [button(name, say(key), class_="link") for name, key in _WAYS.items() if name in available(model)],
+        class_="clues",
+        role="status",
+        key="clues",
+    )

@@ -1,0 +1,53 @@
+"""A hint in the match comes as clues, each saying more, before the plays themselves."""
+
+from app.test_hint import to_play
+
+from backgammon.analysis.findings import DOUBTFUL
+from backgammon.app.commands import available
+from backgammon.core.match import OpeningRoll, new_match, replay
+from backgammon.features.analysis import hint
+from backgammon.features.coach import clues
+from backgammon.features.coach.ideas import clues_for
+from backgammon.protocol.messages import Chances, Finding, RankedPlay
+from backgammon.state.events import Command
+
+
+def test_clues_come_one_by_one_and_then_the_plays() -> None:
+    page = to_play()
+    page.send(Command("hint"))
+    assert clues.given(page.model) == (), "nothing is known yet"
+    page.settle()
+    known = hint.finding_of(page.model)
+    assert known
+    told = clues_for(page.model.game.match, known)
+    for count in range(1, len(told) + 1):
+        assert clues.given(page.model) == told[:count]
+        assert not hint.is_on_show(page.model)
+        assert not {"show-play", "play-listed", "look-deeper"} & {*available(page.model)}
+        assert ("hint-more" in available(page.model)) is (count < len(told))
+        page.send(Command("hint-more"))
+    page.send(Command("hint-answer"))
+    assert clues.given(page.model) == ()
+    assert hint.is_on_show(page.model)
+    assert not {"hint-more", "hint-answer"} & {*available(page.model)}
+    page.send(Command("hint"))
+    page.send(Command("hint"))
+    assert clues.given(page.model) == told[:1], "each time from the beginning"
+
+
+def test_an_idea_is_what_an_error_lacks() -> None:
+    match, even = replay(new_match(), [OpeningRoll(6, 1)]), Chances(0.5, 0.1, 0.0, 0.5, 0.1, 0.0)
+    best = RankedPlay(((13, 7), (8, 7)), 0.2, 0.0, None, even, 1)
+    for behind, told in ((DOUBTFUL, ["learn.idea.point", "learn.begins"]), (DOUBTFUL / 2, ["learn.begins"])):
+        other = RankedPlay(((13, 7), (7, 6)), 0.2 - behind, behind, None, even, 1)
+        found = Finding((best, other), None, 0.2, 0.5, True)
+        assert [each.key for each in clues_for(match, found)] == told
+
+
+def test_who_looks_back_has_no_clues() -> None:
+    page = to_play()
+    page.send(Command("explore"))
+    page.send(Command("study-first"))
+    page.send(Command("hint"))
+    page.settle()
+    assert page.model.analysis.clues is None

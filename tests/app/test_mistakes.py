@@ -1,0 +1,88 @@
+"""The mistakes of a review, gone through one by one; the way back leads to the review."""
+
+from app.fake import Page
+from app.test_review import finished_match
+
+from backgammon.app.commands import actions, available
+from backgammon.state.events import Command
+from backgammon.state.model import DialogName
+
+
+def analysed_match() -> Page:
+    """Return a page on which a match that is over has been analysed, with several mistakes."""
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    assert page.model.analysis.review
+    assert len(page.model.analysis.review.report.worst) > 2
+    return page
+
+
+def test_from_a_mistake_lead_ways_to_the_others_and_back_to_its_place_in_the_review() -> None:
+    page = analysed_match()
+    shown = page.model.analysis.review
+    assert shown
+    places = [each.decision.index for each in shown.report.worst]
+    page.send(Command("to-decision", str(places[1])))
+    for command, place in (
+        ("mistake-next", places[2]),
+        ("mistake-previous", places[1]),
+        ("mistake-previous", places[0]),
+        ("mistake-previous", places[-1]),
+        ("mistake-next", places[0]),
+        ("mistake-next", places[1]),
+        ("study-previous", None),
+    ):
+        page.send(Command(command))
+        assert page.model.replay
+        assert place in (page.model.replay.cursor, None)
+        assert page.model.analysis.open
+    page.send(Command("study-close"))
+    assert (page.model.replay, page.model.dialog) == (None, DialogName.REVIEW)
+    assert page.model.analysis.review
+    assert page.model.analysis.review.seen == places[1]
+    page.send(Command("close"))
+    page.send(Command("review"))
+    assert page.model.analysis.review.seen is None
+
+
+def test_the_last_mistake_offers_the_way_back_first() -> None:
+    page = analysed_match()
+    shown = page.model.analysis.review
+    assert shown
+    page.send(Command("to-decision", str(shown.report.worst[0].decision.index)))
+    assert [name for name in actions(page.model) if not name.startswith("study-")] == ["mistake-next"]
+    page.send(Command("mistake-previous"))
+    assert "mistake-next" not in actions(page.model)
+    assert "study-close" in actions(page.model)
+    assert "play-here" in available(page.model)
+
+
+def test_a_review_above_a_match_that_is_looked_at_leads_back_to_that() -> None:
+    page = analysed_match()
+    shown = page.model.analysis.review
+    assert shown
+    page.send(Command("explore"))
+    page.send(Command("study-at", "3"))
+    for each in shown.report.worst[:2]:
+        page.send(Command("review"))
+        page.send(Command("to-decision", str(each.decision.index)))
+    page.send(Command("study-close"))
+    assert page.model.dialog is DialogName.REVIEW
+    assert page.model.replay
+    assert page.model.replay.cursor == 3
+    page.send(Command("close"))
+    page.send(Command("study-close"))
+    assert (page.model.replay, page.model.dialog) == (None, None)
+
+
+def test_a_decision_that_is_no_mistake_is_looked_at_as_any_other() -> None:
+    page = analysed_match()
+    shown = page.model.analysis.review
+    assert shown
+    good = next(each.index for each in shown.decisions if each.index not in shown.grades)
+    page.send(Command("to-decision", str(good)))
+    assert not {"mistake-next", "mistake-previous"} & {*available(page.model)}
+    page.send(Command("study-close"))
+    assert page.model.dialog is None
