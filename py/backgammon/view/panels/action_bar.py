@@ -23,7 +23,6 @@ _QUIET = (
     "friend",
     "shelf-return",
     "resign",
-    "sheet",
 )
 """Commands whose button is a sign with a name; they keep their place and order."""
 _IN_TITLE = ("quiz-close", "line-close")
@@ -59,7 +58,7 @@ def action_bar(model: Model, say: Say) -> Node:
         tuple((name, say(words.get(name, f"action.{name}")), stakes.get(name, "")) for name in names)
         for names in (loud, quiet)
     ]
-    return _action_bar(*named, model.asking is not None and _CHOICES.issuperset(loud), model.tall)
+    return _action_bar(*named, model.asking is not None and _CHOICES.issuperset(loud))
 
 
 def _words(model: Model) -> dict[str, str]:
@@ -80,17 +79,17 @@ _Button = tuple[str, str, str]
 
 
 @lru_cache(maxsize=64)
-def _action_bar(loud: tuple[_Button, ...], quiet: tuple[_Button, ...], equal: bool, tall: bool) -> Node:
+def _action_bar(loud: tuple[_Button, ...], quiet: tuple[_Button, ...], equal: bool) -> Node:
     return node(
         "div",
         node("div", _buttons(loud, equal), class_="loud equal" if equal else "loud", key="loud"),
-        node("div", _buttons(quiet, equal, tall), class_="quiet", key="quiet"),
+        node("div", _buttons(quiet, equal), class_="quiet", key="quiet"),
         class_="actions",
         key="actions",
     )
 
 
-def _buttons(buttons: Iterable[_Button], equal: bool, tall: bool = False) -> list[Node]:
+def _buttons(buttons: Iterable[_Button], equal: bool) -> list[Node]:
     found = []
     for index, (name, words, stake) in enumerate(buttons):
         quiet = name in _QUIET
@@ -105,7 +104,6 @@ def _buttons(buttons: Iterable[_Button], equal: bool, tall: bool = False) -> lis
                 data_command=name,
                 data_primary=not quiet and index == 0,
                 title=words if quiet else None,
-                aria_pressed=str(tall).lower() if name == "sheet" else None,
                 key=name,
             )
         )

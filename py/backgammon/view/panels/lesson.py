@@ -28,7 +28,10 @@ def lesson_status(model: Model, say: Say) -> Node:
     return node(
         "div",
         title_line(
-            tool("quiz-close", say, say("action.close")), node("p", _heading(task, say), class_="looking")
+            model,
+            say,
+            tool("quiz-close", say, say("action.close")),
+            node("p", _heading(task, say), class_="looking"),
         ),
         notice_line(notice, say) if notice else None,
         _words(model, lesson, task, say),

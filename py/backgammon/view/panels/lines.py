@@ -30,7 +30,7 @@ def lines_status(model: Model, say: Say) -> Node:
     notice, asked = model.notice, judging.answer(model)
     return node(
         "div",
-        title_line(tool("line-close", say), node("p", say("lines.title"), class_="looking")),
+        title_line(model, say, tool("line-close", say), node("p", say("lines.title"), class_="looking")),
         notice_line(notice, say) if notice else None,
         _outcome(asked, say),
         node("p", text(say, status(model)), class_="said", key="said"),

@@ -24,7 +24,9 @@ def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
     decided = asked is not None and asked.chosen is not None
     return node(
         "div",
-        title_line(tool("quiz-close", say), node("p", _heading(model, quiz, say), class_="looking")),
+        title_line(
+            model, say, tool("quiz-close", say), node("p", _heading(model, quiz, say), class_="looking")
+        ),
         notice_line(notice, say) if notice else None,
         node("p", _task(model, quiz, asked, say), class_="said", key="said") if not decided else None,
         _before(model, say) if not (asked or quiz.begun) else None,
@@ -112,7 +114,7 @@ def _themes(model: Model, say: Say) -> Node:
             ],
             class_="topics",
         ),
-        class_="group themes",
+        class_="group",
         key="themes",
     )
 
