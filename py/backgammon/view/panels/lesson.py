@@ -45,7 +45,8 @@ def _heading(task: Task | None, say: Say) -> str:
     if task is None:
         return say("action.lessons")
     chapter = chapter_of(task)
-    parts = [say(chapter.title), say("lesson.at", at=chapter.tasks.index(task) + 1, all=len(chapter.tasks))]
+    at = f"{say.number(chapter.tasks.index(task) + 1)}/{say.number(len(chapter.tasks))}"
+    parts = [say(chapter.title), at]
     if task.rules != STANDARD.name:
         parts.append(rules_name(PRESETS[task.rules], say))
     return " · ".join(parts)
