@@ -1,6 +1,7 @@
 """Every number and every claim of a reason is true: counted again by a second, slow generator of plays."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -14,7 +15,7 @@ from strategies import positions
 from backgammon.analysis import reasons
 from backgammon.analysis.facts import count_facts
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
-from backgammon.analysis.reasons import Reason, compare, explain
+from backgammon.analysis.reasons import Reason, compare, count_wins, explain
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, OpeningRoll, Phase, new_match, replay
 from backgammon.core.position import Points, Position, turn_round
@@ -183,6 +184,21 @@ def test_small_differences_and_the_best_play_have_no_reason() -> None:
     assert explain(match, found(0.2), 5) is None
 
 
+def test_the_games_won_are_told_of_an_error_where_they_are_seen_apart() -> None:
+    def with_wins(known: Finding, best: float) -> Finding:
+        first, *others = known.plays
+        hopes = Chances(best, 0.0, 0.0, 1 - best, 0.0, 0.0)
+        return replace(known, plays=(replace(first, chances=hopes), *others))
+
+    error = found(reasons.LEAST, chosen=1)
+    assert count_wins(with_wins(error, 0.54)) == Reason("wins", (("more", 0.54), ("less", EVEN.win)))
+    assert count_wins(with_wins(error, 0.504)) is None
+    assert count_wins(with_wins(error, 0.4)) is None
+    assert count_wins(with_wins(found(reasons.LEAST - 0.001, chosen=1), 0.54)) is None
+    assert count_wins(with_wins(found(reasons.LEAST, chosen=0), 0.54)) is None
+    assert count_wins(with_wins(found(reasons.LEAST), 0.54)) is None
+
+
 shares = st.floats(0, 1)
 
 
@@ -263,4 +279,5 @@ NUMBERS: dict[str, dict[str, int | float]] = {
     "take": {"needed": 0.29, "wins": 0.33},
     "take-match": {"take": 0.41, "drop": 0.38},
     "too-good": {"gammons": 0.52, "losses": 0.13},
+    "wins": {"more": 0.52, "less": 0.48},
 }

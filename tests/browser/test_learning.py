@@ -38,7 +38,7 @@ def test_errors_of_a_file_are_put_once_more(size: str, context: BrowserContext, 
     expect(page.locator('dialog [data-command="learn"]')).to_be_visible(timeout=PATIENCE)
     hands.click("learn")
 
-    heading, outcome = page.locator(".stepper .looking"), page.locator(".outcome")
+    heading, outcome = page.locator(".title-line .looking"), page.locator(".outcome")
     expect(heading).to_have_text(re.compile(r"Mistake 1 of \d"))
     hands.await_dialog()
     board = page.locator(".board").bounding_box()

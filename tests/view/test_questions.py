@@ -1,13 +1,28 @@
 """Questions on the page: answers about the cube weigh the same, each line is read out once, themes."""
 
 from dataclasses import replace
+from itertools import islice
 
-from view.models import FIRST, SAY, after, answered, attribute, lessons, nodes, quizzes, texts
+from view.models import (
+    FIRST,
+    SAY,
+    after,
+    answered,
+    attribute,
+    chapters,
+    lessons,
+    nodes,
+    quizzes,
+    texts,
+    tried_out,
+)
 from view.screens import answers
 
 from backgammon.app.update import update
+from backgammon.core.match import Doubled, Match, Phase, apply
 from backgammon.features.coach.ideas import begin_of
 from backgammon.features.quiz import cards, positions
+from backgammon.features.quiz.question import put
 from backgammon.state.events import Command, Dragged
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Model, Notice
@@ -67,6 +82,41 @@ def test_the_quiz_opens_with_its_themes() -> None:
     assert len(cards.themes(model)) == len(chips)
     begun, _ = update(model, Command("quiz-start"))
     assert find(begun, "data-command", "quiz-theme") == []
+
+
+def test_the_way_out_ends_the_line_of_the_title_and_stands_nowhere_else() -> None:
+    screens = (*quizzes(), *lessons(), *islice(chapters(), 8), *tried_out())
+    for model in screens:
+        command = "line-close" if model.analysing else "quiz-close"
+        (title,) = find(model, "class", "title-line")
+        (way_out,) = find(model, "data-command", command)
+        assert title.children[-1] == way_out
+
+
+def test_a_question_about_the_cube_says_what_is_played_for() -> None:
+    card, _ = update(replace(after(4), analysis=replace(FIRST.analysis, today=20_000)), Command("quiz"))
+
+    def asked(match: Match) -> str:
+        assert card.quiz
+        asking = put(card, card.quiz, match)
+        (said,) = find(asking, "class", "said")
+        return texts(said)
+
+    money = replace(FIRST.game.match, length=0, phase=Phase.TO_ROLL, on_roll=0, dice=None)
+    assert asked(money) == "Money game. Double?"
+    assert asked(replace(money, cube=2, cube_owner=0)) == "Money game. Redouble?"
+    match = replace(money, length=7, score=(4, 2))
+    assert asked(match) == "3-away, 5-away. Double?"
+    doubled = apply(replace(match, on_roll=1), Doubled())
+    assert asked(doubled) == "3-away, 5-away. The computer doubles to 2: take or drop?"
+
+
+def test_results_are_told_where_nothing_is_asked_and_the_best_choice_with_every_verdict() -> None:
+    for model in quizzes():
+        said, asked = texts(page(model, SAY)), model.game.problem
+        assert (SAY("quiz.results") in said) is (asked is None)
+        assert (SAY("quiz.about") in said) is not (asked is not None and asked.found is not None)
+        assert bool(find(model, "class", "best")) is (asked is not None and asked.found is not None)
 
 
 def test_how_many_are_left_stands_once_and_the_round_once() -> None:

@@ -192,6 +192,15 @@ def compare(match: Match, best: Points, other: Points, hopes: Chances, fears: Ch
     return _board(before, one, two) or _gammons(hopes, fears)
 
 
+def count_wins(found: Finding) -> Reason | None:
+    """Say how many games the best play wins and how many the one chosen; None where that is not seen."""
+    if not found.chosen or found.plays[found.chosen].behind < LEAST:
+        return None
+    more, less = found.plays[0].chances.win, found.plays[found.chosen].chances.win
+    seen_apart = round(100 * more) > round(100 * less)
+    return Reason("wins", (("more", more), ("less", less))) if seen_apart else None
+
+
 def candidates(before: Points, one: Facts, two: Facts) -> tuple[float, list[Reason]]:
     """Return how clearly all facts speak for one play against another, and the reasons that weigh most.
 

@@ -31,6 +31,22 @@ def grip() -> Node:
     return node("div", class_="grip", data_grip=True, aria_hidden="true", key="grip")
 
 
+def sheet_button(tall: bool, say: Say) -> Node:
+    """The button by which a telephone's sheet grows and shrinks."""
+    words = say("action.sheet")
+    return node(
+        "button",
+        icon("sheet"),
+        type="button",
+        class_="tool",
+        data_command="sheet",
+        aria_pressed=str(tall).lower(),
+        aria_label=words,
+        title=words,
+        key="sheet",
+    )
+
+
 def tool(command: str, say: Say, words: str = "") -> Node:
     """A button of a command that shows its sign only; ``words``: its name, where that is another."""
     name = words or say(f"action.{command}")

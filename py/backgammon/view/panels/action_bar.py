@@ -24,11 +24,10 @@ _QUIET = (
     "friend",
     "shelf-return",
     "resign",
-    "quiz-close",
-    "line-close",
-    "sheet",
 )
 """Commands whose button is a sign with a name; they keep their place and order."""
+_IN_TITLE = ("quiz-close", "line-close")
+"""Commands whose button stands in the line of the title."""
 _WORDS = {
     "review": "action.analyse",
     "mistake-next": "action.learn-next",
@@ -41,7 +40,6 @@ _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again", "lear
 """What commands are called where questions are put, and nothing is rolled."""
 _ASKING_WORDS = {
     **_QUIZ_WORDS,
-    "quiz-close": "action.close",
     "lesson-again": "problem.again",
     "lesson-answer": "action.learn-answer",
 }
@@ -57,17 +55,17 @@ _CHOICES = _ANSWERS | {"roll", "double"}
 def action_bar(model: Model, say: Say) -> Node:
     """Draw the buttons of what can be done on the board now; the first is the primary one."""
     commands, cube = available(model), model.game.match.cube
-    loud = [name for name in actions(model) if name not in _QUIET]
-    placed = {"quiz-close"} if model.learning else set()  # it stands in the line of the title
-    quiet = [name for name in _QUIET if name in commands and name not in placed]
-    words = _words(model)
+    loud = [name for name in actions(model) if name not in _QUIET + _IN_TITLE]
+    quiet = [name for name in _QUIET if name in commands]
+    double = cube_action("double", model.game.match.cube_owner)
+    words = {"double": f"action.{double}", **_words(model)}
     stakes = {"take": f"±{say.number(2 * cube)}", "drop": say.number(-cube)}
     named = [
         tuple((name, say(words.get(name, f"action.{name}")), stakes.get(name, "")) for name in names)
         for names in (loud, quiet)
     ]
     alike = _CHOICES if model.asking else _ANSWERS
-    return _action_bar(*named, bool(loud) and alike.issuperset(loud), model.tall)
+    return _action_bar(*named, bool(loud) and alike.issuperset(loud))
 
 
 def _words(model: Model) -> dict[str, str]:
@@ -82,8 +80,7 @@ def _words(model: Model) -> dict[str, str]:
         return _ASKING_WORDS
     if model.draft:
         return _EDIT_WORDS
-    words = _ANALYSED if done_review(model) else _WORDS
-    return {**words, "double": f"action.{cube_action('double', model.game.match.cube_owner)}"}
+    return _ANALYSED if done_review(model) else _WORDS
 
 
 _Button = tuple[str, str, str]
@@ -91,17 +88,17 @@ _Button = tuple[str, str, str]
 
 
 @lru_cache(maxsize=64)
-def _action_bar(loud: tuple[_Button, ...], quiet: tuple[_Button, ...], equal: bool, tall: bool) -> Node:
+def _action_bar(loud: tuple[_Button, ...], quiet: tuple[_Button, ...], equal: bool) -> Node:
     return node(
         "div",
         node("div", _buttons(loud, equal), class_="loud equal" if equal else "loud", key="loud"),
-        node("div", _buttons(quiet, equal, tall), class_="quiet", key="quiet"),
+        node("div", _buttons(quiet, equal), class_="quiet", key="quiet"),
         class_="actions",
         key="actions",
     )
 
 
-def _buttons(buttons: Iterable[_Button], equal: bool, tall: bool = False) -> list[Node]:
+def _buttons(buttons: Iterable[_Button], equal: bool) -> list[Node]:
     found = []
     for index, (name, words, stake) in enumerate(buttons):
         quiet = name in _QUIET
@@ -116,7 +113,6 @@ def _buttons(buttons: Iterable[_Button], equal: bool, tall: bool = False) -> lis
                 data_command=name,
                 data_primary=not quiet and index == 0,
                 title=words if quiet else None,
-                aria_pressed=str(tall).lower() if name == "sheet" else None,
                 key=name,
             )
         )

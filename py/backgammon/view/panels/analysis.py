@@ -8,7 +8,7 @@ from backgammon.protocol.messages import Finding, Grade, LuckGrade, grade, luck_
 from backgammon.state.analysis_state import RolloutRun, TutorComment
 from backgammon.state.model import Model
 from backgammon.view.chart import table
-from backgammon.view.forms import button
+from backgammon.view.forms import button, sheet_button
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
@@ -31,7 +31,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
             "header",
             node("h2", which_mistake(model, say) or say("advice.title"), class_="panel-title"),
             node("span", say(f"advice.depth.{_depth(model, ranked)}") if ranked else "", class_="note"),
-            _draw_sheet(model, say),
+            sheet_button(model.tall, say),
             node(
                 "button",
                 icon("close"),
@@ -58,22 +58,6 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         aria_label=say("advice.title"),
         aria_busy="true" if known is None else None,
         key="advice",
-    )
-
-
-def _draw_sheet(model: Model, say: Say) -> Node:
-    """Draw the button by which the sheet of a telephone grows."""
-    words = say("action.sheet")
-    return node(
-        "button",
-        icon("sheet"),
-        type="button",
-        class_="tool",
-        data_command="sheet",
-        aria_pressed=str(model.tall).lower(),
-        aria_label=words,
-        title=words,
-        key="sheet",
     )
 
 

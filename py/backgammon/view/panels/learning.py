@@ -11,7 +11,7 @@ from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.quiz import lines_button, verdict
 from backgammon.view.panels.ranking import best_line, ranking
-from backgammon.view.panels.status_line import notice_line
+from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say
 
 
@@ -22,7 +22,7 @@ def learning_status(model: Model, learning: Learning, say: Say) -> Node:
     hints = [node("p", text(say, each)) for each in learning.hints]
     return node(
         "div",
-        _heading(learning, say, decided),
+        _heading(model, learning, say, decided),
         notice_line(notice, say) if notice else None,
         None if decided else _task(model, learning, say),
         node("div", None if decided else hints, class_="hints", role="status", key="hints"),
@@ -41,19 +41,18 @@ def _task(model: Model, learning: Learning, say: Say) -> list[Node]:
     ]
 
 
-def _heading(learning: Learning, say: Say, decided: bool) -> Node:
+def _heading(model: Model, learning: Learning, say: Say, decided: bool) -> Node:
     """Say which error is put, between the ways to the ones before and after, and offer its answer."""
     last = len(learning.queue) - 1
     place, brief = say("learn.at", at=learning.at + 1, all=last + 1), _share(learning.at + 1, last + 1, say)
-    return node(
-        "div",
+    return title_line(
+        model,
+        say,
+        tool("quiz-close", say, say("action.close")),
         tool("learn-previous", say) if last else None,
         node("p", node("span", place), node("span", brief, aria_hidden="true"), class_="looking", key="at"),
         tool("learn-next", say) if last else None,
         None if decided else button("learn-answer", say("action.learn-answer"), class_="link"),
-        tool("quiz-close", say, say("action.close")),
-        class_="stepper",
-        key="looking",
     )
 
 

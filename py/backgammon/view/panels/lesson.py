@@ -14,10 +14,10 @@ from backgammon.features.lessons.progress import (
 )
 from backgammon.features.speech.status_text import text
 from backgammon.state.model import Lesson, Model
-from backgammon.view.forms import button
+from backgammon.view.forms import button, tool
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
-from backgammon.view.panels.status_line import notice_line
+from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say, rules_name
 
 
@@ -28,7 +28,12 @@ def lesson_status(model: Model, say: Say) -> Node:
     task, notice = task_of(lesson), model.notice
     return node(
         "div",
-        node("p", _heading(task, say), class_="looking", key="looking"),
+        title_line(
+            model,
+            say,
+            tool("quiz-close", say, say("action.close")),
+            node("p", _heading(task, say), class_="looking"),
+        ),
         notice_line(notice, say) if notice else None,
         _words(model, lesson, task, say),
         node("div", _verdict(lesson, task, say), class_="outcome", role="status", key="verdict"),
@@ -41,7 +46,8 @@ def _heading(task: Task | None, say: Say) -> str:
     if task is None:
         return say("action.lessons")
     chapter = chapter_of(task)
-    parts = [say(chapter.title), say("lesson.at", at=chapter.tasks.index(task) + 1, all=len(chapter.tasks))]
+    at = f"{say.number(chapter.tasks.index(task) + 1)}/{say.number(len(chapter.tasks))}"
+    parts = [say(chapter.title), at]
     if task.rules != STANDARD.name:
         parts.append(rules_name(PRESETS[task.rules], say))
     return " · ".join(parts)

@@ -18,7 +18,7 @@ from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.cube_table import cube_table, verdict
 from backgammon.view.panels.ranking import best_line, said
 from backgammon.view.panels.reason import reason_line
-from backgammon.view.panels.status_line import notice_line
+from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say
 
 _DEEPEST = 6
@@ -30,13 +30,18 @@ def lines_status(model: Model, say: Say) -> Node:
     notice, asked = model.notice, judging.answer(model)
     return node(
         "div",
-        None if asked else node("p", say("lines.title"), class_="looking", key="looking"),
+        _title(model, asked, say),
         notice_line(notice, say) if notice else None,
-        _outcome(asked, say),
         node("p", text(say, status(model)), class_="said", key="said"),
         class_="status",
         key="status",
     )
+
+
+def _title(model: Model, asked: Problem | None, say: Say) -> Node:
+    """Say what this is; how good a choice was takes the place of that."""
+    title = None if asked else node("p", say("lines.title"), class_="looking", key="at")
+    return title_line(model, say, tool("line-close", say), title, _outcome(asked, say))
 
 
 def _outcome(asked: Problem | None, say: Say) -> Node:

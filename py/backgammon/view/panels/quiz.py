@@ -1,6 +1,7 @@
 """The quiz on the page: what is asked, what came of the answer, and the results so far."""
 
 from backgammon.app.commands import available
+from backgammon.core.match import Phase
 from backgammon.features.coach.history import day_of
 from backgammon.features.quiz import cards
 from backgammon.features.speech.status_text import status, text
@@ -8,11 +9,12 @@ from backgammon.protocol.messages import grade
 from backgammon.state.model import Model, Problem, Quizzing
 from backgammon.storage.quiz import OWN
 from backgammon.view.chart import table
-from backgammon.view.forms import button, grip
+from backgammon.view.forms import button, grip, tool
 from backgammon.view.grades import mark
+from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.ranking import best_line, ranking, said
-from backgammon.view.panels.status_line import notice_line
+from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say
 
 
@@ -22,7 +24,9 @@ def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
     decided = asked is not None and asked.chosen is not None
     return node(
         "div",
-        node("p", _heading(model, quiz, say), class_="looking", key="looking"),
+        title_line(
+            model, say, tool("quiz-close", say), node("p", _heading(model, quiz, say), class_="looking")
+        ),
         notice_line(notice, say) if notice else None,
         node("p", _task(model, quiz, asked, say), class_="said", key="said") if not decided else None,
         _before(model, say) if not (asked or quiz.begun) else None,
@@ -36,7 +40,7 @@ def _heading(model: Model, quiz: Quizzing, say: Say) -> str:
     if not quiz.card:
         return say("action.quiz")
     kind = say(_KINDS[cards.kind_of(cards.card_of(model, quiz.card))])
-    return f"{kind} · {say('quiz.at', at=quiz.asked, all=quiz.asked + len(quiz.cards))}"
+    return f"{kind} · {say.number(quiz.asked)}/{say.number(quiz.asked + len(quiz.cards))}"
 
 
 _KINDS = {
@@ -50,8 +54,21 @@ _KINDS = {
 
 def _task(model: Model, quiz: Quizzing, asked: Problem | None, say: Say) -> str:
     if asked:
-        return text(say, status(model))
+        return _question(model, say)
     return say("quiz.due", number=len(quiz.cards)) if quiz.cards else say("quiz.done")
+
+
+def _question(model: Model, say: Say) -> str:
+    """Ask for a play, or what to do with the cube, at which score."""
+    match = model.game.match
+    if match.phase is Phase.TO_PLAY:
+        return text(say, status(model))
+    mine, theirs = (match.length - points for points in match.score)
+    score = say("quiz.ask.away", first=mine, second=theirs) if match.length else say("ui.money")
+    if match.phase is not Phase.TO_ROLL:
+        return f"{score}. {text(say, status(model))}"
+    owned = match.cube_owner is not None
+    return f"{score}. {say('quiz.ask.redouble' if owned else 'quiz.ask.double')}"
 
 
 def _before(model: Model, say: Say) -> Node:
@@ -86,6 +103,7 @@ def _themes(model: Model, say: Say) -> Node:
                     "button",
                     say(_THEMES[theme]),
                     node("span", say.number(count), class_="note"),
+                    icon("study-next"),
                     type="button",
                     class_="topic",
                     data_command="quiz-theme",
@@ -123,8 +141,9 @@ def _graded(asked: Problem, say: Say) -> list[Node]:
 
 
 def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
-    """Draw how the choices rank once one was made, and the results of all answers so far."""
+    """Draw how the choices rank once one was made; where nothing is asked, what there is and the results."""
     asked = model.game.problem
+    found = asked.found if asked else None
     return node(
         "aside",
         grip(),
@@ -137,13 +156,13 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
         ),
         node(
             "div",
-            ranking(asked, asked.found, say) if asked and asked.found else None,
+            ranking(asked, found, say) if asked and found else None,
             lines_button(model, say),
             _cube_button(model, say),
+            None if found else node("p", say("quiz.about"), class_="note", key="about"),
             None if asked else _themes(model, say),
             _next_day(model, quiz, say),
-            _results(model, say),
-            node("p", say("quiz.about"), class_="note", key="about"),
+            None if asked else _results(model, say),
             class_="quiz-body",
             tabindex="0",
             role="region",
@@ -189,7 +208,7 @@ def _next_day(model: Model, quiz: Quizzing, say: Say) -> Node | None:
 
 
 def _results(model: Model, say: Say) -> Node:
-    """Say of each kind how many answers were right, and how many of the positions are known."""
+    """Say of each kind how many answers were right, and how many of the positions are learned."""
     found = cards.results(model)
     names = [*(say(_KINDS[each.kind]) for each in found), say("quiz.all")]
     sums = [*(each[1:] for each in found), tuple(map(sum, zip(*(each[1:] for each in found), strict=True)))]

@@ -1,6 +1,6 @@
-"""Why the better choice is better, in one sentence; nothing where no one fact decides."""
+"""Why the better choice is better, in one sentence: the fact that decides, or else the games that are won."""
 
-from backgammon.analysis.reasons import Reason, explain
+from backgammon.analysis.reasons import Reason, count_wins, explain
 from backgammon.core.match import Match
 from backgammon.protocol.messages import Finding
 from backgammon.view.node import Node, node
@@ -8,11 +8,11 @@ from backgammon.view.words import Say
 
 
 def reason_line(match: Match, found: Finding, say: Say, index: int | None = None) -> Node:
-    """Draw the sentence, an empty one where no one fact decides.
+    """Draw the sentence, an empty one where nothing tells the choices apart.
 
     ``index``: the listed play that the best is compared with; None for the chosen or the next best.
     """
-    reason = explain(match, found, index)
+    reason = explain(match, found, index) or (count_wins(found) if index is None else None)
     return node("p", sentence(reason, say) if reason else None, class_="reason", key="reason")
 
 

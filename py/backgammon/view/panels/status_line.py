@@ -2,11 +2,13 @@
 
 from functools import lru_cache
 
+from backgammon.app.commands import available
 from backgammon.features.speech.status_text import status, text
 from backgammon.state.model import Model, Notice, Replay
 from backgammon.state.viewer import stops_until
+from backgammon.view.forms import sheet_button
 from backgammon.view.icons import icon
-from backgammon.view.node import Node, node
+from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.analysis import tutor_line
 from backgammon.view.panels.mistakes import which_mistake
 from backgammon.view.panels.result_card import result_card
@@ -55,6 +57,12 @@ def _remarks(study: Replay, say: Say) -> Node:
 @lru_cache(maxsize=32)
 def _status(line: str) -> Node:
     return node("p", line, class_="said", key="said")
+
+
+def title_line(model: Model, say: Say, close: Node, *title: Child) -> Node:
+    """Draw what this is; the way out stands at the end of the line, whatever happens below it."""
+    sheet = sheet_button(model.tall, say) if "sheet" in available(model) else None
+    return node("div", *title, sheet, close, class_="title-line", key="looking")
 
 
 def notice_line(notice: Notice, say: Say) -> Node:
