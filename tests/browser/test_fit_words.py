@@ -1,0 +1,92 @@
+"""Words fit in every language: buttons and choices stay in their line, and none is cut off."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from browser.screens import Stage
+from playwright.sync_api import Browser
+from view.models import quizzes
+from view.screens import MINE, TURN, answers
+
+from backgammon.app.commands import available
+from backgammon.app.update import update
+from backgammon.i18n.catalogue import load
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.state.events import Command
+from backgammon.state.model import DialogName
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, address: str) -> Iterator[Stage]:
+    with chromium.new_context(bypass_csp=True) as context:
+        yield Stage(context.new_page(), address)
+
+
+def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage) -> None:
+    rows = """() => new Set([...document.querySelectorAll("label:has([name=tutor])")]
+        .map(label => label.getBoundingClientRect().top)).size"""
+    for tag in LANGUAGES:
+        stage.show(replace(MINE, dialog=DialogName.SETTINGS), size="360x640", say=load(tag))
+        assert stage.page.evaluate(rows) == 1, tag
+
+
+def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage: Stage) -> None:
+    """Upright the buttons are one row, the words below the signs lie apart, and the first fields begin."""
+    editing, _ = update(MINE, Command("edit"))
+    places = """() => {
+        const boxes = name => [...document.querySelectorAll(name)].map(e => e.getBoundingClientRect());
+        const words = boxes(".edit-steps .word"), [field] = boxes("[data-edit=on-roll]");
+        return {
+            apart: words.every((box, at) => !at || box.left >= words[at - 1].right + 1),
+            rows: new Set(boxes(".controls .loud button").map(box => box.top)).size,
+            over: Math.max(...boxes(".controls .loud button").map(box => box.right)) - innerWidth,
+            seen: innerHeight - field.top,
+        };
+    }"""
+    for tag in LANGUAGES:
+        stage.show(editing, size="360x640", say=load(tag))
+        found = stage.page.evaluate(places)
+        assert (found["apart"], found["rows"], found["over"] < 0) == (True, 1, True), (tag, found)
+        assert found["seen"] >= 8, (tag, found)
+
+
+CUT = """() => [...document.querySelectorAll(".loud button")].filter(button => {
+    const { left, right, bottom } = button.getBoundingClientRect();
+    return left < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5
+        || button.scrollWidth > button.clientWidth + 1;
+}).map(button => button.textContent)"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "667x375", "1024x768"])
+def test_answers_about_the_cube_are_wholly_in_sight_in_every_language(size: str, stage: Stage) -> None:
+    doubled = dict(answers())["doubled"]
+    asked = next(
+        model for model in quizzes() if model.game.problem and {"roll", "double"}.issubset(available(model))
+    )
+    for tag in LANGUAGES:
+        for model in (doubled, asked):
+            stage.show(model, size=size, say=load(tag))
+            assert stage.page.evaluate(CUT) == [], tag
+
+
+WARNED = """() => {
+    const buttons = [...document.querySelectorAll(".loud button")];
+    const words = buttons.map(button => {
+        const range = document.createRange();
+        range.selectNodeContents(button);
+        return [...range.getClientRects()];
+    });
+    const tops = new Set(words.flat().map(box => Math.round(box.top / 8)));
+    const out = buttons.filter(button => button.getBoundingClientRect().right > innerWidth + 0.5);
+    return [buttons.length, tops.size, out.length];
+}"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360", "768x1024", "1024x768"])
+def test_the_tutors_warning_has_its_three_buttons_in_one_line(size: str, stage: Stage) -> None:
+    for tag in LANGUAGES:
+        stage.show(TURN["warned"], size=size, say=load(tag))
+        assert stage.page.evaluate(WARNED) == [3, 1, 0], tag
