@@ -94,8 +94,10 @@ def _net() -> Net:
     """Return the net that ships, its quick look beside it."""
     found = players.net("shipped")
     assert found
-    quick = export.as_net(export.read(_QUICK.read_bytes()))
-    native.library().set_quick(_address(quick.weights))
+    quick = export.read(_QUICK.read_bytes())
+    units = native.library().set_quick(_address(export.as_net(quick).weights), len(quick[0].bias))
+    if units != len(quick[0].bias):
+        raise ValueError(f"pruning.bin has {len(quick[0].bias)} units, QUICK in rollouts.c says {units}")
     return found
 
 

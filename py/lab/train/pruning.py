@@ -8,12 +8,12 @@ import argparse
 import random
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from backgammon.core.position import Position
 from backgammon.engine.boards import board_of
 from backgammon.engine.features import ONE
-from backgammon.engine.pruning import INPUTS, KEPT, encode
+from backgammon.engine.pruning import DEEP_KEPT, INPUTS, KEPT, encode
 from lab.referees.gnubg import turned
 from lab.referees.players import net
 from lab.referees.strength import equity
@@ -22,22 +22,39 @@ from lab.train.native import Net, evaluate, plays
 from tools.errors import ToolError
 
 OUT = Path(__file__).resolve().parents[2] / "backgammon" / "engine" / "data" / "pruning.bin"
-UNITS = 24
+UNITS = 48
 LEVELS, OFFSET = 65535, 32768
 """A unit from 0 to 1 as int16, as the last hidden layer of a net file has it."""
 
 STRAYS = (0.05, 0.1, 0.5)
 """Shares of random plays in the games whose rolls are learnt from."""
 
-SPREAD = 0.15
+SPREAD = 0.1
 """Plays so far behind the best count little."""
+
+BATCH = 64
+"""Rolls for each step of learning."""
+RATE = 0.01
+
+
+class Rolls(NamedTuple):
+    """Rolls one after the other: rows of inputs and equities of their plays, and how many plays each has."""
+
+    rows: Any
+    values: Any
+    sizes: Any
+
+    @property
+    def starts(self) -> Any:
+        """Where the plays of each roll begin."""
+        return self.sizes.cumsum() - self.sizes
 
 
 def main(argv: list[str]) -> int:
     """Learn and write the net."""
     parser = argparse.ArgumentParser(prog="python3 py train pruning", description="Teach the quick look.")
-    parser.add_argument("--rolls", type=int, default=20_000, help="default: %(default)s")
-    parser.add_argument("--steps", type=int, default=12_000, help="default: %(default)s")
+    parser.add_argument("--rolls", type=int, default=100_000, help="default: %(default)s")
+    parser.add_argument("--steps", type=int, default=60_000, help="default: %(default)s")
     options = parser.parse_args(argv)
     try:
         np: Any = import_module("numpy")
@@ -47,18 +64,25 @@ def main(argv: list[str]) -> int:
         ) from None
     teacher = net("shipped")
     assert teacher
-    groups = gather(teacher, options.rolls)
-    data = [
-        (np.frombuffer(encode(map(board_of, results)), np.uint8).reshape(-1, INPUTS) / ONE, np.array(values))
-        for results, values in groups
-    ]
-    weights = learn(np, data[options.rolls // 10 :], options.steps)
-    print(f"best play kept: {kept_best(np, data[: options.rolls // 10], weights):.1%} of rolls", flush=True)
+    weights = learn(np, rolls(np, gather(teacher, options.rolls, seed=1)), options.steps)
+    others = rolls(np, gather(teacher, options.rolls // 20, seed=2))
+    for kept in (KEPT, DEEP_KEPT):
+        print(f"{kept} plays kept lose {1000 * lost(np, others, weights, kept):.3f} thousandths a roll")
     OUT.write_bytes(export.write(quantise(*weights)))
     return 0
 
 
-def gather(teacher: Net, count: int, seed: int = 1) -> list[tuple[list[tuple[int, ...]], list[float]]]:
+def rolls(np: Any, groups: list[tuple[list[tuple[int, ...]], list[float]]]) -> Rolls:
+    """Return rolls as arrays: bytes of inputs, as the search encodes them, and equities in float32."""
+    rows = b"".join([encode(map(board_of, results)) for results, _ in groups])
+    return Rolls(
+        np.frombuffer(rows, np.uint8).reshape(-1, INPUTS),
+        np.concatenate([np.array(values, np.float32) for _, values in groups]),
+        np.array([len(values) for _, values in groups]),
+    )
+
+
+def gather(teacher: Net, count: int, seed: int) -> list[tuple[list[tuple[int, ...]], list[float]]]:
     """Return rolls with many plays: the points after each play, and its equity for the mover."""
     rng = random.Random(seed)
     found: list[tuple[list[tuple[int, ...]], list[float]]] = []
@@ -67,7 +91,7 @@ def gather(teacher: Net, count: int, seed: int = 1) -> list[tuple[list[tuple[int
         results = plays(points, rng.randint(1, 6), rng.randint(1, 6))
         ended = [result for result in results if max(result) <= 0]
         values = [-equity(outputs) for outputs in evaluate(teacher, [turned(result) for result in results])]
-        if len(results) > KEPT and not ended:
+        if len(results) > DEEP_KEPT and not ended:
             found.append((results, values))
         stray = rng.random() < strays
         chosen = rng.choice(results) if stray else results[values.index(max(values))]
@@ -77,31 +101,22 @@ def gather(teacher: Net, count: int, seed: int = 1) -> list[tuple[list[tuple[int
     return found
 
 
-def learn(np: Any, data: list[tuple[Any, Any]], steps: int) -> list[Any]:
+def learn(np: Any, data: Rolls, steps: int) -> list[Any]:
     """Return weights and bias of the hidden layer (units clipped to 0 … 1) and of the output, by Adam."""
     rng = np.random.default_rng(1)
-    weights = [
-        rng.normal(0, 0.15, (INPUTS, UNITS)),
-        np.full(UNITS, 0.5),
-        rng.normal(0, 0.5, UNITS),
-    ]
+    starting = rng.normal(0, 0.15, (INPUTS, UNITS)), np.full(UNITS, 0.5), rng.normal(0, 0.5, UNITS)
+    weights = [each.astype(np.float32) for each in starting]
     mean, square = [np.zeros_like(w) for w in weights], [np.zeros_like(w) for w in weights]
+    starts = data.starts
     for step in range(1, steps + 1):
-        batch = [data[index] for index in rng.integers(0, len(data), 48)]
-        rows = np.concatenate([group for group, _ in batch])
+        chosen = rng.integers(0, len(starts), BATCH)
+        picked = np.concatenate([np.arange(starts[at], starts[at] + data.sizes[at]) for at in chosen])
+        rows, values = data.rows[picked].astype(np.float32) / ONE, data.values[picked]
         raw = rows @ weights[0] + weights[1]
         hidden = np.clip(raw, 0, 1)
-        out = hidden @ weights[2]
-        slopes, start = [], 0
-        for group, values in batch:
-            share = np.exp((values - values.max()) / SPREAD)
-            share /= share.sum()
-            error = out[start : start + len(group)] - values
-            slopes.append(share * (error - (share * error).sum()))
-            start += len(group)
-        slope = np.concatenate(slopes) / len(batch)
+        slope = slopes(np, hidden @ weights[2], values, data.sizes[chosen]) / BATCH
         inner = np.outer(slope, weights[2]) * ((raw > 0) & (raw < 1))
-        rate = 0.01 * (1 - step / steps) + 1e-4
+        rate = RATE * (1 - step / steps) + RATE / 100
         for place, grad in enumerate((rows.T @ inner, inner.sum(0), hidden.T @ slope)):
             mean[place] = 0.9 * mean[place] + 0.1 * grad
             square[place] = 0.999 * square[place] + 0.001 * grad**2
@@ -110,13 +125,24 @@ def learn(np: Any, data: list[tuple[Any, Any]], steps: int) -> list[Any]:
     return weights
 
 
-def kept_best(np: Any, data: list[tuple[Any, Any]], weights: list[Any]) -> float:
-    """Return in how many rolls the best play is among those kept."""
-    hits = 0
-    for rows, values in data:
+def slopes(np: Any, out: Any, values: Any, sizes: Any) -> Any:
+    """Return by how much each play's score is off from the others of its roll, the good plays foremost."""
+    starts = sizes.cumsum() - sizes
+    roll = np.repeat(np.arange(len(sizes)), sizes)
+    share = np.exp((values - np.maximum.reduceat(values, starts)[roll]) / SPREAD)
+    share /= np.add.reduceat(share, starts)[roll]
+    error = out - values
+    return share * (error - np.add.reduceat(share * error, starts)[roll])
+
+
+def lost(np: Any, data: Rolls, weights: list[Any], kept: int) -> float:
+    """Return what a roll loses in the mean where so many plays are kept, the best of them being chosen."""
+    total = 0.0
+    for start, size in zip(data.starts, data.sizes, strict=True):
+        rows, values = data.rows[start : start + size] / ONE, data.values[start : start + size]
         scores = np.clip(rows @ weights[0] + weights[1], 0, 1) @ weights[2]
-        hits += int(np.argmax(values)) in np.argsort(-scores)[:KEPT]
-    return hits / len(data)
+        total += float(values.max() - values[np.argsort(-scores)[:kept]].max())
+    return total / len(data.sizes)
 
 
 def quantise(hidden: Any, bias: Any, last: Any) -> list[export.Layer]:

@@ -9,7 +9,7 @@
 
 #include "selfplay.c"
 
-enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 10, DEEP_KEPT = 5, QUICK = 24, COUNTS = 31 };
+enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, QUICK = 48, COUNTS = 31 };
 
 /* ---------------------------------------------------------------- the cube */
 
@@ -116,8 +116,10 @@ static float at_once(const stakes_t *s, int at, int owner, int who, const float 
 
 static float Q[26][COUNTS][QUICK], Q_BIAS[QUICK], Q_OUT[QUICK];
 
-/* Hand over the quick look of backgammon/engine/pruning.py: its layers as `lab.train.export.as_net` lays them out. */
-void set_quick(const float *net) {
+/* Hand over the quick look of backgammon/engine/pruning.py: its layers as `lab.train.export.as_net` lays them out.
+ * Return how many units it has to have. */
+int set_quick(const float *net, int units) {
+    if (units != QUICK) return QUICK;
     const float *out = net + (26 * 8 + 1) * QUICK;
     for (int j = 0; j < QUICK; j++) Q_BIAS[j] = net[26 * 8 * QUICK + j], Q_OUT[j] = out[LAST * j];
     for (int point = 0; point < 26; point++)
@@ -130,6 +132,7 @@ void set_quick(const float *net) {
                 Q[point][count + 15][j] = sum;
             }
         }
+    return QUICK;
 }
 
 static float quick_look(const int8_t *board) {
