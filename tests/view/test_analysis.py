@@ -69,6 +69,19 @@ def head_of(panel: Node) -> Node:
     return head
 
 
+def test_before_the_answer_a_hint_is_called_one_and_leads_to_nothing_else() -> None:
+    model = graded(after(12))
+    model = advised(replace(model, replay=None)) if model.replay else advised(model)
+    titles, links = [], []
+    for count in (1, None):
+        panel = advice_panel(replace(model, analysis=replace(model.analysis, clues=count)), SAY)
+        assert panel
+        titles.append(texts(next(each for each in nodes(panel) if each.tag == "h2")))
+        links.append({attribute(each, "data-command") for each in nodes(panel)} & {"review", "hint-answer"})
+    assert titles == ["Hint", "Analysis"]
+    assert links == [{"hint-answer"}, {"review"}]
+
+
 def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
     """A double that was missed is no fault of the play after it: its mark stands before the dice, boxed."""
     model = graded(after(12))

@@ -24,12 +24,14 @@ def advice_panel(model: Model, say: Say) -> Node | None:
     if not model.analysis.open:
         return None
     known = hint.finding_of(model) if hint.is_available(model) else None
-    ranked = known if model.analysis.clues is None else None
+    hinted = model.analysis.clues is not None
+    ranked = None if hinted else known
+    title = say("action.hint" if hinted else "advice.title")
     return node(
         "section",
         node(
             "header",
-            node("h2", which_mistake(model, say) or say("advice.title"), class_="panel-title"),
+            node("h2", which_mistake(model, say) or title, class_="panel-title"),
             node("span", say(f"advice.depth.{_depth(model, ranked)}") if ranked else "", class_="note"),
             sheet_button(model.tall, say),
             node(
@@ -55,7 +57,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         ),
         _foot(model, say),
         class_="advice",
-        aria_label=say("advice.title"),
+        aria_label=title,
         aria_busy="true" if known is None else None,
         key="advice",
     )
@@ -271,7 +273,8 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
 def _foot(model: Model, say: Say) -> Node | None:
     """Draw what is always in sight: how far a rollout is, and what else can be looked into."""
     running = _running(model, say)
-    links = _links(model, ("look-deeper", "line-open", "review"), say)
+    hinted = model.analysis.clues is not None
+    links = [] if hinted else _links(model, ("look-deeper", "line-open", "review"), say)
     if not (running or links):
         return None
     return node("footer", running, links, class_="advice-foot", key="foot")

@@ -13,10 +13,12 @@ _WAYS = {"hint-more": "action.hint-more", "hint-answer": "action.learn-answer"}
 
 def clue_lines(model: Model, say: Say) -> Node:
     """Draw the clues that were given."""
+    there = available(model)
+    ways = [button(name, say(key), class_="secondary") for name, key in _WAYS.items() if name in there]
     return node(
         "div",
         [node("p", text(say, each), key=str(index)) for index, each in enumerate(clues.given(model))],
-        [button(name, say(key), class_="link") for name, key in _WAYS.items() if name in available(model)],
+        node("div", ways, class_="row", key="ways"),
         class_="clues",
         role="status",
         key="clues",
