@@ -6,6 +6,7 @@ import pytest
 from view.models import SAY, after, attribute, graded, looked_at, nodes, texts, two_people
 
 from backgammon.core.match import Ending, Phase, Result
+from backgammon.features.coach.review import done_review
 from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
 from backgammon.view.board.board_view import board_view
@@ -90,12 +91,23 @@ def test_it_fills_with_what_the_analysis_finds() -> None:
     assert [texts(each) for each in classes(card(replace(done, analysis=part)), "figures-of")] == ["", ""]
 
 
-def test_it_names_the_level_and_counts_the_blunders_once_all_is_analysed() -> None:
-    few, many = graded(over()), graded(over(plays=60))
-    assert [texts(each) for each in classes(card(few), "level-of")] == ["??Blunders3"]
-    assert [texts(each) for each in classes(card(many), "level-of")] == ["Distracted??Blunders20"]
-    assert [texts(each) for each in classes(card(over()), "level-of")] == [""]
-    assert not classes(card(graded(over(base=two_people()))), "level-of")
+def test_it_names_each_sides_level_and_counts_its_blunders_once_all_is_analysed() -> None:
+    few, many = graded(over(plays=8)), graded(over(plays=61))
+    for model, named in ((few, ""), (many, "Distracted")):
+        review = done_review(model)
+        assert review
+        counts = [each.all.blunders for each in review.report.players]
+        shown = [texts(each) for each in classes(card(model), "level-of")]
+        assert shown == [f"{named}??{count}" for count in counts]
+    assert [texts(each) for each in classes(card(over()), "level-of")] == ["", ""]
+    assert len(classes(card(graded(over(base=two_people()))), "level-of")) == 2
+
+
+def test_a_score_beyond_the_length_stands_alone() -> None:
+    own, other = classes(card(over(score=(6, 1))), "side")
+    assert [texts(classes(side, "goal")[0]) for side in (own, other)] == ["", "/5"]
+    (tally,) = classes(own, "tally")
+    assert attribute(tally, "aria-label") == "6 points"
 
 
 def test_what_is_analysed_is_not_offered_to_be_analysed() -> None:

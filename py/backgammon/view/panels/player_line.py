@@ -89,9 +89,9 @@ def _pips(layout: Layout, side: Player) -> int:
 
 
 def score_words(match: Match, side: Player, say: Say) -> tuple[str, str, str]:
-    """Return a side's score in words, the figure, and what the match is played to."""
+    """Return a side's score in words, the figure, and what the match is played to unless surpassed."""
     points = match.score[side]
-    if not match.length:
+    if not match.length or points > match.length:
         return say("ui.score.money", count=points), say.number(points), ""
     return say("ui.score.match", score=points, count=match.length), str(points), f"/{match.length}"
 

@@ -14,7 +14,6 @@ from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import Grade
 from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
-from backgammon.state.seats import plays_here
 from backgammon.view.grades import level, sign
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
@@ -40,7 +39,6 @@ def result_card(model: Model, say: Say) -> Node:
         "div",
         words,
         node("div", [_side(model, side, done, say) for side in (0, 1)], class_="sides", key="sides"),
-        _level(model, done, say),
         _progress(running, say) if running else None,
         _stop(say("action.stop")) if running and "stop-analysis" in available(model) else None,
         class_="result",
@@ -68,6 +66,7 @@ def _side(model: Model, side: Player, done: Review | None, say: Say) -> Node:
         node("bdi", seat_name(model, side, say), class_="whose", key="whose"),
         _points(match, side, score_words(match, side, say)),
         node("span", _figures(found, say) if found else "", class_="figures-of", key="figures"),
+        node("span", _level(found.all, say) if found else None, class_="level-of", key="level"),
         class_="side",
         key=f"side{side}",
     )
@@ -78,21 +77,12 @@ def _figures(found: PlayerReport, say: Say) -> str:
     return say("result.figures", pr=pr, luck=say.number(found.luck, 2, signed=True))
 
 
-def _level(model: Model, done: Review | None, say: Say) -> Node | None:
-    """Draw what one's own PR means in words, and how many blunders there were; not for two people."""
-    own = [side for side in (0, 1) if plays_here(model.game, side)]
-    if len(own) != 1:
-        return None
-    found = done.report.players[own[0]].all if done else None
-    return node("p", _words(found, say) if found else None, class_="level-of", key="level")
-
-
-def _words(found: Tally, say: Say) -> Child:
-    named, kind = level(found, say), say("review.blunders")
+def _level(found: Tally, say: Say) -> Child:
+    """Say what a PR means in words, and how many blunders there were."""
+    named = level(found, say)
     return (
         node("span", named, key="named") if named else None,
-        sign(Grade.BLUNDER, kind),
-        node("span", kind, aria_hidden="true", key="kind"),
+        sign(Grade.BLUNDER, say("review.blunders")),
         node("strong", say.number(found.blunders), key="count"),
     )
 
