@@ -19,6 +19,7 @@ from view.screens import MINE, TURN, analysed, phases, results, reviewed
 from backgammon.app.update import update
 from backgammon.core.position import Position
 from backgammon.i18n.catalogue import Catalogue, load
+from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
 from backgammon.state.model import Computer, DialogName, Direction, Human, Model, Notice, Offer
 
@@ -144,6 +145,14 @@ def test_what_is_offered_stays_where_it_is_when_a_line_above_the_status_goes(siz
         stage.show(replace(offered, notice=notice), size=size)
         places.append(stage.page.locator(".offer").bounding_box())
     assert places[0] == places[1]
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360"])
+def test_what_is_said_beside_an_offer_is_whole_on_a_phone(size: str, stage: Stage) -> None:
+    for tag, offer in product(LANGUAGES, (Offer.LESSONS, Offer.SOUND, Offer.TAPS)):
+        stage.show(replace(FIRST, offer=offer), size=size, say=catalogue(tag))
+        seen = stage.page.evaluate(SEEN)
+        assert (seen["over"], seen["said"], seen["primary"]) == ([0, 0], True, True), (tag, offer)
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
