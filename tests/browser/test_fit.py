@@ -19,6 +19,7 @@ from view.screens import MINE, TURN, analysed, phases, results, reviewed
 from backgammon.app.update import update
 from backgammon.core.position import Position
 from backgammon.i18n.catalogue import Catalogue, load
+from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
 from backgammon.state.model import Computer, DialogName, Direction, Human, Model, Notice, Offer
 
@@ -144,6 +145,34 @@ def test_what_is_offered_stays_where_it_is_when_a_line_above_the_status_goes(siz
         stage.show(replace(offered, notice=notice), size=size)
         places.append(stage.page.locator(".offer").bounding_box())
     assert places[0] == places[1]
+
+
+BEGUN = """() => {
+    const { left, right, top, bottom } = document.querySelector(".scroll").getBoundingClientRect();
+    return [...document.querySelectorAll(".begin p")].map(paragraph => {
+        const box = paragraph.getBoundingClientRect();
+        const beside = box.left >= right, inside = box.left >= left && box.right <= right;
+        return beside ? "hidden" : inside && box.top >= top && box.bottom <= bottom + 0.5 ? "whole" : "cut";
+    });
+}"""
+
+
+@pytest.mark.parametrize("size", ["360x800", "375x812", "390x844", "412x915"])
+def test_a_tall_phone_first_says_whole_paragraphs_of_how_to_move(size: str, stage: Stage) -> None:
+    """Beside an offer too; what has no room is not begun."""
+    for tag, offer in product(LANGUAGES, (None, *Offer)):
+        stage.show(replace(FIRST, offer=offer), size=size, say=catalogue(tag))
+        first, second = stage.page.evaluate(BEGUN)
+        assert first == "whole" or (first == "hidden" and offer is Offer.LEVEL), (tag, offer)
+        assert second in ("whole", "hidden"), (tag, offer)
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360"])
+def test_what_is_said_beside_an_offer_is_whole_on_a_phone(size: str, stage: Stage) -> None:
+    for tag, offer in product(LANGUAGES, (Offer.LESSONS, Offer.SOUND, Offer.TAPS)):
+        stage.show(replace(FIRST, offer=offer), size=size, say=catalogue(tag))
+        seen = stage.page.evaluate(SEEN)
+        assert (seen["over"], seen["said"], seen["primary"]) == ([0, 0], True, True), (tag, offer)
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
