@@ -165,19 +165,25 @@ def _money_worth(owner: int, jacoby: bool, efficiency: float, outcomes: Outcomes
     cash_point = (loss + 1) / (gain + loss + 0.5)
     if jacoby:
         gain = loss = 1.0
-    left, low, right, high = 0.0, -loss, 1.0, gain
-    if owner <= 0 and win <= take_point:
-        right, high = take_point, -1.0
-    elif owner >= 0 and win > cash_point:
-        left, low = cash_point, 1.0
-    else:
-        if owner <= 0:
-            left, low = take_point, -1.0
-        if owner >= 0:
-            right, high = cash_point, 1.0
-    live = low + (high - low) * (win - left) / (right - left)
+    dropped, cashed = -1.0, 1.0
+    if owner > 0:  # nobody doubles against him
+        take_point, dropped = 0.0, -loss
+    elif owner < 0:
+        cash_point, cashed = 1.0, gain
+    live = _live_worth(win, -loss, take_point, dropped, cash_point, cashed, gain)
     dead = win * (gain + loss) - loss
     return efficiency * live + (1 - efficiency) * dead
+
+
+def _live_worth(
+    win: float, loss: float, take_point: float, dropped: float, cash_point: float, cashed: float, gain: float
+) -> float:
+    """The worth with a live cube: on lines from a sure loss by the take and cash points to a sure win."""
+    if win <= take_point:
+        return loss + (dropped - loss) * win / take_point
+    if win > cash_point:
+        return cashed + (gain - cashed) * (win - cash_point) / (1 - cash_point)
+    return dropped + (cashed - dropped) * (win - take_point) / (cash_point - take_point)
 
 
 class _Level(NamedTuple):
@@ -213,7 +219,7 @@ def _levels(stakes: Stakes, highest: int) -> tuple[_Level, ...]:
     return (level, *_levels(replace(stakes, cube=2 * stakes.cube), highest))
 
 
-_Points = tuple[float, float, float, float]
+_Corners = tuple[float, float, float, float]
 """The mean match chance of a won and of a lost game, and the chances of winning at which the player on roll,
 and at which the opponent, can just take."""
 
@@ -222,11 +228,11 @@ def _match_worths(
     cubes: Sequence[tuple[int, int]], levels: Sequence[_Level], efficiency: float, outcomes: Outcomes
 ) -> list[float]:
     """The worths for each height and owner of the cube."""
-    points, win = _points(outcomes, levels), outcomes.win
-    return [_match_worth(owner, levels[height], points[height], efficiency, win) for height, owner in cubes]
+    corners, win = _corners(outcomes, levels), outcomes.win
+    return [_match_worth(owner, levels[height], corners[height], efficiency, win) for height, owner in cubes]
 
 
-def _points(outcomes: Outcomes, levels: Sequence[_Level]) -> list[_Points]:
+def _corners(outcomes: Outcomes, levels: Sequence[_Level]) -> list[_Corners]:
     """What each level comes to; from the highest down, since each depends on the one above."""
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
     lose = 1 - win or 1.0
@@ -248,8 +254,8 @@ def _points(outcomes: Outcomes, levels: Sequence[_Level]) -> list[_Points]:
     return found[::-1]
 
 
-def _match_worth(owner: int, level: _Level, points: _Points, efficiency: float, win: float) -> float:
-    gain, loss, take_point, cash_point = points
+def _match_worth(owner: int, level: _Level, corners: _Corners, efficiency: float, win: float) -> float:
+    gain, loss, take_point, cash_point = corners
     dead = win * gain + (1 - win) * loss
     i_use_it = owner >= 0 and level.i_use_it
     he_uses_it = owner <= 0 and level.he_uses_it
@@ -259,17 +265,12 @@ def _match_worth(owner: int, level: _Level, points: _Points, efficiency: float, 
         return _free_worth(win, gain, loss, cash_point, level.win, rolls=2)
     if not level.i_use_it:
         return 1 - _free_worth(1 - win, 1 - loss, 1 - gain, 1 - take_point, 1 - level.loss, rolls=1)
-    left, low, right, high = 0.0, loss, 1.0, gain
-    if he_uses_it and win <= take_point:
-        right, high = take_point, level.loss
-    elif i_use_it and win > cash_point:
-        left, low = cash_point, level.win
-    else:
-        if he_uses_it:
-            left, low = take_point, level.loss
-        if i_use_it:
-            right, high = cash_point, level.win
-    live = low + (high - low) * (win - left) / (right - left)
+    dropped, cashed = level.loss, level.win
+    if not he_uses_it:
+        take_point, dropped = 0.0, loss
+    if not i_use_it:
+        cash_point, cashed = 1.0, gain
+    live = _live_worth(win, loss, take_point, dropped, cash_point, cashed, gain)
     return efficiency * live + (1 - efficiency) * dead
 
 
@@ -300,7 +301,7 @@ def take_points(stakes: Stakes) -> tuple[float, float]:
     dead = 1 - _part(game_value(stakes, 1), game_value(doubled, -1), game_value(doubled, 1))
     if stakes.money:
         return dead, _LIVE_TAKE_POINT if doubled.cube_in_play else dead
-    cash_point = _points(_PLAIN, _levels(replace(stakes, owner=0), stakes.cube))[0][3]
+    cash_point = _corners(_PLAIN, _levels(replace(stakes, owner=0), stakes.cube))[0][3]
     return dead, 1 - cash_point
 
 
