@@ -10,6 +10,8 @@ import subprocess
 import tempfile
 import threading
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -69,3 +71,20 @@ def call(module: Path, expression: str, *, wheels: bool = False) -> tuple[Any, i
             browser.close()
             server.shutdown()
     return json.loads(result), int(memory)
+
+
+@contextmanager
+def with_program(program: Path) -> Iterator[tuple[Any, str]]:
+    """Give a browser, and the address of the built site with another program in place of py/main.py."""
+    sync_playwright = import_module("playwright.sync_api").sync_playwright
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        root = Path(name) / "site"
+        site.build(root)
+        (root / "py" / "main.py").write_text(program.read_text("utf-8"), "utf-8")
+        with Server(root, 0) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            arguments = ["--no-sandbox", "--disable-gpu"]
+            browser = playwright.chromium.launch(executable_path=testing.chromium(), args=arguments)
+            yield browser, server.address
+            browser.close()
+            server.shutdown()

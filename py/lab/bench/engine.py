@@ -6,7 +6,6 @@ machine does: the time of a million empty steps is printed with them.
 """
 
 import argparse
-import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 
 from backgammon.cli.options import whole
 from backgammon.core.position import Position
-from lab.bench import chromium, engine_speed
+from lab.bench import chromium, engine_speed, gnubg_analysis
 
 
 def main(argv: list[str]) -> int:
@@ -36,7 +35,7 @@ def main(argv: list[str]) -> int:
         )
         report("Chromium", found)
         print(f"memory of WebAssembly: {memory / 2**20:.0f} MiB")
-    gnubg = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
+    gnubg = gnubg_analysis.find()
     if gnubg:
         for ply in (0, 1, 2):
             mean = gnubg_milliseconds(gnubg, options.decisions, ply)

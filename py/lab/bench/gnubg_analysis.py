@@ -11,9 +11,14 @@ from backgammon.notation.record import Record
 from tools.errors import ToolError
 
 
+def find() -> str | None:
+    """Return where gnubg is, None where it is not installed."""
+    return shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
+
+
 def program() -> str:
     """Return where gnubg is; raise ToolError where it is not installed."""
-    found = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
+    found = find()
     if not found:
         raise ToolError("gnubg is not installed (apt-get install gnubg)")
     return found

@@ -1,10 +1,7 @@
 """A match analysed in real Chromium as the page does it: its own pool, each engine in a worker."""
 
 import json
-import tempfile
-import threading
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,12 +9,10 @@ from backgammon.core.match import new_match
 from backgammon.notation.record import Record
 from backgammon.protocol.messages import Work
 from backgammon.protocol.work_codec import work_data
-from lab.bench import gnubg_analysis
+from lab.bench import chromium, gnubg_analysis
 from lab.bench.analysis_speed import played
 from lab.bench.shared_analysis import works_of
-from tools import site, testing
 from tools.errors import ToolError
-from tools.serve import Server
 
 PROGRAM = Path(__file__).with_name("analysing_page.py")
 TIMEOUT = 30 * 60_000
@@ -36,23 +31,14 @@ class Row(NamedTuple):
 
 def measure(seeds: Sequence[int], plies: int, engines: Sequence[int]) -> list[Row]:
     """Analyse each match by each number of engines, and by gnubg at as many plies between them."""
-    sync_playwright = import_module("playwright.sync_api").sync_playwright
     rows: list[Row] = []
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        root = Path(name) / "site"
-        site.build(root)
-        (root / "py" / "main.py").write_text(PROGRAM.read_text("utf-8"), "utf-8")
-        with Server(root, 0) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            browser = playwright.chromium.launch(executable_path=testing.chromium(), args=["--no-sandbox"])
-            for seed in seeds:
-                works, start = works_of(seed, plies), new_match(length=7)
-                record = Record.of(("Ada", "Ben"), start, played(start, seed))
-                for count in engines:
-                    seconds = _seconds(browser, server.address, works, count)
-                    rows.append(Row(seed, count, len(works), seconds, gnubg_analysis.seconds(record, plies)))
-            browser.close()
-            server.shutdown()
+    with chromium.with_program(PROGRAM) as (browser, address):
+        for seed in seeds:
+            works, start = works_of(seed, plies), new_match(length=7)
+            record = Record.of(("Ada", "Ben"), start, played(start, seed))
+            for count in engines:
+                seconds = _seconds(browser, address, works, count)
+                rows.append(Row(seed, count, len(works), seconds, gnubg_analysis.seconds(record, plies)))
     return rows
 
 

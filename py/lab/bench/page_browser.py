@@ -9,11 +9,8 @@ page before.
 
 import json
 import sys
-import tempfile
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -22,9 +19,9 @@ from backgammon.storage.codec import dump_settings
 from backgammon.storage.journal import MARK, changes_between
 from backgammon.storage.parts import split
 from backgammon.storage.types import Saved, Settings, Speed
+from lab.bench import chromium
 from lab.bench.start import WAIT, WATCH
-from tools import site, testing
-from tools.serve import Server
+from tools import site
 
 STAGES = ("update", "effects", "draw", "patch", "layout")
 LONG = 50.0
@@ -103,28 +100,13 @@ def kept(saved: Saved, **beside: str) -> dict[str, str]:
 
 def measure(cases: Mapping[str, Case], clicks: int, starts: int) -> None:
     """Measure so many clicks and starts of each case."""
-    sync_playwright = import_module("playwright.sync_api").sync_playwright
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        root = Path(name) / "site"
-        site.build(root)
-        (root / "py" / "main.py").write_text(PROGRAM.read_text("utf-8"), "utf-8")
-        arguments = ["--no-sandbox", "--disable-gpu"]
-        with Server(root, 0) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            browser = playwright.chromium.launch(executable_path=testing.chromium(), args=arguments)
-            profiles = {each: profile(browser, server.address, case) for each, case in cases.items()}
-            for run in range(starts):
-                print(f"start {run + 1} of {starts} …", file=sys.stderr, flush=True)
-                for each, case in cases.items():
-                    case.starts.append(start(profiles[each], server.address, "board"))
-            play(
-                browser,
-                {each: begun(profiles[each], server.address, cases[each]) for each in cases},
-                cases,
-                clicks,
-            )
-            browser.close()
-            server.shutdown()
+    with chromium.with_program(PROGRAM) as (browser, address):
+        profiles = {each: profile(browser, address, case) for each, case in cases.items()}
+        for run in range(starts):
+            print(f"start {run + 1} of {starts} …", file=sys.stderr, flush=True)
+            for each, case in cases.items():
+                case.starts.append(start(profiles[each], address, "board"))
+        play(browser, {each: begun(profiles[each], address, cases[each]) for each in cases}, cases, clicks)
 
 
 def profile(browser: Any, address: str, case: Case) -> Any:
