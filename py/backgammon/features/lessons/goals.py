@@ -28,8 +28,8 @@ class Goal:
     missed: Notice | None = None
 
 
-def _or(missed: str) -> Callable[[Test], Goal]:
-    """Make a test a goal, with what is said of a play that fails it."""
+def _goal(missed: str) -> Callable[[Test], Goal]:
+    """Make a goal of a test: ``missed`` ends the key of what is said of a play that fails it."""
     return lambda is_met: Goal(is_met, Notice(f"lesson.missed.{missed}"))
 
 
@@ -61,26 +61,26 @@ def enters(before: Points, after: Points) -> bool:
     return not after[BAR]
 
 
-@_or("safe")
+@_goal("safe")
 def is_safe(before: Points, after: Points) -> bool:
     """No blot is left that an opposing checker has yet to pass."""
     return not exposed_blots(after)
 
 
-@_or("direct")
+@_goal("direct")
 def is_out_of_direct_range(before: Points, after: Points) -> bool:
     """No blot is left that a single number of the opponent's reaches."""
     blots = exposed_blots(after)
     return not any(after[at - number] < 0 for at in blots for number in range(1, min(DIRECT, at) + 1))
 
 
-@_or("contact")
+@_goal("contact")
 def breaks_contact(before: Points, after: Points) -> bool:
     """Nothing can be hit any more."""
     return not is_contact(after)
 
 
-@_or("home")
+@_goal("home")
 def comes_home(before: Points, after: Points) -> bool:
     """All checkers are in the home board."""
     return max(after[_HOME + 1 :]) <= 0

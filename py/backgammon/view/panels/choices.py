@@ -3,7 +3,7 @@
 from backgammon.analysis.report import Judged
 from backgammon.core.match import Accepted, Phase, Played, Refused, Resigned, Rolled
 from backgammon.core.plays import format_steps
-from backgammon.features.speech.status_text import DID
+from backgammon.features.speech.status_text import DID, cube_action
 from backgammon.view.panels.cube_table import verdict
 from backgammon.view.words import Say
 
@@ -20,7 +20,7 @@ def chosen(each: Judged, say: Say) -> str:
         return f"{max(dice)}{min(dice)}: {written}"
     if isinstance(action, Rolled):
         return say("cube.row.no-double")
-    return say(f"action.{DID[type(action)]}")
+    return say(f"action.{cube_action(DID[type(action)], each.decision.match.cube_owner)}")
 
 
 def better(each: Judged, say: Say) -> str:
