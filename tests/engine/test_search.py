@@ -100,6 +100,15 @@ def test_a_double_is_weighed_alike_at_every_ply() -> None:
         assert decision.no_double == pytest.approx(0.07, abs=0.1)
 
 
+def test_the_cube_after_a_play_is_what_the_play_was_looked_into_for() -> None:
+    search, after = Search(judge(), STANDARD), next(iter(results(START, (3, 1))))
+    finish(search.look_back([after], 2, Stakes()))
+    begun = list(search.double(turn_round(after), Stakes(), 2))
+    alone = finish(Search(judge(), STANDARD).double(turn_round(after), Stakes(), 2))
+    assert len(begun) == 1
+    assert finish(search.double(turn_round(after), Stakes(), 2)) == alone
+
+
 def test_the_quick_look_keeps_few_plays_and_most_of_the_best() -> None:
     kept_best = rolls = 0
     for points, roll in islice(walk(STANDARD, 12), 300):

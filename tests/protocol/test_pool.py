@@ -243,6 +243,21 @@ def test_works_share_engines_so_that_none_waits_for_another_to_end() -> None:
     assert list(engines.ended) == [-2]
 
 
+def test_an_engine_goes_on_with_the_work_put_after_its_latest() -> None:
+    engines = Engines(2)
+    engines.come_up(0)
+    for _ in range(12):
+        engines.begin(WORKS[0], Priority.LONG)
+    engines.come_up(1)
+    begun: dict[int, list[int]] = {0: [], 1: []}
+    while len(engines.ended) < 12:
+        for engine in begun:
+            known = set(engines.ended)
+            engines.do_one(engine)
+            begun[engine] += [-id for id in set(engines.ended) - known]
+    assert begun == {0: [1, 2, 3, 4, 5, 6], 1: [7, 8, 9, 10, 11, 12]}
+
+
 def test_where_the_engine_that_plays_stays_ended_all_work_is_refused() -> None:
     engines = Engines(2)
     engines.come_up(0)

@@ -27,6 +27,7 @@ Weights = tuple[float, float, float, float]
 
 CACHE_SIZE = 40_000
 REPLIES_SIZE = 2_000
+LOOKS_SIZE = 200
 """Positions kept; a worker that thinks for an hour takes no more memory than one that thinks for minutes."""
 ROLL_COST = 21
 """Looking into a play costs so much more time than the step before it: 21 rolls for one."""
@@ -67,6 +68,8 @@ class Search:
         self.evaluator, self.rules = evaluator, rules
         self._known: dict[Points, Outcomes] = {}
         self._replied: dict[tuple[Points, Weights, bool], list[Points]] = {}
+        self._looks: dict[tuple[Points, int, tuple[Stakes, ...]], Evaluated] = {}
+        """Looks that did not begin half way: where a play leads to is the next player's cube decision."""
         self._quick = rules.bear_off is BearOff.HIGHEST
         """The quick look learnt from the usual way of bearing off."""
         self.judged = 0
@@ -107,11 +110,24 @@ class Search:
                 looked.append(Evaluated(end, cube.valuer(stakes)(end)))
                 continue
             yield number / len(positions)
-            replies = self.replies(points, stakes[0], deep)
-            turned = [each.turned() for each in stakes]
-            seen = yield from self.look_cubeful(replies, plies - 1, turned, deep=True)
-            looked.append(_mean(seen, stakes))
+            if deep:
+                looked.append((yield from self._over_rolls(points, plies, stakes, deep)))
+                continue
+            key = points, plies, tuple(stakes)
+            if key not in self._looks:
+                if len(self._looks) > LOOKS_SIZE:
+                    self._looks.clear()
+                self._looks[key] = yield from self._over_rolls(points, plies, stakes, deep)
+            looked.append(self._looks[key])
         return looked
+
+    def _over_rolls(
+        self, points: Points, plies: int, stakes: Sequence[Stakes], deep: bool
+    ) -> Thinking[Evaluated]:
+        """Average what the rolls lead to, each played as well as a look of 0 plies can say."""
+        replies = self.replies(points, stakes[0], deep)
+        turned = [each.turned() for each in stakes]
+        return _mean((yield from self.look_cubeful(replies, plies - 1, turned, deep=True)), stakes)
 
     def look_cubeful(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False

@@ -62,6 +62,8 @@ Output = StartEngine | EndEngine | Give | TakeBack | Progressed | Worked | WorkR
 class _Job:
     assembly: Assembly
     priority: Priority
+    number: int
+    """How many works were put before it."""
     served: int = 0
     """Which piece of all that were given was its latest."""
     told: float = float("-inf")
@@ -72,6 +74,8 @@ class _Job:
 class _Engine:
     up: bool = False
     held: set[int] = field(default_factory=set)
+    latest: int | None = None
+    """The number of the work that its latest piece is of."""
     idle_since: float | None = None
 
 
@@ -95,7 +99,7 @@ class Pool:
         self._engines = {0: _Engine()}
         self._jobs: dict[int, _Job] = {}
         self._pieces: dict[int, _Piece] = {}
-        self._given = 0
+        self._put = self._given = 0
         self._lost = False
         """The engine that plays stays ended."""
 
@@ -111,7 +115,8 @@ class Pool:
         assembly = Assembly(work)
         if assembly.result is not None:
             return [Worked(id, assembly.result)]
-        self._jobs[id] = _Job(assembly, priority)
+        self._jobs[id] = _Job(assembly, priority, self._put)
+        self._put += 1
         return self._share_out(now)
 
     def cancel(self, id: int, now: float) -> list[Output]:
@@ -220,19 +225,33 @@ class Pool:
         """Give what waits to engines that have room, and start engines that are wanted."""
         outputs: list[Output] = []
         for priority in Priority:
-            while True:
-                job, engine = self._next_job(priority), self._free(priority)
-                if job is None or engine is None:
+            while (engine := self._free(priority)) is not None:
+                job = self._next_job(priority, engine)
+                if job is None:
                     break
                 outputs.append(self._give(job, engine))
         outputs += self._start_wanted()
         self._note_idle(now)
         return outputs
 
-    def _next_job(self, priority: Priority) -> int | None:
-        """Return the work whose turn it is: the one that was served longest ago."""
-        waiting = [id for id, job in self._jobs.items() if job.priority is priority and job.assembly.left]
-        return min(waiting, key=lambda id: self._jobs[id].served, default=None)
+    def _next_job(self, priority: Priority, engine: int) -> int | None:
+        """Return the work whose turn it is for an engine: one of those that were served longest ago.
+
+        Decisions that follow one another in a match share positions, and an engine remembers them. So each
+        goes on with the work that was put after its latest. Failing that, the engine that plays takes the
+        first, and the others one in the middle, so as not to take each other's next.
+        """
+        waiting = {
+            id: job for id, job in self._jobs.items() if job.priority is priority and job.assembly.left
+        }
+        longest = min([job.served for job in waiting.values()], default=0)
+        due = {job.number: id for id, job in waiting.items() if job.served == longest}
+        if not due:
+            return None
+        latest = self._engines[engine].latest
+        if latest is not None and latest + 1 in due:
+            return due[latest + 1]
+        return list(due.values())[len(due) // 2 if engine else 0]
 
     def _give(self, job: int, engine: int) -> Give:
         number, work = self._jobs[job].assembly.take()
@@ -240,6 +259,7 @@ class Pool:
         self._jobs[job].served = -self._given
         self._pieces[self._given] = _Piece(engine, job, number, work)
         self._engines[engine].held.add(self._given)
+        self._engines[engine].latest = self._jobs[job].number
         return Give(engine, self._given, work)
 
     def _free(self, priority: Priority) -> int | None:

@@ -33,8 +33,9 @@ FIRST = 6
 """By so many decisions a match is known again when more of it is analysed."""
 STEP = 200
 """So many actions are gone through at once, to the end of the last one's game: some 20 ms in a browser."""
-AHEAD = 16
-"""Decisions that the engines are given at a time: two each, so that none need wait for the page."""
+AHEAD = 32
+"""Decisions that the engines are given at a time: two each, so that none need wait for the page, and as many
+again, so that each can go on with decisions that follow one another."""
 
 
 def match_of(model: Model) -> tuple[Match, Log]:
