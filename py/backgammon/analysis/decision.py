@@ -32,7 +32,8 @@ from backgammon.core.position import Points, Position
 from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import ONE_PLY, TWO_PLY
-from backgammon.engine.search import Candidate, Filter, Search
+from backgammon.engine.pruning import Filter
+from backgammon.engine.search import Candidate, Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking
 

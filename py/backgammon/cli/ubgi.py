@@ -25,7 +25,8 @@ from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import ONE_PLY, TWO_PLY
 from backgammon.engine.net_evaluator import judge
-from backgammon.engine.search import Filter, Search
+from backgammon.engine.pruning import Filter
+from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 from backgammon.notation.gnuid import parse_gnu_id

@@ -11,7 +11,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.engine.heuristic import Heuristic
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.player import Player, Skill
-from backgammon.engine.search import Filter
+from backgammon.engine.pruning import Filter
 
 ONE_PLY = Filter(plays=8, gap=0.16)
 TWO_PLY = Filter(plays=5, gap=0.08)

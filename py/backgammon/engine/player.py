@@ -16,7 +16,8 @@ from backgammon.core.position import CHECKERS, Points
 from backgammon.core.rules import BearOff, Rules, points_won
 from backgammon.engine import bearoff, cube
 from backgammon.engine.evaluator import Evaluator
-from backgammon.engine.search import Filter, Search
+from backgammon.engine.pruning import Filter
+from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking
 

@@ -18,7 +18,7 @@ from backgammon.core.position import Points, turn_round
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import boards, cube
 from backgammon.engine.evaluator import Evaluator, Outcomes, lost
-from backgammon.engine.pruning import DEEP_KEPT, KEPT, promising
+from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, promising
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking
 
@@ -35,13 +35,6 @@ ROLL_COST = 21
 
 CLOCK_STEP = 1e-4
 """Seconds: browsers' clocks tick so coarsely that a step may seem to take no time."""
-
-
-class Filter(NamedTuple):
-    """How many plays go on to the next ply, and how far behind the best they may be (EMG equity)."""
-
-    plays: int
-    gap: float
 
 
 class Candidate(NamedTuple):

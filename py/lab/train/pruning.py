@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from backgammon.core.position import Position
 from backgammon.engine.boards import board_of
 from backgammon.engine.features import ONE
-from backgammon.engine.pruning import DEEP_KEPT, INPUTS, KEPT, encode
+from backgammon.engine.pruning import DEEP_KEPT, INPUTS, KEPT, Filter, encode
 from lab.referees.gnubg import turned
 from lab.referees.players import net
 from lab.referees.strength import equity
@@ -67,7 +67,7 @@ def main(argv: list[str]) -> int:
     weights = learn(np, rolls(np, gather(teacher, options.rolls, seed=1)), options.steps)
     others = rolls(np, gather(teacher, options.rolls // 20, seed=2))
     for kept in (KEPT, DEEP_KEPT):
-        print(f"{kept} plays kept lose {1000 * lost(np, others, weights, kept):.3f} thousandths a roll")
+        print(f"{kept.plays} plays kept lose {1000 * lost(np, others, weights, kept):.3f} thousandths a roll")
     OUT.write_bytes(export.write(quantise(*weights)))
     return 0
 
@@ -91,7 +91,7 @@ def gather(teacher: Net, count: int, seed: int) -> list[tuple[list[tuple[int, ..
         results = plays(points, rng.randint(1, 6), rng.randint(1, 6))
         ended = [result for result in results if max(result) <= 0]
         values = [-equity(outputs) for outputs in evaluate(teacher, [turned(result) for result in results])]
-        if len(results) > DEEP_KEPT and not ended:
+        if len(results) > DEEP_KEPT.plays and not ended:
             found.append((results, values))
         stray = rng.random() < strays
         chosen = rng.choice(results) if stray else results[values.index(max(values))]
@@ -135,13 +135,15 @@ def slopes(np: Any, out: Any, values: Any, sizes: Any) -> Any:
     return share * (error - np.add.reduceat(share * error, starts)[roll])
 
 
-def lost(np: Any, data: Rolls, weights: list[Any], kept: int) -> float:
-    """Return what a roll loses in the mean where so many plays are kept, the best of them being chosen."""
+def lost(np: Any, data: Rolls, weights: list[Any], kept: Filter) -> float:
+    """Return what a roll loses in the mean where few plays are kept, the best of them being chosen."""
     total = 0.0
     for start, size in zip(data.starts, data.sizes, strict=True):
         rows, values = data.rows[start : start + size] / ONE, data.values[start : start + size]
         scores = np.clip(rows @ weights[0] + weights[1], 0, 1) @ weights[2]
-        total += float(values.max() - values[np.argsort(-scores)[:kept]].max())
+        first = np.argsort(-scores)[: kept.plays]
+        first = first[scores[first] >= scores[first[0]] - kept.gap]
+        total += float(values.max() - values[first].max())
     return total / len(data.sizes)
 
 

@@ -9,7 +9,8 @@
 
 #include "selfplay.c"
 
-enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, QUICK = 48, COUNTS = 31 };
+enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 4, QUICK = 48, COUNTS = 31 };
+static const float GAP = 0.16f, DEEP_GAP = 0.08f;
 
 /* ---------------------------------------------------------------- the cube */
 
@@ -145,8 +146,9 @@ static float quick_look(const int8_t *board) {
     return sum;
 }
 
-/* Bring the plays that look best, `most` of them, to the front and drop the others; one that ends the game stays alone. */
-static void keep_promising(plays_t *plays, int most) {
+/* Bring the plays that look best, `most` of them and none so far behind the first, to the front and drop the others; one
+   that ends the game stays alone. */
+static void keep_promising(plays_t *plays, int most, float gap) {
     float look[KEPT];
     board_t best[KEPT];
     int found = 0;
@@ -165,8 +167,10 @@ static void keep_promising(plays_t *plays, int most) {
         look[at] = value;
         memcpy(best[at], plays->board[i], 26);
     }
-    memcpy(plays->board, best, 26 * (size_t)most);
-    plays->count = most;
+    int kept = 1;
+    while (kept < most && look[kept] >= look[0] - gap) kept++;
+    memcpy(plays->board, best, 26 * (size_t)kept);
+    plays->count = kept;
 }
 
 typedef struct {
@@ -206,7 +210,7 @@ static int is_known(const int8_t *board) {
     return !board[0] && !board[25] && own_left(board) <= EXACT && opponent_left(board) <= EXACT;
 }
 
-static void look_ahead_of(const game_t *g, const int8_t *board, int at, int who, int kept, candidates_t *c, look_t *look) {
+static void look_ahead_of(const game_t *g, const int8_t *board, int at, int who, int deep, candidates_t *c, look_t *look) {
     uint8_t rows[TOGETHER][ROW] = {{0}};
     pass_t p[TOGETHER];
     const uint8_t *seen[TOGETHER];
@@ -218,7 +222,7 @@ static void look_ahead_of(const game_t *g, const int8_t *board, int at, int who,
     for (int a = 1; a <= 6; a++)
         for (int b = 1; b <= a; b++, result++) {
             generate(&c->plays, board, a, b);
-            keep_promising(&c->plays, kept);
+            keep_promising(&c->plays, deep ? DEEP_KEPT : KEPT, deep ? DEEP_GAP : GAP);
             best[result] = -1e9f;
             for (int i = 0; i < c->plays.count; i++) {
                 c->result[c->count] = result;
@@ -290,7 +294,7 @@ static double trial(const game_t *g, memory_t *m, const int *given, uint64_t *ra
     memcpy(board, g->board, 26);
     for (int ply = 0; ply < g->plies; ply++) {
         look_t *look = at || ply > 2 ? &m->fresh : !ply ? &m->first : ply == 1 ? m->second + result[0] : m->third[result[0]] + result[1];
-        if (look == &m->fresh || !look->known) look_ahead_of(g, board, at, who, ply < 2 ? KEPT : DEEP_KEPT, &m->candidates, look);
+        if (look == &m->fresh || !look->known) look_ahead_of(g, board, at, who, ply > 1, &m->candidates, look);
         float mean = mean_of(g, look, at, owner, -who);
         if ((ply || g->doubles) && may_double(&g->stakes, at, owner, who)) {
             float taken = (float)who * mean_of(g, look, at + 1, -who, -who), cash = (float)who * dropped(&g->stakes, at, who);
