@@ -43,6 +43,13 @@ HEADS_APART = """() => {
 }"""
 
 
+HEADS_INSIDE = """() => {
+    const line = document.querySelector(".plays-head"), word = document.createRange();
+    word.selectNodeContents(line.querySelector(".three > span"));
+    return word.getBoundingClientRect().left > line.getBoundingClientRect().left;
+}"""
+
+
 def reviewed(one: str, other: str) -> Model:
     """A match that has been analysed, with its report open."""
     model, _ = prepare(after(30, base=two_people(one, other)))
@@ -78,6 +85,7 @@ def test_the_heads_of_chances_stand_apart(tag: str, stage: Stage) -> None:
             stage.show(model, size=size, say=load(tag))
             assert stage.page.evaluate("document.querySelectorAll('.plays-head .three > span').length") == 6
             assert stage.page.evaluate(HEADS_APART) == [], size
+            assert stage.page.evaluate(HEADS_INSIDE), size
 
 
 ONE_LINE = """() => [...document.querySelectorAll(".plays .listed")].every(row => {
