@@ -7,7 +7,7 @@ import pytest
 from app.fake import found
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import after, quizzes, tried_out, two_people
+from view.models import after, mistake, quizzes, tried_out, two_people
 from view.screens import MINE, analysed
 
 from backgammon.features.analysis import hint
@@ -40,6 +40,13 @@ HEADS_APART = """() => {
     const close = ([, left], [, right]) => Math.abs(left.top - right.top) < 4 && right.left - left.right < 4;
     return words.flatMap((word, index) =>
         words.slice(index + 1).filter(next => close(word, next)).map(([text]) => text));
+}"""
+
+
+HEADS_INSIDE = """() => {
+    const line = document.querySelector(".plays-head"), word = document.createRange();
+    word.selectNodeContents(line.querySelector(".three > span"));
+    return word.getBoundingClientRect().left > line.getBoundingClientRect().left;
 }"""
 
 
@@ -78,6 +85,7 @@ def test_the_heads_of_chances_stand_apart(tag: str, stage: Stage) -> None:
             stage.show(model, size=size, say=load(tag))
             assert stage.page.evaluate("document.querySelectorAll('.plays-head .three > span').length") == 6
             assert stage.page.evaluate(HEADS_APART) == [], size
+            assert stage.page.evaluate(HEADS_INSIDE), size
 
 
 ONE_LINE = """() => [...document.querySelectorAll(".plays .listed")].every(row => {
@@ -86,12 +94,47 @@ ONE_LINE = """() => [...document.querySelectorAll(".plays .listed")].every(row =
 })"""
 
 
+ALIGNED = """() => {
+    const shown = all => [...all].filter(e => e.checkVisibility());
+    const ends = line => [...shown(line.querySelectorAll(".chances > .three > span:not(.won-or-lost)")),
+        ...shown(line.querySelectorAll(":scope > :is(.equity, .behind)"))].map(e => {
+            const words = document.createRange();
+            words.selectNodeContents(e);
+            return Math.round(words.getBoundingClientRect().right);
+        });
+    const head = ends(document.querySelector(".plays-head"));
+    const rows = [...document.querySelectorAll(".plays .listed:not([aria-pressed=true])")];
+    const closed = rows.filter(row => shown(row.querySelectorAll(".three + .three .won-or-lost")).every(
+        words => words.clientWidth <= 1)).filter(row => row.querySelector(".behind").textContent);
+    return closed.map(ends).filter(row => row.join() !== head.join());
+}"""
+PHONES = ("360x640", "390x844", "740x360")
+
+
+def test_heads_stand_over_their_figures(stage: Stage) -> None:
+    graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
+    hint, tried = analysed(MINE, "hint", "hint-answer"), [*tried_out()][4]
+    for model in (hint, mistake(), graded, tried):
+        for size in (*PHONES, *LARGE):
+            stage.show(model, size=size)
+            assert stage.page.evaluate(ALIGNED) == [], size
+
+
 def test_equity_and_difference_have_their_heads_and_chances_are_one_line(stage: Stage) -> None:
-    """Only a telephone's sheet whose rows have a button has no room for these heads."""
     heads = "[...document.querySelectorAll('.plays-head > :is(.equity, .behind)')].filter(e => e.offsetWidth)"
     hint, tried = analysed(MINE, "hint", "hint-answer"), [*tried_out()][4]
-    for model, sizes in ((hint, LARGE), (tried, ("360x640", "390x844", *LARGE))):
-        for size in sizes:
+    for model in (hint, mistake(), tried):
+        for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
             assert stage.page.evaluate(f"{heads}.length") == 2, size
             assert stage.page.evaluate(ONE_LINE), size
+
+
+def test_rows_are_as_high_as_each_other(stage: Stage) -> None:
+    """Where no play has a mark; the row that is opened may need a line more."""
+    rows = "[...document.querySelectorAll('.plays .listed:not(:has(.played))')]"
+    graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
+    for model in (analysed(MINE, "hint", "hint-answer"), mistake(), graded):
+        for size in (*PHONES, *LARGE):
+            stage.show(model, size=size)
+            assert len(set(stage.page.evaluate(f"{rows}.map(row => row.offsetHeight)"))) == 1, size

@@ -158,7 +158,7 @@ def test_arrows_differ_in_colour_and_without_it(dark: int, theme: Theme) -> None
 
 
 def test_each_row_of_a_list_of_plays_has_its_arrows_and_arrows_are_not_touched() -> None:
-    sheet = (CSS / "analysis.css").read_text("utf-8")
+    sheet = (CSS / "plays.css").read_text("utf-8")
     rows = [str(row) for row in range(1, LISTED + 2)]
     for state in ("hover", "focus-visible"):
         pairs = re.findall(rf":nth-child\((\d)\) > \.listed:{state}\) \.row-(\d)", sheet)

@@ -230,6 +230,8 @@ def test_a_problem_shows_best_and_own_after_the_answer_and_nothing_before(
     answered, _ = update(model, WorkDone(work.id, weighed(OTHER, chosen)))
     assert shown(answered) == expected
     assert board_view(answered).last == ()
+    assert board_view(model).layout == model.game.layout
+    assert board_view(answered).layout == problem(PLAY_31).game.layout, "arrows begin where checkers lie"
     again, _ = update(answered, Command("again"))
     assert shown(again) == []
 

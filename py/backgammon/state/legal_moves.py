@@ -7,6 +7,7 @@ from backgammon.core.match import Match, Phase
 from backgammon.core.plays import Move, Turn
 from backgammon.core.position import Position
 from backgammon.core.rules import Rules
+from backgammon.state.checkers import Layout
 from backgammon.state.model import Model
 from backgammon.state.seats import plays_here
 
@@ -21,6 +22,18 @@ def turn_of(match: Match) -> Turn | None:
     if match.phase is not Phase.TO_PLAY or match.dice is None:
         return None
     return _turn(match.position, match.dice, match.rules)
+
+
+def taken_back(layout: Layout, match: Match, moves: tuple[Move, ...], kept: int = 0) -> Layout:
+    """Return a layout before all but the first ``kept`` of the moves that the player on roll has made."""
+    turn = turn_of(match)
+    if turn is None:
+        return layout
+    for count in range(len(moves), kept, -1):
+        move = moves[count - 1]
+        hit = move.target > 0 and turn.points(moves[: count - 1])[move.target] == -1
+        layout = layout.taken_back(match.on_roll, move.source, move.target, hit)
+    return layout
 
 
 def current_turn(model: Model) -> Turn | None:

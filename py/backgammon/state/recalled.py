@@ -8,7 +8,7 @@ from typing import NamedTuple
 from backgammon.core.match import Match, Played
 from backgammon.core.plays import Move
 from backgammon.state.checkers import Layout
-from backgammon.state.legal_moves import turn_of
+from backgammon.state.legal_moves import taken_back
 from backgammon.state.model import Model, Replay
 from backgammon.state.seats import plays_here
 from backgammon.state.viewer import position_after
@@ -33,15 +33,9 @@ def recalled(model: Model) -> Recalled | None:
     """Return what is shown of the last play, None as long as the board shows what is."""
     if model.recalled is None or not can_recall(model):
         return None
-    game, layout = model.game, model.game.layout
-    turn = turn_of(_before_last_play(model))
-    assert turn is not None
-    assert game.last_player is not None
-    for count in range(len(game.last_moves), model.recalled, -1):
-        move = game.last_moves[count - 1]
-        hit = move.target > 0 and turn.points(game.last_moves[: count - 1])[move.target] == -1
-        layout = layout.taken_back(game.last_player, move.source, move.target, hit)
-    return Recalled(layout, game.last_moves[: model.recalled])
+    game, moves = model.game, model.game.last_moves
+    layout = taken_back(game.layout, _before_last_play(model), moves, model.recalled)
+    return Recalled(layout, moves[: model.recalled])
 
 
 def _before_last_play(model: Model) -> Match:

@@ -25,7 +25,7 @@ from backgammon.core.match import (
     cube_action_error,
     interrupted,
 )
-from backgammon.core.plays import Steps, Turn
+from backgammon.core.plays import Steps
 from backgammon.protocol.messages import (
     AnalyseDecision,
     Answer,
@@ -41,7 +41,7 @@ from backgammon.state.change import Change, chain
 from backgammon.state.checkers import Layout
 from backgammon.state.effects import Effect, StartWork, StopWork
 from backgammon.state.engine_question import question
-from backgammon.state.legal_moves import turn_of
+from backgammon.state.legal_moves import taken_back, turn_of
 from backgammon.state.model import Model, Origin
 from backgammon.state.model import Replay as Looked
 from backgammon.state.seats import has_computer, plays_here
@@ -274,29 +274,19 @@ def preview(model: Model) -> tuple[Layout, Steps] | None:
     index, known = model.analysis.shown, finding_of(model)
     if index is None or known is None or index >= len(known.plays):
         return None
-    layout, side = model.game.layout, model.game.match.on_roll
-    turn = _turn(model.game.match)
-    for count in range(len(model.game.moves), 0, -1):
-        move = model.game.moves[count - 1]
-        hit = move.target > 0 and turn.points(model.game.moves[: count - 1])[move.target] == -1
-        layout = layout.taken_back(side, move.source, move.target, hit)
-    steps = known.plays[index].steps
+    match, steps = model.game.match, known.plays[index].steps
+    layout = taken_back(model.game.layout, match, model.game.moves)
     for source, target in steps:
-        layout = layout.moved(side, source, target)
+        layout = layout.moved(match.on_roll, source, target)
     return layout, steps
-
-
-def _turn(match: Match) -> Turn:
-    turn = turn_of(match)
-    assert turn is not None
-    return turn
 
 
 def rank(known: Finding, match: Match, steps: Steps) -> int | None:
     """Return which of the listed plays leads where these steps do."""
     if any(play.steps == steps for play in known.plays):
         return next(index for index, play in enumerate(known.plays) if play.steps == steps)
-    turn = _turn(match)
+    turn = turn_of(match)
+    assert turn is not None
     after = turn.after(steps)
     return next((index for index, play in enumerate(known.plays) if turn.after(play.steps) == after), None)
 

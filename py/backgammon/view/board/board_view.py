@@ -12,7 +12,7 @@ from backgammon.core.plays import Move, Steps, numbers
 from backgammon.features.analysis import hint
 from backgammon.features.speech.status_text import is_you
 from backgammon.state.checkers import Layout, place
-from backgammon.state.legal_moves import destinations, hits, sources
+from backgammon.state.legal_moves import destinations, hits, sources, taken_back
 from backgammon.state.model import Direction, Model
 from backgammon.state.recalled import Recalled, recalled
 from backgammon.state.seats import plays_here
@@ -126,7 +126,7 @@ def board_view(model: Model) -> BoardView:
         return _recalled(board_view(replace(model, recalled=None)), again)
     pointed = any(play.player == shown_player for play in plays)
     return BoardView(
-        layout=model.game.layout,
+        layout=_weighed(model) if plays else model.game.layout,
         light=match.white,
         direction=model.settings.direction,
         mover=mover,
@@ -149,6 +149,13 @@ def board_view(model: Model) -> BoardView:
         plays=plays,
         winner=match.result.winner if match.result and not model.replay else None,
     )
+
+
+def _weighed(model: Model) -> Layout:
+    """Return the checkers as they lay before an answer with which others are compared by arrows."""
+    game = model.game
+    answered = game.problem is not None and game.problem.chosen is not None
+    return taken_back(game.layout, game.match, game.last_moves) if answered else game.layout
 
 
 def _recalled(now: BoardView, again: Recalled) -> BoardView:
