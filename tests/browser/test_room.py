@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import FIRST, after, chapters, lessons, quizzes
+from view.models import FIRST, after, chapters, quizzes
 from view.screens import MINE, analysed
 
 from backgammon.i18n.catalogue import load
@@ -84,7 +84,7 @@ def test_a_small_question_is_a_sheet_no_higher_than_what_it_says(stage: Stage) -
 
 
 def test_a_panel_with_little_to_say_ends_there(stage: Stage) -> None:
-    little = {"quiz": [*quizzes()][1], "learning": next(lessons()), "hint": analysed(MINE, "hint")}
+    little = {"quiz": [*quizzes()][1], "hint": analysed(MINE, "hint")}
     for name, model in little.items():
         for size in ("1024x768", "1920x1080", "2560x1440"):
             stage.show(model, size=size)
