@@ -149,7 +149,8 @@ def test_what_is_offered_stays_where_it_is_when_a_line_above_the_status_goes(siz
 
 BEGUN = """() => {
     const { left, right, top, bottom } = document.querySelector(".scroll").getBoundingClientRect();
-    return [...document.querySelectorAll(".begin p")].map(paragraph => {
+    const shown = [...document.querySelectorAll(".begin p")].filter(each => each.checkVisibility());
+    return shown.map(paragraph => {
         const box = paragraph.getBoundingClientRect();
         const beside = box.left >= right, inside = box.left >= left && box.right <= right;
         return beside ? "hidden" : inside && box.top >= top && box.bottom <= bottom + 0.5 ? "whole" : "cut";

@@ -51,7 +51,7 @@ def test_cube_and_resignation_are_said_by_who_did_them() -> None:
         Doubled(),
     )
     said = [(entry.player, entry.said) for entry in entries(actions, new_match()) if entry.said]
-    assert said == [(1, "double"), (0, "take"), (1, "resign"), (0, "refuse"), (0, "double")]
+    assert said == [(1, "double"), (0, "take"), (1, "resign"), (0, "refuse"), (0, "redouble")]
 
 
 def test_only_the_running_game_is_listed() -> None:

@@ -28,6 +28,7 @@ from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Model, Notice
 from backgammon.view.node import Node
 from backgammon.view.page import page
+from backgammon.view.panels.ranking import choice_name
 
 
 def find(model: Model, name: str, value: str) -> list[Node]:
@@ -71,6 +72,7 @@ def test_the_owner_of_the_cube_redoubles() -> None:
         ]
         (cube,) = find(moment, "aria-description", words)
         assert attribute(cube, "data-command") == "double"
+        assert choice_name("double", moment.game.match, SAY) == words
 
 
 def test_the_quiz_opens_with_its_themes() -> None:

@@ -18,26 +18,18 @@ from backgammon.state.model import Model
 from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button
-from backgammon.view.node import Child, Node, node
+from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 
-def content(model: Model, say: Say) -> Child:
+def content(model: Model, say: Say) -> Node:
     """Draw the course of the figures, and each match's own."""
     history = model.analysis.history
-    return (
-        node(
-            "div",
-            _all(history, say) if history else node("p", say("figures.empty"), class_="note"),
-            class_="body review",
-            key="body",
-        ),
-        node(
-            "footer",
-            button("figures-csv", say("action.figures-csv")) if history else None,
-            class_="dialog-foot",
-            key="foot",
-        ),
+    return node(
+        "div",
+        _all(history, say) if history else node("p", say("figures.empty"), class_="note"),
+        class_="body review",
+        key="body",
     )
 
 
@@ -50,6 +42,7 @@ def _all(history: Sequence[PlayedMatch], say: Say) -> list[Node]:
         *([_luck(own, say), _results(own, say), _parts(own, say)] if own else []),
         _dice(own, say),
         _matches(history, say),
+        button("figures-csv", say("action.figures-csv"), class_="link"),
     ]
 
 

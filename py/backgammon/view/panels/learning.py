@@ -10,7 +10,7 @@ from backgammon.view.forms import button, grip, tool
 from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.quiz import lines_button, verdict
-from backgammon.view.panels.ranking import best_line, ranking
+from backgammon.view.panels.ranking import best_line, choice_name, ranking
 from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say
 
@@ -74,7 +74,7 @@ def _played(learning: Learning, say: Say) -> str:
     if isinstance(decision.action, Played):
         choice = format_steps(decision.match.position.points, decision.steps) or say("ui.no-move")
     else:
-        choice = say(f"problem.{action_name(decision.action)}")
+        choice = choice_name(action_name(decision.action), decision.match, say)
     return say("learn.played", choice=choice, error=say.number(-learning.current.error, 3))
 
 

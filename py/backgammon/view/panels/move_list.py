@@ -20,7 +20,7 @@ from backgammon.core.match import (
 from backgammon.core.plays import Steps, format_steps
 from backgammon.core.position import CHECKERS, Points
 from backgammon.core.rules import Opening
-from backgammon.features.speech.status_text import DID
+from backgammon.features.speech.status_text import DID, cube_action
 from backgammon.state.checkers import Layout, place
 from backgammon.state.model import Log
 
@@ -56,6 +56,7 @@ def entries(actions: tuple[Action, ...], start: Match, first: int = 0) -> tuple[
     layout = Layout.of(start.position_of[0])
     on_roll, dice = start.on_roll, start.dice
     answering = on_roll if start.decider is None else start.decider
+    owner = start.cube_owner
     for index, action in enumerate(actions, first):
         match action:
             case OpeningRoll(one, other):
@@ -75,7 +76,8 @@ def entries(actions: tuple[Action, ...], start: Match, first: int = 0) -> tuple[
             case NextGame():
                 break
             case _:
-                found.append(Entry(answering, said=DID[type(action)], index=index))
+                found.append(Entry(answering, said=cube_action(DID[type(action)], owner), index=index))
+                owner = 1 - on_roll if isinstance(action, Took) else owner
                 answering = on_roll if isinstance(action, (Took, Refused)) else 1 - answering
     return tuple(found)
 

@@ -16,11 +16,13 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say, rules_name
 
 _LINKS = ("review", "line-open", "lessons", "quiz", "explore", "shelf-return", "files", "edit", "dice")
-BEGIN = ("dialog.help.moving.tap", "dialog.help.moving.dice")
-"""What is said where there are no moves yet: how one makes them."""
+_BEGIN = ("tap", "drag", "dice")
+"""What is said where there are no moves yet: how one makes them; a large screen has room for all of it."""
+_BEGIN_TITLE = "dialog.help.moving"
 _PANEL_WORDS = (
     "ui.moves",
-    *BEGIN,
+    _BEGIN_TITLE,
+    *(f"{_BEGIN_TITLE}.{part}" for part in _BEGIN),
     "ui.no-move",
     "action.close",
     "action.game-before",
@@ -146,7 +148,7 @@ def _panel(
             "div",
             move_table(entries, names, white, dict(did), words["ui.no-move"], current, dict(marks))
             if entries
-            else node("div", [node("p", words[key]) for key in BEGIN], class_="empty begin")
+            else _begin(words)
             if current is None
             else None,
             class_="scroll",
@@ -162,6 +164,12 @@ def _panel(
         id="panel",
         key="panel",
     )
+
+
+def _begin(words: dict[str, str]) -> Node:
+    """Say how moves are made."""
+    parts = [node("p", words[f"{_BEGIN_TITLE}.{part}"]) for part in _BEGIN]
+    return node("div", node("h3", words[_BEGIN_TITLE]), parts, class_="empty begin")
 
 
 def _game_step(name: str, index: int | None, words: dict[str, str]) -> Node | None:

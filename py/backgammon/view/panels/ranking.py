@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from backgammon.core.match import Phase
+from backgammon.core.match import Match, Phase
 from backgammon.core.plays import format_steps
-from backgammon.features.speech.status_text import action_name
+from backgammon.features.speech.status_text import action_name, cube_action
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.protocol.messages import Chances, CubeFinding, Finding, grade
 from backgammon.state.model import Problem
@@ -129,6 +129,12 @@ def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]
     best, done = max(worths.values()), action_name(problem.chosen)
     ranked = sorted(worths, key=lambda name: -worths[name])
     return [
-        Row(place, say(f"problem.{name}"), cube.plies, worths[name], best - worths[name], name == done)
+        Row(place, choice_name(name, match, say), cube.plies, worths[name], best - worths[name], name == done)
         for place, name in enumerate(ranked, 1)
     ]
+
+
+def choice_name(name: str, match: Match, say: Catalogue) -> str:
+    """Return what an action is called among choices."""
+    named = cube_action(name, match.cube_owner)
+    return say(f"problem.{name}" if named == name else f"action.{named}")

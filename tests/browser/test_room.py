@@ -1,0 +1,91 @@
+"""The room beside the board, and on a phone below it, is used well.
+
+No row of a list is cut, small questions are small, and where there is room signs have words.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from browser.screens import Stage
+from playwright.sync_api import Browser
+from view.models import FIRST, after, chapters, quizzes
+from view.screens import MINE
+
+from backgammon.i18n.catalogue import load
+from backgammon.state.model import DialogName
+
+pytestmark = pytest.mark.browser
+
+PHONES = ("360x640", "390x844", "740x360")
+LARGE = ("768x1024", "1024x768", "1366x768", "1920x1080", "2560x1440")
+LONG = ("en", "de", "el", "hu", "uk")
+CUT = """([list, rows]) => {
+    const box = document.querySelector(list).getBoundingClientRect();
+    const head = document.querySelector(".moves thead")?.getBoundingClientRect().bottom ?? box.top;
+    const below = document.elementFromPoint(box.left + box.width / 2, box.bottom - 1);
+    const seen = [...document.querySelectorAll(rows)].map(row => row.getBoundingClientRect());
+    const inside = seen.filter(row => row.bottom > head + 1 && row.top < box.bottom - 1);
+    const over = inside.filter(row => row.top < head - 1);
+    const foot = below.closest(rows)?.getBoundingClientRect().bottom > box.bottom + 1;
+    return [inside.length > 0, over.length, foot];
+}"""
+TILES = """() => {
+    const strip = document.querySelector(".links").getBoundingClientRect();
+    return [...document.querySelectorAll(".links .label")].map(label => label.getBoundingClientRect())
+        .filter(label => label.left < strip.right - 1 && label.right > strip.right + 1).length;
+}"""
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, address: str) -> Iterator[Stage]:
+    with chromium.new_context(bypass_csp=True) as context:
+        yield Stage(context.new_page(), address)
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
+    """Not under the head while the latest is in sight, nor at the foot where it begins."""
+    stage.show(replace(after(60), panel_open=True), size=size)
+    rows = [".scroll", ".moves tbody tr"]
+    assert stage.page.evaluate(CUT, rows) == [True, 0, False]
+    stage.page.evaluate("document.querySelector('.scroll').scrollTo(0, -9999)")
+    assert stage.page.evaluate(CUT, rows) == [True, 0, False]
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_no_chapter_is_cut_at_the_foot_of_the_list(size: str, stage: Stage) -> None:
+    stage.show(replace(next(chapters()), panel_open=True), size=size)
+    assert stage.page.evaluate(CUT, [".chapters", ".chapters li"]) == [True, 0, False]
+
+
+def test_no_way_on_is_cut_on_a_phone(stage: Stage) -> None:
+    for tag, size in product(LONG, PHONES):
+        for model in (FIRST, after(9)):
+            stage.show(replace(model, panel_open=True), size=size, say=load(tag))
+            assert stage.page.evaluate(TILES) == 0, (tag, size)
+
+
+def test_what_helps_has_words_where_there_is_room(stage: Stage) -> None:
+    for size in (*PHONES, *LARGE):
+        stage.show(MINE, size=size)
+        words = stage.page.locator('[data-command="hint"] .label').bounding_box()
+        assert words
+        assert (words["width"] > 10) == (size in LARGE), size
+
+
+def test_a_small_question_is_a_sheet_no_higher_than_what_it_says(stage: Stage) -> None:
+    for name, size in product((DialogName.RESIGN, DialogName.FRIEND, DialogName.OTHER_TAB), PHONES):
+        stage.show(replace(MINE, dialog=name), size=size)
+        box = stage.page.locator(".dialog").bounding_box()
+        assert box
+        assert box["height"] < 0.95 * int(size.split("x")[1]), (name, size)
+
+
+def test_a_panel_with_little_to_say_ends_there(stage: Stage) -> None:
+    for size in ("1024x768", "1920x1080", "2560x1440"):
+        stage.show([*quizzes()][1], size=size)
+        panel = stage.page.locator(".panel.quiz").bounding_box()
+        assert panel
+        assert panel["height"] < 0.35 * int(size.split("x")[1]), size
