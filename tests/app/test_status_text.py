@@ -123,7 +123,7 @@ def test_in_the_middle_of_a_play_it_says_which_numbers_are_left() -> None:
         said.append(text(ENGLISH, status(page.model)))
     whole, rest = "Your turn: play 3-1.", "Still to play: 1."
     assert said == [whole, rest, "Confirm your play, or undo a move.", rest, whole]
-    double = page_at(position({24: 4}, {1: 2}), (2, 2))
+    double = page_at(position({24: 4}, {6: 2}), (2, 2))
     double.send(Dragged(24, 22))
     assert text(ENGLISH, status(double.model)) == "Still to play: 2-2-2."
 

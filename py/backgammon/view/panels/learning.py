@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from backgammon.core.match import Played
 from backgammon.core.plays import format_steps
+from backgammon.features.coach.ideas import idea_after
 from backgammon.features.speech.status_text import action_name, status, text
 from backgammon.state.model import Learning, Model, Problem
 from backgammon.view.forms import button, grip, tool
@@ -57,16 +58,18 @@ def _heading(model: Model, learning: Learning, say: Say, decided: bool) -> Node:
 
 
 def _result(asked: Problem | None, learning: Learning, say: Say) -> Node:
-    """Say how the answer ranks, or what the best choice was that was shown; then what the match had."""
+    """Say how the answer ranks, or what the best choice was; then its idea, and what the match had."""
     found = asked.found if asked else None
+    idea = idea_after(asked, learning.current) if asked else None
+    told = node("p", text(say, idea), class_="idea", key="idea") if idea else None
     played = node("p", _played(learning, say), class_="note", key="played") if found else None
     noted = (
         node("p", say("learn.in-quiz"), class_="note in-quiz", key="in-quiz") if learning.in_quiz else None
     )
     if asked is None or found is None or not learning.shown:
-        return verdict(asked, say, played, noted)
+        return verdict(asked, say, told, played, noted)
     best = node("p", best_line(asked, found, say), class_="said")
-    return node("div", best, played, noted, class_="outcome", role="status", key="verdict")
+    return node("div", best, told, played, noted, class_="outcome", role="status", key="verdict")
 
 
 def _played(learning: Learning, say: Say) -> str:
