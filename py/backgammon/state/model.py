@@ -278,10 +278,9 @@ Looking = Replaying | Editing | Asking | Analysing
 class Model:
     """The page.
 
-    ``game`` is the match on the board; with ``looking`` the state of a replay, a position that is being set
-    up or a question, while the match that is played waits, untouched, in ``looking.waiting``. ``link`` is
-    how it stands with the engine; ``asked`` counts its questions and ``ticks`` timers, so that an outdated
-    one is known.
+    ``game`` is the match on the board; with ``looking`` the state of a replay, a position being set up or a
+    question, while the match that is played waits, untouched, in ``looking.waiting``. ``link`` is how it
+    stands with the engine; ``asked`` counts its questions and ``ticks`` timers: outdated ones are known.
     """
 
     game: Game
