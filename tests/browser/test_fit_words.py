@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import quizzes
+from view.models import FIRST, quizzes
 from view.screens import MINE, TURN, answers
 
 from backgammon.app.commands import available
@@ -14,7 +15,7 @@ from backgammon.app.update import update
 from backgammon.i18n.catalogue import load
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
-from backgammon.state.model import DialogName
+from backgammon.state.model import Computer, DialogName, Offer
 
 pytestmark = pytest.mark.browser
 
@@ -90,3 +91,31 @@ def test_the_tutors_warning_has_its_three_buttons_in_one_line(size: str, stage: 
     for tag in LANGUAGES:
         stage.show(TURN["warned"], size=size, say=load(tag))
         assert stage.page.evaluate(WARNED) == [3, 1, 0], tag
+
+
+OFFERED = """() => {
+    const box = name => document.querySelector(name).getBoundingClientRect();
+    const answers = [...document.querySelectorAll(".offer button")];
+    const status = document.querySelector(".status");
+    return {
+        said: status.scrollHeight <= status.clientHeight + 1,
+        rows: new Set(answers.map(answer => answer.getBoundingClientRect().top)).size,
+        cut: answers.filter(answer => answer.scrollWidth > answer.clientWidth + 1).length,
+        over: Math.max(...answers.map(answer => answer.getBoundingClientRect().right)) - box(".offer").right,
+        free: Math.min(box(".status").top - box(".offer").bottom, box(".offer").top - box(".top").bottom),
+    };
+}"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "1024x768"])
+def test_another_level_is_chosen_from_one_row_beside_what_is_said(size: str, stage: Stage) -> None:
+    """All that is said below the offer is in sight, and neither lies on the other."""
+    seats = FIRST.game.setup.seats
+    for tag, level in product(LANGUAGES, ("casual", "advanced")):  # beside the longest names
+        setup = replace(FIRST.game.setup, seats=(seats[0], Computer(level)))
+        model = replace(FIRST, offer=Offer.LEVEL, game=replace(FIRST.game, setup=setup))
+        stage.show(model, size=size, say=load(tag))
+        seen = stage.page.evaluate(OFFERED)
+        assert (seen["said"], seen["rows"], seen["cut"]) == (True, 1, 0), (tag, level, seen)
+        assert seen["over"] <= 0.5, (tag, level, seen)
+        assert seen["free"] >= 0, (tag, level, seen)
