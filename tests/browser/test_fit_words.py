@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import FIRST, quizzes
-from view.screens import MINE, TURN, answers
+from view.models import FIRST, mistake, quizzes, studies
+from view.screens import MINE, TURN, answers, reviewed
 
 from backgammon.app.commands import available
 from backgammon.app.update import update
@@ -119,3 +119,19 @@ def test_another_level_is_chosen_from_one_row_beside_what_is_said(size: str, sta
         assert (seen["said"], seen["rows"], seen["cut"]) == (True, 1, 0), (tag, level, seen)
         assert seen["over"] <= 0.5, (tag, level, seen)
         assert seen["free"] >= 0, (tag, level, seen)
+
+
+LINES = """() => [...document.querySelectorAll(".loud button")].filter(button => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    return new Set([...range.getClientRects()].map(box => Math.round(box.top / 8))).size > 1;
+}).map(button => button.textContent)"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360"])
+def test_who_looks_back_reads_every_button_in_one_line(size: str, stage: Stage) -> None:
+    *_, position = (each for each in studies() if each.replay and not each.draft)
+    for tag in LANGUAGES:
+        for model in (reviewed(), mistake(), position):
+            stage.show(model, size=size, say=load(tag))
+            assert stage.page.evaluate(LINES) == [], tag
