@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import FIRST, mistake, quizzes, studies
+from view.models import FIRST, lessons, mistake, quizzes, studies
 from view.screens import MINE, TURN, answers, reviewed
 
 from backgammon.app.commands import available
@@ -135,3 +135,21 @@ def test_who_looks_back_reads_every_button_in_one_line(size: str, stage: Stage) 
         for model in (reviewed(), mistake(), position):
             stage.show(model, size=size, say=load(tag))
             assert stage.page.evaluate(LINES) == [], tag
+
+
+HEAD = """() => {
+    const link = document.createRange(), names = [...document.querySelectorAll(".name")];
+    link.selectNodeContents(document.querySelector(".title-line .link"));
+    return {
+        lines: new Set([...link.getClientRects()].map(box => Math.round(box.top / 8))).size,
+        cut: names.filter(name => name.scrollHeight > name.clientHeight + 1).length,
+    };
+}"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
+def test_a_mistake_has_whole_names_and_the_way_to_its_answer_in_one_line(size: str, stage: Stage) -> None:
+    put = next(lessons())
+    for tag in LANGUAGES:
+        stage.show(put, size=size, say=load(tag))
+        assert stage.page.evaluate(HEAD) == {"lines": 1, "cut": 0}, tag
