@@ -142,7 +142,7 @@ HEAD = """() => {
     link.selectNodeContents(document.querySelector(".title-line .link"));
     return {
         lines: new Set([...link.getClientRects()].map(box => Math.round(box.top / 8))).size,
-        cut: names.filter(name => name.scrollHeight > name.clientHeight + 1).length,
+        cut: names.filter(name => name.clientWidth > 1 && name.scrollHeight > name.clientHeight + 1).length,
     };
 }"""
 
