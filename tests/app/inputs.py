@@ -76,6 +76,7 @@ VALUES: dict[str, list[str]] = {
     "line-try": ["Pihgf", "Pyxxw", "P", "Pnm"],
     "line-to": ["-1", *NUMBERS],
     "learn-side": ["", "0", "1"],
+    "learn-at": NUMBERS,
     "quiz-theme": ["own", *THEMES],
     "lesson-open": [chapter.name for chapter in CHAPTERS],
     "edit-tool": ["0", "1", "2"],

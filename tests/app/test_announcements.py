@@ -8,7 +8,7 @@ from backgammon.core.rules import PRESETS
 from backgammon.features.speech.status_text import in_words, mirror_play, text
 from backgammon.protocol.messages import Answer, Choice
 from backgammon.state.effects import Announce
-from backgammon.state.events import Command, EngineReady, Tapped
+from backgammon.state.events import Command, Dragged, EngineReady, Tapped
 from backgammon.state.model import MoveText
 
 
@@ -42,6 +42,14 @@ def test_a_selected_checker_says_where_it_can_go_and_a_step_what_it_was() -> Non
         "8 to 5 with a hit",
         "Undone: 8 to 5.",
     ]
+
+
+def test_each_step_of_a_play_is_said_once_and_then_that_it_is_whole() -> None:
+    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1))
+    page.effects.clear()
+    for source, target in ((8, 5), (6, 5)):
+        page.send(Dragged(source, target))
+    assert heard(page.effects) == ["8 to 5 with a hit", "6 to 5", "Confirm your play, or undo a move."]
 
 
 def test_the_computers_play_is_said_in_the_numbers_of_the_listeners_board() -> None:

@@ -10,13 +10,14 @@ from app.test_review import finished_match, kept_texts
 from effort import tries
 
 from backgammon.analysis.findings import ERROR, Grade
+from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged
 from backgammon.app.commands import COMMANDS, actions, available
 from backgammon.app.shortcuts import command_for
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Steps
 from backgammon.features.analysis import hint
-from backgammon.features.coach.ideas import IDEAS, hints_for, idea_of
+from backgammon.features.coach.ideas import IDEAS, hints_for, idea_after, idea_of
 from backgammon.features.coach.learning import errors_of
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
@@ -112,6 +113,45 @@ def test_ones_own_errors_come_by_size_and_the_others_not_at_all() -> None:
     assert current(page) == errors[0]
     page.send(Command("learn-previous"))
     assert current(page) == errors[-1]
+
+
+def test_any_of_them_can_be_put_at_once() -> None:
+    page = learning()
+    assert page.model.learning
+    queue = page.model.learning.queue
+    for value, at in (
+        (str(len(queue) - 1), -1),
+        ("1", 1),
+        (str(len(queue)), 1),
+        ("-1", 1),
+        ("x", 1),
+        ("0", 0),
+    ):
+        page.send(Command("learn-at", value))
+        assert current(page) == queue[at], value
+
+
+def test_the_idea_of_the_best_play_is_told_after_it_where_no_fact_decides() -> None:
+    page = learning()
+    told = set()
+    assert page.model.learning
+    for _ in page.model.learning.queue:
+        judged = current(page)
+        if judged.decision.is_play:
+            asked = page.model.game.problem
+            assert asked
+            assert idea_after(asked, judged) is None, "not before the answer"
+            page.send(Command("learn-answer"))
+            asked = page.model.game.problem
+            assert asked
+            assert asked.found
+            line = idea_after(asked, judged)
+            fact = explain(asked.match, asked.found)
+            told.add(fact is not None)
+            named = f"learn.idea.{idea(judged)}" if idea(judged) and not fact else None
+            assert (line and line.key) == named
+        page.send(Command("learn-next"))
+    assert told == {False, True}
 
 
 def test_the_position_is_that_before_the_decision_with_the_one_who_decides_below() -> None:

@@ -116,7 +116,7 @@ def rematch(settings: Settings | None = None) -> Page:
     return page
 
 
-@pytest.mark.parametrize(("level", "others"), [("novice", ("casual",)), ("club", ("casual", "advanced"))])
+@pytest.mark.parametrize(("level", "others"), [("novice", ("casual",)), ("club", ("advanced", "casual"))])
 def test_another_level_is_offered_before_the_second_match(level: str, others: tuple[str, ...]) -> None:
     page = rematch()
     assert page.model.offer is Offer.LEVEL
@@ -133,6 +133,20 @@ def test_another_level_is_offered_before_the_second_match(level: str, others: tu
     assert page.model.game.match.phase is Phase.OPENING
     page.play_on(3)
     assert page.model.game.log
+
+
+@pytest.mark.parametrize(("winner", "fitting"), [(0, "advanced"), (1, "casual")])
+def test_who_has_won_is_offered_the_stronger_level_first_and_who_has_lost_the_weaker(
+    winner: int, fitting: str
+) -> None:
+    page = over(Settings(sound_offered=True, lessons_offered=True))
+    match, setup = page.model.game.match, page.model.game.setup
+    assert match.result
+    lost = replace(match, result=replace(match.result, winner=winner))
+    club = replace(setup, seats=(Human(), Computer("club")))
+    page.model = replace(page.model, game=replace(page.model.game, match=lost, setup=club))
+    page.send(Command("rematch"))
+    assert answers(page.model)[0] == ("offer-yes", fitting)
 
 
 def test_another_level_is_offered_once_and_then_fewer_taps() -> None:

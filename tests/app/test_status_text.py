@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from app.fake import ENGLISH, started
-from app.positions import page_at
+from app.positions import page_at, position
 
 import backgammon.app
 from backgammon.app.commands import actions, available
@@ -33,7 +33,7 @@ from backgammon.core.rules import STANDARD, custom
 from backgammon.features.speech.status_text import line_about, player, status, text
 from backgammon.i18n.catalogue import load
 from backgammon.i18n.languages import LANGUAGES
-from backgammon.state.events import Command
+from backgammon.state.events import Command, Dragged
 from backgammon.state.model import Computer, Human, MessageKey, Notice, Replay, Replaying
 from backgammon.state.viewer import show
 from backgammon.storage.log import Log
@@ -112,6 +112,20 @@ def test_who_looks_back_is_spoken_to(actions: tuple[Action, ...], first: tuple[i
             looking = Replaying(model.game, Replay(start, Log.of(start, log[:end]), cursor))
             said = text(ENGLISH, status(show(model, looking)))
             assert not re.search(r"You:? \w+s\b", said)
+
+
+def test_in_the_middle_of_a_play_it_says_which_numbers_are_left() -> None:
+    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1))
+    said = []
+    for event in (None, Dragged(8, 5), Dragged(6, 5), Command("undo"), Command("undo")):
+        if event:
+            page.send(event)
+        said.append(text(ENGLISH, status(page.model)))
+    whole, rest = "Your turn: play 3-1.", "Still to play: 1."
+    assert said == [whole, rest, "Confirm your play, or undo a move.", rest, whole]
+    double = page_at(position({24: 4}, {6: 2}), (2, 2))
+    double.send(Dragged(24, 22))
+    assert text(ENGLISH, status(double.model)) == "Still to play: 2-2-2."
 
 
 def test_shortcuts_do_what_is_possible_and_nothing_else() -> None:

@@ -170,7 +170,7 @@ def test_a_tall_phone_first_says_whole_paragraphs_of_how_to_move(size: str, stag
 
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
 def test_what_is_said_beside_an_offer_is_whole_on_a_phone(size: str, stage: Stage) -> None:
-    for tag, offer in product(LANGUAGES, (Offer.LESSONS, Offer.SOUND, Offer.TAPS)):
+    for tag, offer in product(LANGUAGES, Offer):
         stage.show(replace(FIRST, offer=offer), size=size, say=catalogue(tag))
         seen = stage.page.evaluate(SEEN)
         assert (seen["over"], seen["said"], seen["primary"]) == ([0, 0], True, True), (tag, offer)

@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import quizzes
-from view.screens import MINE, TURN, answers
+from view.models import FIRST, lessons, mistake, quizzes, studies
+from view.screens import MINE, TURN, answers, reviewed
 
 from backgammon.app.commands import available
 from backgammon.app.update import update
 from backgammon.i18n.catalogue import load
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
-from backgammon.state.model import DialogName
+from backgammon.state.model import Computer, DialogName, Offer
 
 pytestmark = pytest.mark.browser
 
@@ -90,3 +91,65 @@ def test_the_tutors_warning_has_its_three_buttons_in_one_line(size: str, stage: 
     for tag in LANGUAGES:
         stage.show(TURN["warned"], size=size, say=load(tag))
         assert stage.page.evaluate(WARNED) == [3, 1, 0], tag
+
+
+OFFERED = """() => {
+    const box = name => document.querySelector(name).getBoundingClientRect();
+    const answers = [...document.querySelectorAll(".offer button")];
+    const status = document.querySelector(".status");
+    return {
+        said: status.scrollHeight <= status.clientHeight + 1,
+        rows: new Set(answers.map(answer => answer.getBoundingClientRect().top)).size,
+        cut: answers.filter(answer => answer.scrollWidth > answer.clientWidth + 1).length,
+        over: Math.max(...answers.map(answer => answer.getBoundingClientRect().right)) - box(".offer").right,
+        free: Math.min(box(".status").top - box(".offer").bottom, box(".offer").top - box(".top").bottom),
+    };
+}"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "1024x768"])
+def test_another_level_is_chosen_from_one_row_beside_what_is_said(size: str, stage: Stage) -> None:
+    """All that is said below the offer is in sight, and neither lies on the other."""
+    seats = FIRST.game.setup.seats
+    for tag, level in product(LANGUAGES, ("casual", "advanced")):  # beside the longest names
+        setup = replace(FIRST.game.setup, seats=(seats[0], Computer(level)))
+        model = replace(FIRST, offer=Offer.LEVEL, game=replace(FIRST.game, setup=setup))
+        stage.show(model, size=size, say=load(tag))
+        seen = stage.page.evaluate(OFFERED)
+        assert (seen["said"], seen["rows"], seen["cut"]) == (True, 1, 0), (tag, level, seen)
+        assert seen["over"] <= 0.5, (tag, level, seen)
+        assert seen["free"] >= 0, (tag, level, seen)
+
+
+LINES = """() => [...document.querySelectorAll(".loud button")].filter(button => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    return new Set([...range.getClientRects()].map(box => Math.round(box.top / 8))).size > 1;
+}).map(button => button.textContent)"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360"])
+def test_who_looks_back_reads_every_button_in_one_line(size: str, stage: Stage) -> None:
+    *_, position = (each for each in studies() if each.replay and not each.draft)
+    for tag in LANGUAGES:
+        for model in (reviewed(), mistake(), position):
+            stage.show(model, size=size, say=load(tag))
+            assert stage.page.evaluate(LINES) == [], tag
+
+
+HEAD = """() => {
+    const link = document.createRange(), names = [...document.querySelectorAll(".name")];
+    link.selectNodeContents(document.querySelector(".title-line .link"));
+    return {
+        lines: new Set([...link.getClientRects()].map(box => Math.round(box.top / 8))).size,
+        cut: names.filter(name => name.clientWidth > 1 && name.scrollHeight > name.clientHeight + 1).length,
+    };
+}"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
+def test_a_mistake_has_whole_names_and_the_way_to_its_answer_in_one_line(size: str, stage: Stage) -> None:
+    put = next(lessons())
+    for tag in LANGUAGES:
+        stage.show(put, size=size, say=load(tag))
+        assert stage.page.evaluate(HEAD) == {"lines": 1, "cut": 0}, tag

@@ -1,10 +1,14 @@
 """The bar beside the board says who wins, in shares that fill it, and in words."""
 
-import pytest
-from view.models import SAY, attribute, nodes
+from dataclasses import replace
 
-from backgammon.features.analysis.evaluation import Evaluation
+import pytest
+from view.models import SAY, attribute, lessons, nodes, texts
+
+from backgammon.app.update import update
+from backgammon.features.analysis.evaluation import Evaluation, evaluation
 from backgammon.protocol.messages import Chances
+from backgammon.state.events import Command
 from backgammon.view.board.evaluation_bar import evaluation_bar
 
 CHANCES = Chances(0.62, 0.18, 0.01, 0.38, 0.09, 0.0)
@@ -29,6 +33,35 @@ def test_the_shares_of_both_sides_fill_the_bar_and_are_said(player: int, white: 
     own, other = ("White", "Black") if player == white else ("Black", "White")
     assert f"{own}: 62% wins, 18% gammons, 1% backgammons." in said
     assert f"{other}: 38% wins, 9% gammons, 0% backgammons." in said
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_each_side_has_its_number_at_its_end(player: int) -> None:
+    drawn = evaluation_bar(Evaluation(CHANCES, player), 0, SAY)
+    numbers = {attribute(each, "class"): texts(each) for each in nodes(drawn) if each.tag == "span"}
+    below, above = ("62%", "38%") if player == 0 else ("38%", "62%")
+    assert numbers == {"light below": below, "dark above": above}
+
+
+def test_a_share_that_is_too_short_for_its_number_has_none() -> None:
+    drawn = evaluation_bar(Evaluation(Chances(0.9, 0.3, 0.0, 0.1, 0.0, 0.0), 0), 0, SAY)
+    assert [texts(each) for each in nodes(drawn) if each.tag == "span"] == ["90%", ""]
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_mistake_is_judged_as_played_until_its_answer_is_shown(shown: bool) -> None:
+    """What is said beside the board is then the best play."""
+    asked = next(lessons())
+    for _ in range(9):
+        if asked.game.problem and asked.game.problem.chosen:
+            break
+        asked, _ = update(asked, Command("hint"))
+    found = asked.game.problem.found
+    assert asked.learning
+    assert found
+    assert found.chosen
+    known = evaluation(replace(asked, looking=replace(asked.learning, shown=shown)))
+    assert known == Evaluation(found.plays[0 if shown else found.chosen].chances, 0)
 
 
 def test_it_keeps_its_place_while_nothing_is_known() -> None:

@@ -173,6 +173,20 @@ def test_what_was_played_is_marked_in_the_answer_and_the_try_as_ones_own() -> No
         assert texts(mark) == SAY(words)
 
 
+def test_all_mistakes_are_listed_until_one_is_decided_and_say_which_were_found() -> None:
+    model = next(lessons())
+    assert model.learning
+    second = model.learning.queue[1]
+    known = replace(model.learning, found=frozenset({second.decision.index}))
+    rows = find(replace(model, looking=known), "data-command", "learn-at")
+    assert [attribute(each, "data-value") for each in rows] == [*map(str, range(len(known.queue)))]
+    assert [each for each in rows if attribute(each, "aria-current")] == rows[:1]
+    assert ["✓" in texts(each) for each in rows[:3]] == [False, True, False]
+    assert SAY.number(-second.error, 3) in texts(rows[1])
+    *_, tried = answered(model)
+    assert find(tried, "data-command", "learn-at") == []
+
+
 def test_whose_errors_are_put_can_be_chosen_where_two_have_made_some() -> None:
     alone, *_, two = lessons()
     assert find(alone, "data-command", "learn-side") == []

@@ -192,6 +192,7 @@ COMMANDS: dict[str, Spec] = {
     "to-decision": Spec(review.go_to_decision, _REVIEWED, conditions.has_review),
     "quiz-blunders": Spec(_practise, _REVIEWED, conditions.has_blunders),
     "learn": Spec(learning.open_errors, _REVIEWED, conditions.has_errors),
+    "learn-at": Spec(learning.go_to, _LEARN, conditions.lists_errors),
     "learn-side": Spec(learning.choose_side, _LEARN, conditions.has_two_sides),
     "learn-answer": Spec(learning.show_answer, _LEARN, conditions.is_undecided),
     "settings": Spec(_opens(DialogName.SETTINGS), key=","),

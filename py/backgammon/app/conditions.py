@@ -238,6 +238,11 @@ def has_errors_left(model: Model) -> bool:
     return model.learning is not None and len(model.learning.queue) > 1
 
 
+def lists_errors(model: Model) -> bool:
+    """Whether all errors are listed: until the one on the board is decided."""
+    return has_errors_left(model) and is_undecided(model)
+
+
 def has_next_error(model: Model) -> bool:
     learning = model.learning
     return learning is not None and has_answer(model) and learning.at + 1 < len(learning.queue)

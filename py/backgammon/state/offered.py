@@ -14,9 +14,14 @@ def offered(model: Model) -> Offer | None:
 
 
 def other_levels(model: Model) -> tuple[str, ...]:
-    """Return the levels beside that of the computer, the weaker one first; none where it does not play."""
+    """Return the levels beside that of the computer, the fitting one first; none where it does not play.
+
+    That is the weaker one after a match that the computer has won, else the stronger one.
+    """
     seat = model.game.setup.seats[1]
-    return beside(seat.level) if isinstance(seat, Computer) and seat.level in LEVELS else ()
+    if not isinstance(seat, Computer) or seat.level not in LEVELS:
+        return ()
+    return beside(seat.level) if model.beaten else beside(seat.level)[::-1]
 
 
 def answers(model: Model) -> tuple[tuple[str, str], ...]:

@@ -28,20 +28,24 @@ def has_bar(model: Model) -> bool:
 def evaluation(model: Model, tried: Problem | None = None) -> Evaluation | None:
     """Return the chances after the best choice on the board, the one that is looked at or that was made.
 
-    ``tried``: the choice that was just tried on the analysis board.
+    ``tried``: the choice that was just tried on the analysis board. Of a mistake whose answer is shown the
+    best choice counts, which is called the best beside the board.
     """
     asked = tried if tried and tried.found else model.game.problem
     if asked:
-        return _after_choice(asked) if asked.chosen else None
+        told = model.learning is not None and model.learning.shown
+        return _after_choice(asked, best=told) if asked.chosen else None
     known, match = hint.finding_of(model), model.game.match
     if known is None or not hint.is_available(model):
         return None
     return _of(known, model.analysis.shown or 0, match.on_roll)
 
 
-def _after_choice(asked: Problem) -> Evaluation | None:
+def _after_choice(asked: Problem, *, best: bool) -> Evaluation | None:
     found = asked.found
-    return _of(found, found.chosen or 0, asked.match.on_roll) if found else None
+    if found is None:
+        return None
+    return _of(found, 0 if best else found.chosen or 0, asked.match.on_roll)
 
 
 def _of(found: Finding, index: int, player: Player) -> Evaluation | None:

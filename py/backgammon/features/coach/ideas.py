@@ -7,12 +7,13 @@ the play of the match had not. About the cube the chances are told: the rest is 
 from collections.abc import Callable
 
 from backgammon.analysis.findings import DOUBTFUL, Finding
+from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged
 from backgammon.core.match import Match
 from backgammon.core.plays import Steps
 from backgammon.core.position import BAR, Points
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import Notice
+from backgammon.state.model import Notice, Problem
 
 HOME = range(19, 26)
 """The opponent's home board and one's own bar."""
@@ -73,6 +74,19 @@ def idea_of(match: Match, best: Steps, other: Steps) -> str:
 def hints_for(judged: Judged) -> tuple[Notice, ...]:
     """Return what can be told before the best choice of a decision, held against the one of the match."""
     return _clues(judged.decision.match, judged.finding, judged.decision.steps)
+
+
+def idea_after(asked: Problem, judged: Judged) -> Notice | None:
+    """Return the idea of the best play, held against the answer or else the match's play, once that is known.
+
+    None where the best play has no idea of its own, or a fact decides, which is told among the choices.
+    """
+    found = asked.found
+    if found is None or not found.plays or explain(asked.match, found):
+        return None
+    other = found.plays[found.chosen].steps if found.chosen else judged.decision.steps
+    idea = idea_of(asked.match, found.plays[0].steps, other)
+    return Notice(f"learn.idea.{idea}") if idea else None
 
 
 def clues_for(match: Match, found: Finding) -> tuple[Notice, ...]:

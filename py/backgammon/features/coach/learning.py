@@ -72,6 +72,12 @@ def go_back(model: Model, value: str = "") -> Change:
     return _at(model, _learning(model).at - 1)
 
 
+def go_to(model: Model, value: str) -> Change:
+    """Put the error that stands at a place of the list."""
+    at = int(value) if value.isdecimal() and len(value) < 4 else -1
+    return _at(model, at) if 0 <= at < len(_learning(model).queue) else (model, ())
+
+
 def _at(model: Model, at: int) -> Change:
     learning = _learning(model)
     return _put(model, replace(learning, at=at % len(learning.queue)))

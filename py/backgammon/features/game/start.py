@@ -18,6 +18,7 @@ def first_visit() -> Model:
 
 def fresh_match(model: Model, setup: MatchOptions, start: Match | None = None) -> Model:
     """Return a new match in this page: settings, engine and timers stay what they are."""
+    result = model.running.match.result
     return replace(
         first_model(setup, model.settings, start),
         link=model.link,
@@ -34,6 +35,7 @@ def fresh_match(model: Model, setup: MatchOptions, start: Match | None = None) -
         friend=model.friend,
         waiting=model.waiting,
         offer=model.offer,
+        beaten=result is not None and result.winner == 1,
         refusals=model.refusals,
         panel_open=model.panel_open,
         analysis=replace(model.analysis, shown=None, caution=None, remark=None),

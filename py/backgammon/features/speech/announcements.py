@@ -4,9 +4,11 @@ Plays are announced where they are made (``say``, ``board``). Here is added what
 new line for the player, what a person is to do now, and how a game has ended.
 """
 
+from dataclasses import replace
+
 from backgammon.core.match import Phase
 from backgammon.features.speech.result_line import result_line
-from backgammon.features.speech.status_text import status
+from backgammon.features.speech.status_text import PLAY_REST, status
 from backgammon.state.effects import Announce
 from backgammon.state.model import Model, Notice
 from backgammon.state.seats import plays_here
@@ -19,8 +21,8 @@ def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
     lines = []
     if after.notice and (after.notice != before.notice or after.refusals != before.refusals):
         lines.append(after.notice)
-    waits = status(after)
-    if _for_a_person(after) and waits != status(before):
+    waits = _awaited(after)
+    if _for_a_person(after) and waits != _awaited(before):
         lines.append(waits)
         match = after.running.match
         if match.phase in _OVER and before.running.match.phase not in _OVER:
@@ -28,6 +30,12 @@ def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
             lines += [sum_of_it] if sum_of_it else []
             lines.append(Notice("say.score", (("first", first), ("second", second))))
     return tuple(Announce(line.key, line.params) for line in lines)
+
+
+def _awaited(model: Model) -> Notice:
+    """Return what the match waits for; in the middle of a play, whose steps are announced, still the roll."""
+    line = status(model)
+    return status(replace(model, game=replace(model.game, moves=()))) if line.key == PLAY_REST else line
 
 
 def _for_a_person(model: Model) -> bool:

@@ -36,6 +36,9 @@ from backgammon.storage.types import DiceSource
 LANGUAGE_FAILED = "notice.language-failed"
 """Said on the page, and in the settings where the language is chosen."""
 
+PLAY_REST = "status.play-rest"
+"""Said in the middle of a play, of the numbers that are left."""
+
 _POINT = re.compile(r"(?<![(\d])\d+")
 """A point in notation; a number in brackets says how often."""
 
@@ -236,6 +239,8 @@ def _decision(model: Model, side: Player) -> Notice:
             assert turn is not None
             if model.game.moves and not turn.next_moves(model.game.moves):
                 return line_about(model, "status.confirm", side)
+            if model.game.moves:
+                return Notice(PLAY_REST, (("dice", "-".join(map(str, turn.left(model.game.moves)))),))
             return line_about(model, "status.play", side, dice=dice_text(turn.dice))
         case Phase.DOUBLED if match.cube_owner is not None:
             return line_about(model, "status.redoubled", side, by=by, cube=match.cube * 2)

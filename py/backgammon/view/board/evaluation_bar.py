@@ -1,6 +1,8 @@
 """Who wins, and how, as a bar along the board: six shares of the games to come, one above the other.
 
-It takes no room of its own, so that nothing moves when something comes to be known.
+Each side's share has the colour of its checkers, gammons darker or paler, and its number at the end where the
+style sheet has room for that. The bar takes no room of its own, so that nothing moves when something comes to
+be known.
 """
 
 from functools import lru_cache
@@ -11,6 +13,8 @@ from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 _WAYS = ("win", "gammon", "backgammon")
+_NUMBERED = 0.15
+"""So long a share at least has room for its number."""
 
 
 def evaluation_bar(known: Evaluation | None, white: Player, say: Say) -> Node:
@@ -20,11 +24,14 @@ def evaluation_bar(known: Evaluation | None, white: Player, say: Say) -> Node:
     shares = tuple([round(share, 3) for share in known.chances])
     below, above = (shares[:3], shares[3:]) if known.player == 0 else (shares[3:], shares[:3])
     words = evaluation_words(*((below, above) if white == 0 else (above, below)), say)
-    return _bar(below, above, white, words)
+    numbers = tuple([say.percent(win) if win >= _NUMBERED else "" for win in (below[0], above[0])])
+    return _bar(below, above, white, words, numbers)
 
 
 @lru_cache(maxsize=16)
-def _bar(below: tuple[float, ...], above: tuple[float, ...], white: Player, words: str) -> Node:
+def _bar(
+    below: tuple[float, ...], above: tuple[float, ...], white: Player, words: str, numbers: tuple[str, ...]
+) -> Node:
     sides = ("light", "dark") if white == 0 else ("dark", "light")
     parts = [
         *[(sides[0], way, share) for way, share in zip(_WAYS, _apart(below), strict=True)][::-1],
@@ -39,6 +46,10 @@ def _bar(below: tuple[float, ...], above: tuple[float, ...], white: Player, word
     return node(
         "div",
         [_strip(drawn, along) for along in ("across", "up")],
+        [
+            node("span", number, class_=f"{side} {end}", key=end)
+            for number, side, end in zip(numbers, sides, ("below", "above"), strict=True)
+        ],
         class_="evaluation",
         role="img",
         aria_label=words,

@@ -30,6 +30,7 @@ _IN_TITLE = ("quiz-close", "line-close")
 """Commands whose button stands in the line of the title."""
 _WORDS = {
     "review": "action.analyse",
+    "line-open": "action.analyse",
     "mistake-next": "action.learn-next",
     "mistake-previous": "action.learn-previous",
 }

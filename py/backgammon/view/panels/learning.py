@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+from backgammon.analysis.report import Judged
 from backgammon.core.match import Played
 from backgammon.core.plays import format_steps
+from backgammon.features.coach.ideas import idea_after
 from backgammon.features.speech.status_text import action_name, status, text
 from backgammon.state.model import Learning, Model, Problem
 from backgammon.view.forms import button, grip, tool
@@ -57,30 +59,79 @@ def _heading(model: Model, learning: Learning, say: Say, decided: bool) -> Node:
 
 
 def _result(asked: Problem | None, learning: Learning, say: Say) -> Node:
-    """Say how the answer ranks, or what the best choice was that was shown; then what the match had."""
+    """Say how the answer ranks, or what the best choice was; then its idea, and what the match had."""
     found = asked.found if asked else None
+    idea = idea_after(asked, learning.current) if asked else None
+    told = node("p", text(say, idea), class_="idea", key="idea") if idea else None
     played = node("p", _played(learning, say), class_="note", key="played") if found else None
     noted = (
         node("p", say("learn.in-quiz"), class_="note in-quiz", key="in-quiz") if learning.in_quiz else None
     )
     if asked is None or found is None or not learning.shown:
-        return verdict(asked, say, played, noted)
+        return verdict(asked, say, told, played, noted)
     best = node("p", best_line(asked, found, say), class_="said")
-    return node("div", best, played, noted, class_="outcome", role="status", key="verdict")
+    return node("div", best, told, played, noted, class_="outcome", role="status", key="verdict")
 
 
 def _played(learning: Learning, say: Say) -> str:
-    decision = learning.current.decision
-    if isinstance(decision.action, Played):
-        choice = format_steps(decision.match.position.points, decision.steps) or say("ui.no-move")
-    else:
-        choice = choice_name(action_name(decision.action), decision.match, say)
-    return say("learn.played", choice=choice, error=say.number(-learning.current.error, 3))
+    error = say.number(-learning.current.error, 3)
+    return say("learn.played", choice=_choice(learning.current, say), error=error)
+
+
+def _choice(judged: Judged, say: Say) -> str:
+    """Write what was chosen in the match."""
+    decision = judged.decision
+    if not isinstance(decision.action, Played):
+        return choice_name(action_name(decision.action), decision.match, say)
+    return format_steps(decision.match.position.points, decision.steps) or say("ui.no-move")
+
+
+def _queue(learning: Learning, say: Say) -> Node | None:
+    """Draw all that are put, each leading there; none where that is one."""
+    if len(learning.queue) < 2:
+        return None
+    rows = [
+        _row(at, each, each.decision.index in learning.found, at == learning.at, say)
+        for at, each in enumerate(learning.queue)
+    ]
+    return node("ol", rows, class_="mistakes", key="queue")
+
+
+def _row(at: int, judged: Judged, found: bool, current: bool, say: Say) -> Node:
+    dice = judged.decision.match.dice
+    rolled = f"{max(dice)}{min(dice)}: " if dice else ""
+    return node(
+        "li",
+        node(
+            "button",
+            node("span", say.number(at + 1), class_="rank"),
+            node(
+                "span",
+                f"{rolled}{_choice(judged, say)}",
+                _tick(say) if found else None,
+                class_="play",
+            ),
+            node("span", say.number(-judged.error, 3), class_=f"behind {judged.grade}"),
+            type="button",
+            class_="choice-row",
+            data_command="learn-at",
+            data_value=at,
+            aria_current="step" if current else None,
+        ),
+        key=str(at),
+    )
+
+
+def _tick(say: Say) -> Node:
+    """Draw the sign of a mistake that was found again."""
+    right = say("quiz.head.right")
+    return node("span", "✓", class_="sign", role="img", aria_label=right, title=right)
 
 
 def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
     """Draw whose errors are put, how the choices rank once one was made, and how many were found."""
     asked = model.game.problem
+    decided = asked is not None and asked.chosen is not None
     mine = "advice.played" if learning.shown else "problem.yours"
     found = len({each.decision.index for each in learning.queue} & learning.found)
     return node(
@@ -98,7 +149,8 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
             _sides(model, learning, say),
             ranking(asked, asked.found, say, mine) if asked and asked.found else None,
             lines_button(model, say),
-            None if asked and asked.chosen else node("p", say("learn.about"), class_="note", key="about"),
+            None if decided else _queue(learning, say),
+            None if decided else node("p", say("learn.about"), class_="note", key="about"),
             class_="quiz-body",
             tabindex="0",
             role="region",

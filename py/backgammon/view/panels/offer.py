@@ -5,6 +5,7 @@ from functools import lru_cache
 from backgammon.state.model import Model, Offer
 from backgammon.state.offered import answers, offered
 from backgammon.view.forms import button
+from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -24,15 +25,31 @@ def _answer(command: str, value: str, say: Say) -> str:
 
 @lru_cache(maxsize=8)
 def _offer(offer: Offer, question: str, named: tuple[tuple[str, str, str], ...]) -> Node:
+    """Draw an offer; where there is a choice, the way out of it is a sign."""
     return node(
         "aside",
         node("p", question, role="status"),
         node(
             "span",
-            [button(command, words, value, "link") for command, value, words in named],
+            [_button(*each, is_choice=offer is Offer.LEVEL) for each in named],
             class_="answers",
         ),
-        class_="newer offer",
+        class_=f"newer offer {offer}",
         aria_label=question,
         key=f"offer-{offer}",
+    )
+
+
+def _button(command: str, value: str, words: str, *, is_choice: bool) -> Node:
+    if value or not is_choice:
+        return button(command, words, value, "link")
+    return node(
+        "button",
+        icon("close"),
+        type="button",
+        class_="tool",
+        data_command=command,
+        aria_label=words,
+        title=words,
+        key=command,
     )
