@@ -79,6 +79,7 @@ READ_BY_VIEW = (
     "features.lessons.progress",
     "features.coach.clues",
     "features.coach.history",
+    "features.coach.own_errors",
     "features.coach.review",
     "features.lines.judging",
     "features.lines.permissions",
