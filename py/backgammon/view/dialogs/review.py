@@ -23,7 +23,7 @@ LISTED = 20
 _STEPS = (5, 10, 20, 50, 100)
 _NUMBERS = 8
 """Every so many moves a number stands below a chart, of which there are no more than so many."""
-_BEFORE, _AFTER = 0.05, 0.24
+_BEFORE, _AFTER = 0.06, 0.25
 """The room that the name of a game takes there, as shares of the width."""
 
 
@@ -205,23 +205,24 @@ def _level(each: PlayerReport, say: Say) -> Node:
 
 
 def _across(curve: Sequence[CurvePoint], say: Say) -> tuple[Axis, list[float]]:
-    """The axis of decisions, with each game's number and its moves' numbers, and where games begin."""
+    """The axis of decisions, with the numbers of games, of several, and of moves; and where games begin."""
     starts = [at for at, point in enumerate(curve) if at == 0 or point.game != curve[at - 1].game]
-    games = [(float(at), say("review.game", number=curve[at].game)) for at in starts]
-    every = -(-len(games) // 6)
-    ticks = (*games[::every], *_moves(curve, starts, say))
+    named = starts[:: -(-len(starts) // 6)] if len(starts) > 1 else []
+    games = [(float(at), say("review.game", number=curve[at].game)) for at in named]
+    ticks = (*games, *_moves(curve, named, say))
     return Axis(0, max(1, len(curve) - 1), ticks), [float(at) for at in starts[1:]]
 
 
-def _moves(curve: Sequence[CurvePoint], starts: Sequence[int], say: Say) -> list[tuple[float, str]]:
+def _moves(curve: Sequence[CurvePoint], named: Sequence[int], say: Say) -> list[tuple[float, str]]:
     """Return where the numbers of moves stand: at even distances, clear of the names of games."""
-    begun = [at for at, point in enumerate(curve) if at and point.move != curve[at - 1].move]
+    begun = [at for at, point in enumerate(curve) if at == 0 or point.move != curve[at - 1].move]
     step = next((step for step in _STEPS if len(begun) <= step * _NUMBERS), _STEPS[-1])
     before, after = _BEFORE * len(curve), _AFTER * len(curve)
     return [
         (float(at), say.number(curve[at].move))
         for at in begun
-        if curve[at].move % step == 0 and not any(-before < at - start < after for start in starts)
+        if at == 0 or curve[at].move % step == 0
+        if not any(-before < at - start < after for start in named)
     ]
 
 
