@@ -80,6 +80,7 @@ READ_BY_VIEW = (
     "features.coach.clues",
     "features.coach.history",
     "features.coach.ideas",
+    "features.coach.own_errors",
     "features.coach.review",
     "features.lines.judging",
     "features.lines.permissions",

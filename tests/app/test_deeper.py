@@ -8,7 +8,7 @@ from app.test_review import finished_match, kept_texts
 from backgammon.core.match import Phase, Refused, Resigned
 from backgammon.features.analysis import hint
 from backgammon.features.coach import review
-from backgammon.features.coach.learning import errors_of
+from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.saving import side_store
 from backgammon.protocol.messages import AnalyseDecision
 from backgammon.state.effects import StartWork

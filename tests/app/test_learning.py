@@ -18,7 +18,7 @@ from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Steps
 from backgammon.features.analysis import hint
 from backgammon.features.coach.ideas import IDEAS, hints_for, idea_after, idea_of
-from backgammon.features.coach.learning import errors_of
+from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
 from backgammon.features.saving.saved_match import to_save

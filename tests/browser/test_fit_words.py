@@ -35,7 +35,7 @@ def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage) -> None:
 
 
 def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage: Stage) -> None:
-    """Upright the buttons are one row, the words below the signs lie apart, and the first fields begin."""
+    """Upright the buttons are two rows, the words below the signs lie apart, and the first fields begin."""
     editing, _ = update(MINE, Command("edit"))
     places = """() => {
         const boxes = name => [...document.querySelectorAll(name)].map(e => e.getBoundingClientRect());
@@ -50,7 +50,7 @@ def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage
     for tag in LANGUAGES:
         stage.show(editing, size="360x640", say=load(tag))
         found = stage.page.evaluate(places)
-        assert (found["apart"], found["rows"], found["over"] < 0) == (True, 1, True), (tag, found)
+        assert (found["apart"], found["rows"], found["over"] < 0) == (True, 2, True), (tag, found)
         assert found["seen"] >= 8, (tag, found)
 
 

@@ -44,7 +44,7 @@ def test_a_match_ends_with_a_card_that_fills_and_a_rematch(size: str, shared_pag
     card = page.locator(".result")
     card.wait_for(timeout=PATIENCE)
     assert page.evaluate(PLACES) == before
-    assert hands.see().commands == ["rematch", "review", "new-game"]
+    assert hands.see().commands == ["rematch", "learn", "review", "new-game"]
     expect(card.locator(".sum")).to_have_text("Resigned gammon = 2 points")
     expect(page.locator("[role=log] p").last).to_have_text("Score: 0–2.")
     said = page.evaluate(SAID)

@@ -1,8 +1,11 @@
 """Charts: every figure at its place, and words for those who do not see them."""
 
-from view.models import attribute, nodes, texts
+from view.models import SAY, after, attribute, judged, nodes, texts, two_people
 
+from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
+from backgammon.view.dialogs.review import content
+from backgammon.view.node import node
 
 DRAWN = chart(
     "test",
@@ -38,3 +41,22 @@ def test_a_table_names_its_rows_and_columns() -> None:
     drawn = table("Caption", ("", "A"), [("row", "1")])
     heads = [attribute(each, "scope") for each in nodes(drawn) if each.tag == "th"]
     assert heads == ["col", "row"]
+
+
+def classed(model: Model, name: str) -> list[str]:
+    drawn = node("div", content(model, SAY))
+    return [texts(each) for each in nodes(drawn) if attribute(each, "class") == name]
+
+
+def test_charts_of_a_match_say_whose_they_are() -> None:
+    assert classed(judged(after(31)), "chart-title") == ["Your winning chances", "Your luck"]
+    (legend,) = classed(judged(after(31)), "legend")
+    assert legend == "Your blundersThe computer’s blunders"
+    both = judged(after(31, base=two_people("Ann", "Bob")))
+    named = "\u2068Ann\u2069’s"
+    assert classed(both, "chart-title") == [f"{named} winning chances", f"{named} luck"]
+
+
+def test_moves_are_numbered_below_the_charts_of_a_match() -> None:
+    across = classed(judged(after(31)), "across")
+    assert across == 2 * ["1", "5", "10", "15"]

@@ -21,10 +21,11 @@ def test_lines_part_where_another_play_was_tried() -> None:
     drag(page, 13, 10, 10, 9)
     page.settle()
     names = [texts(each).split(" ")[0].rstrip("?!") for each in steps(page.model)]
-    assert names == [SAY("lines.start"), "31:", "8/5", "64:", "13/9"]
+    assert names == [SAY("lines.start"), "31", "8/5", "13/9", "64…"]
     drawn = nodes(lines_panel(page.model, SAY))
-    rows = [each for each in drawn if (attribute(each, "class") or "").startswith("depth-")]
-    assert [attribute(row, "class") for row in rows] == ["depth-0", "depth-1", "depth-1"]
+    rows = [each for each in drawn if (attribute(each, "class") or "").startswith("ply ")]
+    assert [attribute(row, "class") for row in rows] == ["ply depth-0", "ply depth-1", "ply depth-0"]
+    assert [texts(row)[:5] for row in rows] == ["318/5", "3113/", "64…"]
     (here,) = [each for each in steps(page.model) if attribute(each, "aria-current")]
     assert attribute(here, "data-value") == "3"
     for each in steps(page.model):

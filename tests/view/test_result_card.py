@@ -3,10 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from view.models import SAY, after, attribute, graded, looked_at, nodes, texts, two_people
+from view.models import SAY, after, attribute, graded, judged, looked_at, nodes, texts, two_people
 
+from backgammon.app.update import update
 from backgammon.core.match import Ending, Phase, Result
+from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.coach.review import done_review
+from backgammon.state.events import Command
 from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
 from backgammon.view.board.board_view import board_view
@@ -117,6 +120,24 @@ def test_what_is_analysed_is_not_offered_to_be_analysed() -> None:
 
     assert words(over()) == {"Analyse", "Analyse the match"}
     assert words(graded(over())) == {"Analysis", "Analysis of the match"}
+
+
+def test_mistakes_are_counted_on_a_button_that_waits_for_the_analysis() -> None:
+    def learn(model: Model) -> list[tuple[str, bool]]:
+        drawn = [each for each in nodes(page(model, SAY)) if attribute(each, "data-command") == "learn"]
+        return [(texts(each), attribute(each, "disabled") is None) for each in drawn]
+
+    match = over(score=(5, 1))
+    assert learn(over()) == []  # the match goes on
+    assert learn(match) == [("Learn from mistakes", False)]
+    done = judged(match)
+    review = done_review(done)
+    assert review
+    (found,) = learn(done)
+    assert found == (f"Learn from {len(errors_of(review))} mistakes", True)
+    opened, _ = update(done, Command("learn"))
+    assert opened.learning
+    assert len(opened.learning.queue) == len(errors_of(review))
 
 
 def test_figures_of_another_match_are_not_shown() -> None:

@@ -160,12 +160,13 @@ class PlayerReport:
 class CurvePoint:
     """The match before a decision (its ``index`` in the log), seen by player 0.
 
-    ``chance``: of winning the match, in money play the game under way, by the best choice. ``luck``: player
-    0's luck so far less player 1's (EMG).
+    ``move``: its number in the game, from 1, a play of each side. ``chance``: of winning the match, in money
+    play the game under way, by the best choice. ``luck``: player 0's luck so far less player 1's (EMG).
     """
 
     index: int
     game: int
+    move: int
     chance: float
     luck: float
 
@@ -251,5 +252,6 @@ def _curve(all_judged: Iterable[Judged]) -> tuple[CurvePoint, ...]:
     for each in all_judged:
         chance = each.finding.chance if each.player == 0 else 1 - each.finding.chance
         luck += (each.finding.luck or 0.0) * (1 if each.player == 0 else -1)
-        points.append(CurvePoint(each.decision.index, each.decision.match.game, chance, luck))
+        move = each.plays // 2 + 1
+        points.append(CurvePoint(each.decision.index, each.decision.match.game, move, chance, luck))
     return tuple(points)

@@ -6,39 +6,19 @@ agree. What is missed again, or was shown, the quiz asks as well.
 
 from dataclasses import replace
 
-from backgammon.analysis.findings import ERROR, Grade, grade
+from backgammon.analysis.findings import Grade, grade
 from backgammon.analysis.report import Judged
-from backgammon.core.match import Match
 from backgammon.features.analysis import hint
 from backgammon.features.coach.ideas import hints_for
-from backgammon.features.coach.review import current_review, own_sides
+from backgammon.features.coach.own_errors import errors_of, question_of
+from backgammon.features.coach.review import current_review
 from backgammon.features.game.opponent import wait
 from backgammon.features.quiz import cards, question
-from backgammon.features.quiz.problem import is_decision
-from backgammon.features.viewer.replay import swap_players
 from backgammon.protocol.messages import WorkResult
-from backgammon.state.analysis_state import Decision, Purpose, Review
+from backgammon.state.analysis_state import Decision, Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce
 from backgammon.state.model import Learning, Model
-from backgammon.state.viewer import start_from
-
-
-def errors_of(review: Review) -> tuple[Judged, ...]:
-    """Return the errors of those who play at this device that can be put, the largest first."""
-    own = own_sides(review)
-    bad = (each for each in review.report.worst if each.error >= ERROR and each.player in own)
-    return tuple(each for each in bad if _question(each))
-
-
-def _question(judged: Judged) -> Match | None:
-    """Return the match before a decision, with the one who decides below; None where it cannot be put."""
-    if judged.decision.is_resignation:
-        return None
-    start = start_from(judged.decision.match)
-    if start is None or not is_decision(start) or not hint.fits(judged.finding, start):
-        return None
-    return swap_players(start) if start.decider == 1 else start
 
 
 def open_errors(model: Model, value: str = "") -> Change:
@@ -149,7 +129,7 @@ def _note_miss(model: Model) -> Change:
 
 
 def _put(model: Model, learning: Learning) -> Change:
-    match = _question(learning.current)
+    match = question_of(learning.current)
     assert match is not None
     fresh = replace(learning, hints=(), shown=False, in_quiz=False)
     at = Announce("learn.at", (("at", learning.at + 1), ("all", len(learning.queue))))

@@ -118,14 +118,14 @@ def _luck(own: Sequence[PlayedMatch], say: Say) -> Node:
     marks = [
         Mark(x, y, f"{_date(own[int(x)], say)}: {say.number(y, 2, signed=True)}", "three") for x, y in points
     ]
-    name = own[-1].sides[own[-1].you].name or say("dialog.new-game.white.0")
+    title = say("review.luck.course.you")
     return chart(
         "luck-course",
-        say("review.luck.course", name=name),
-        say("review.luck.about", name=name, luck=say.number(total, 2, signed=True)),
+        title,
+        say("review.luck.about", title=title, luck=say.number(total, 2, signed=True)),
         Axis(-0.5, len(own) - 0.5, ((0.0, _date(own[0], say)),)),
         Axis(low - edge, high + edge, ticks),
-        [Line(name, "three", tuple(points), area=True)],
+        [Line(title, "three", tuple(points), area=True)],
         marks,
         base=0.0,
     )

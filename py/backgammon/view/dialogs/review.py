@@ -7,6 +7,7 @@ from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report,
 from backgammon.app.commands import available
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import DEEPER, current_review
+from backgammon.features.speech.status_text import line_about, text
 from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
@@ -19,6 +20,11 @@ from backgammon.view.words import Say
 
 LISTED = 20
 """So many of the worst choices are listed."""
+_STEPS = (5, 10, 20, 50, 100)
+_NUMBERS = 8
+"""Every so many moves a number stands below a chart, of which there are no more than so many."""
+_BEFORE, _AFTER = 0.06, 0.25
+"""The room that the name of a game takes there, as shares of the width."""
 
 
 def content(model: Model, say: Say) -> Child:
@@ -87,10 +93,10 @@ def _report(model: Model, shown: Review, say: Say) -> Child:
     names = (seat_name(model, 0, say), seat_name(model, 1, say))
     return [
         *_summary(found, names, say),
-        _chances(found, names, say),
+        _chances(model, found, names, say),
         _worst(shown, names, say),
         _depth(model, shown, say),
-        _luck(found, names, say),
+        _luck(model, found, say),
         _all_figures(found, names, say),
     ]
 
@@ -199,14 +205,29 @@ def _level(each: PlayerReport, say: Say) -> Node:
 
 
 def _across(curve: Sequence[CurvePoint], say: Say) -> tuple[Axis, list[float]]:
-    """The axis of decisions, with the number of each game where it begins, and those places."""
+    """The axis of decisions, with the numbers of games, of several, and of moves; and where games begin."""
     starts = [at for at, point in enumerate(curve) if at == 0 or point.game != curve[at - 1].game]
-    ticks = [(float(at), say("review.game", number=curve[at].game)) for at in starts]
-    every = -(-len(ticks) // 6)
-    return Axis(0, max(1, len(curve) - 1), tuple(ticks[::every])), [float(at) for at in starts[1:]]
+    named = starts[:: -(-len(starts) // 6)] if len(starts) > 1 else []
+    games = [(float(at), say("review.game", number=curve[at].game)) for at in named]
+    ticks = (*games, *_moves(curve, named, say))
+    return Axis(0, max(1, len(curve) - 1), ticks), [float(at) for at in starts[1:]]
 
 
-def _chances(found: Report, names: tuple[str, str], say: Say) -> Node:
+def _moves(curve: Sequence[CurvePoint], named: Sequence[int], say: Say) -> list[tuple[float, str]]:
+    """Return where the numbers of moves stand: at even distances, clear of the names of games."""
+    begun = [at for at, point in enumerate(curve) if at == 0 or point.move != curve[at - 1].move]
+    step = next((step for step in _STEPS if len(begun) <= step * _NUMBERS), _STEPS[-1])
+    before, after = _BEFORE * len(curve), _AFTER * len(curve)
+    return [
+        (float(at), say.number(curve[at].move))
+        for at in begun
+        if at == 0 or curve[at].move % step == 0
+        if not any(-before < at - start < after for start in named)
+    ]
+
+
+def _chances(model: Model, found: Report, names: tuple[str, str], say: Say) -> Node:
+    title = text(say, line_about(model, "review.chances", 0))
     curve = found.curve
     across, breaks = _across(curve, say)
     up = Axis(0, 1, tuple((share, say.percent(share)) for share in (0, 0.25, 0.5, 0.75, 1)))
@@ -227,10 +248,10 @@ def _chances(found: Report, names: tuple[str, str], say: Say) -> Node:
     ]
     return chart(
         "chances",
-        say("review.chances", name=names[0]),
+        title,
         say(
             "review.chances.about",
-            name=names[0],
+            title=title,
             first=say.percent(curve[0].chance),
             last=say.percent(curve[-1].chance),
             low=say.percent(low),
@@ -243,25 +264,26 @@ def _chances(found: Report, names: tuple[str, str], say: Say) -> Node:
         breaks,
         base=0.5,
         dots=[
-            (tone, say("review.blunders-of", name=name))
-            for tone, name in zip(("one", "two"), names, strict=True)
+            (tone, text(say, line_about(model, "review.blunders-of", side)))
+            for side, tone in ((0, "one"), (1, "two"))
             if any(mark.tone == tone for mark in marks)
         ],
     )
 
 
-def _luck(found: Report, names: tuple[str, str], say: Say) -> Node:
+def _luck(model: Model, found: Report, say: Say) -> Node:
+    title = text(say, line_about(model, "review.luck.course", 0))
     curve = found.curve
     across, breaks = _across(curve, say)
     most = max(0.5, *(abs(point.luck) for point in curve))
     ticks = tuple((value, say.number(value, 1, signed=True)) for value in (-most, 0.0, most))
     return chart(
         "luck",
-        say("review.luck.course", name=names[0]),
-        say("review.luck.about", name=names[0], luck=say.number(curve[-1].luck, 2, signed=True)),
+        title,
+        say("review.luck.about", title=title, luck=say.number(curve[-1].luck, 2, signed=True)),
         across,
         Axis(-most * 1.05, most * 1.05, ticks),
-        [Line(names[0], "three", tuple((float(at), each.luck) for at, each in enumerate(curve)), area=True)],
+        [Line(title, "three", tuple((float(at), each.luck) for at, each in enumerate(curve)), area=True)],
         (),
         breaks,
         base=0.0,

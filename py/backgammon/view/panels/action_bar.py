@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from backgammon.app.commands import actions, available
-from backgammon.features.coach.review import done_review
+from backgammon.features.coach import review
+from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.speech.status_text import cube_action
 from backgammon.state.model import Model
 from backgammon.view.icons import has_icon, icon
@@ -66,7 +67,26 @@ def action_bar(model: Model, say: Say) -> Node:
         for names in (loud, quiet)
     ]
     alike = _CHOICES if model.asking else _ANSWERS
-    return _action_bar(*named, bool(loud) and alike.issuperset(loud))
+    return _action_bar(*named, bool(loud) and alike.issuperset(loud), _learn(model, say))
+
+
+def _learn(model: Model, say: Say) -> Node | None:
+    """Draw the way to one's own mistakes in a match that is over; it waits until some are found."""
+    if "new-game" not in actions(model) or not review.is_available(model):
+        return None
+    done = review.done_review(model)
+    mistakes = len(errors_of(done)) if done else 0
+    return node(
+        "button",
+        node(
+            "span", say("result.learn", count=mistakes) if mistakes else say("action.learn"), class_="label"
+        ),
+        type="button",
+        class_="secondary",
+        data_command="learn",
+        disabled=not mistakes,
+        key="learn",
+    )
 
 
 def _words(model: Model) -> dict[str, str]:
@@ -81,7 +101,7 @@ def _words(model: Model) -> dict[str, str]:
         return _ASKING_WORDS
     if model.draft:
         return _EDIT_WORDS
-    return _ANALYSED if done_review(model) else _WORDS
+    return _ANALYSED if review.done_review(model) else _WORDS
 
 
 _Button = tuple[str, str, str]
@@ -89,10 +109,13 @@ _Button = tuple[str, str, str]
 
 
 @lru_cache(maxsize=64)
-def _action_bar(loud: tuple[_Button, ...], quiet: tuple[_Button, ...], equal: bool) -> Node:
+def _action_bar(
+    loud: tuple[_Button, ...], quiet: tuple[_Button, ...], equal: bool, learn: Node | None
+) -> Node:
+    buttons = _buttons(loud, equal)
     return node(
         "div",
-        node("div", _buttons(loud, equal), class_="loud equal" if equal else "loud", key="loud"),
+        node("div", buttons[:1], learn, buttons[1:], class_="loud equal" if equal else "loud", key="loud"),
         node("div", _buttons(quiet, equal), class_="quiet", key="quiet"),
         class_="actions",
         key="actions",

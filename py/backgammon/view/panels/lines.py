@@ -166,8 +166,8 @@ def _lost(behind: float, say: Say) -> str:
 
 
 def _tree(model: Model, tree: Variations, say: Say) -> Node:
-    """Draw the lines, each set in below the one that it leaves, and what saves them."""
-    names = _names(tree, say)
+    """Draw the lines, each set in below the ply that it replaces, and what saves them."""
+    before = [tree.start, *matches(tree.start, tree.nodes)]
     return node(
         "section",
         node(
@@ -178,16 +178,8 @@ def _tree(model: Model, tree: Variations, say: Say) -> Node:
         ),
         node(
             "ol",
-            node("li", _step(START, say("lines.start"), tree, None, say), key="start"),
-            [
-                node(
-                    "li",
-                    [_step(index, names[index], tree, _error(model, tree, index), say) for index in row],
-                    class_=f"depth-{min(depth, _DEEPEST)}",
-                    key=str(row[0]),
-                )
-                for depth, row in _rows(tree)
-            ],
+            node("li", _step(START, tree, say("lines.start")), key="start"),
+            [_row(model, tree, depth, ply, before, say) for depth, ply in _rows(tree)],
             class_="lines-tree",
         )
         if tree.nodes
@@ -197,49 +189,77 @@ def _tree(model: Model, tree: Variations, say: Say) -> Node:
     )
 
 
-def _rows(tree: Variations) -> list[tuple[int, list[int]]]:
-    """Return the nodes row by row: a row ends where lines part."""
+_Ply = tuple[int, ...]
+"""Nodes that are told in one row: a roll with a play of it, or what was done with the cube."""
+
+
+def _rows(tree: Variations) -> list[tuple[int, _Ply]]:
+    """Return the plies row by row: below one, set in, what was tried in its place; then how it goes on."""
     following: dict[int, list[int]] = {}
     for index, each in enumerate(tree.nodes):
         following.setdefault(each.after, []).append(index)
-    found: list[tuple[int, list[int]]] = []
-    waiting = [(0, index) for index in reversed(following[START])]
+
+    def plies(after: int) -> list[_Ply]:
+        found: list[_Ply] = []
+        for index in following.get(after, []):
+            plays = following.get(index, []) if isinstance(tree.nodes[index].action, Rolled) else []
+            found += [(index, play) for play in plays] or [(index,)]
+        return found
+
+    rows: list[tuple[int, _Ply]] = []
+    waiting = [(0, plies(START))]
     while waiting:
-        depth, index = waiting.pop()
-        row = [index]
-        while len(next_ones := following.get(row[-1], [])) == 1:
-            row.append(next_ones[0])
-        found.append((depth, row))
-        waiting += [(depth + 1, child) for child in reversed(next_ones)]
-    return found
+        depth, (first, *others) = waiting.pop()
+        rows.append((depth, first))
+        if next_ones := plies(first[-1]):
+            waiting.append((depth, next_ones))
+        waiting += [(depth + 1, [other]) for other in reversed(others)]
+    return rows
 
 
-def _names(tree: Variations, say: Say) -> list[str]:
-    """Name each node: dice, a play in notation, or what is done with the cube."""
-    before = [tree.start, *matches(tree.start, tree.nodes)]
-    return [_name(before[each.after + 1], each.action, say) for each in tree.nodes]
+def _row(model: Model, tree: Variations, depth: int, ply: _Ply, before: list[Match], say: Say) -> Node:
+    """Draw a ply: whose it is, dice, play, and how good it was; a roll waits for a play of it."""
+    roll, last = ply[0], ply[-1]
+    match, action = before[tree.nodes[roll].after + 1], tree.nodes[roll].action
+    side = "light" if match.decider == match.white else "dark"
+    rolled = node("span", _name(match, action, say), class_="rolled") if isinstance(action, Rolled) else None
+    if rolled and roll == last:
+        steps: Child = _step(roll, tree, rolled, "…")
+    else:
+        found = judging.finding_at(model, tree, last)
+        played = _name(before[tree.nodes[last].after + 1], tree.nodes[last].action, say)
+        marks = mark(grade(found.error), say) if found and found.error is not None else []
+        steps = (_roll(ply, tree, rolled) if rolled else None, _step(last, tree, played, marks))
+    return node(
+        "li",
+        node("span", class_=f"mark {side}", aria_hidden="true"),
+        steps,
+        class_=f"ply depth-{min(depth, _DEEPEST)}",
+        key=str(last),
+    )
+
+
+def _roll(ply: _Ply, tree: Variations, rolled: Node) -> Node:
+    """Draw a roll as the way to its plays, in the row of the first of them."""
+    roll, play = ply
+    first = next(index for index, each in enumerate(tree.nodes) if each.after == roll)
+    return _step(roll, tree, rolled) if play == first else rolled
 
 
 def _name(match: Match, action: Action, say: Say) -> str:
     match action:
         case Rolled((first, second)):
-            return f"{max(first, second)}{min(first, second)}:"
+            return f"{max(first, second)}{min(first, second)}"
         case Played(steps):
             return format_steps(match.position.points, steps) if steps else say("ui.no-move")
         case _:
             return say(f"action.{action_name(action)}")
 
 
-def _error(model: Model, tree: Variations, index: int) -> float | None:
-    found = judging.finding_at(model, tree, index)
-    return found.error if found else None
-
-
-def _step(index: int, name: str, tree: Variations, error: float | None, say: Say) -> Node:
+def _step(index: int, tree: Variations, *words: Child) -> Node:
     return node(
         "button",
-        name,
-        [] if error is None else mark(grade(error), say),
+        *words,
         type="button",
         class_="line-step",
         data_command="line-to",

@@ -1,0 +1,28 @@
+"""One's own errors in an analysed match, of which questions can be made."""
+
+from backgammon.analysis.findings import ERROR
+from backgammon.analysis.report import Judged
+from backgammon.core.match import Match
+from backgammon.features.analysis import hint
+from backgammon.features.coach.review import own_sides
+from backgammon.features.quiz.problem import is_decision
+from backgammon.features.viewer.replay import swap_players
+from backgammon.state.analysis_state import Review
+from backgammon.state.viewer import start_from
+
+
+def errors_of(review: Review) -> tuple[Judged, ...]:
+    """Return the errors of those who play at this device that can be put, the largest first."""
+    own = own_sides(review)
+    bad = (each for each in review.report.worst if each.error >= ERROR and each.player in own)
+    return tuple(each for each in bad if question_of(each))
+
+
+def question_of(judged: Judged) -> Match | None:
+    """Return the match before a decision, with the one who decides below; None where it cannot be put."""
+    if judged.decision.is_resignation:
+        return None
+    start = start_from(judged.decision.match)
+    if start is None or not is_decision(start) or not hint.fits(judged.finding, start):
+        return None
+    return swap_players(start) if start.decider == 1 else start
