@@ -109,7 +109,7 @@ def test_who_runs_out_loses(shared_page: Page) -> None:
     expect(card.locator(".sum")).to_have_text("The clock ran out.")
     expect(page.locator(BANK)).to_have_text("0:00")
     assert "The clock ran out." in page.evaluate(SAID)
-    assert hands.see().commands == ["rematch", "review", "new-game"]
+    assert hands.see().commands == ["rematch", "learn", "review", "new-game"]
     page.reload()
     page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
     expect(card.locator(".sum")).to_have_text("The clock ran out.")
