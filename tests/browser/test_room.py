@@ -31,6 +31,17 @@ CUT = """([list, rows]) => {
     const foot = below.closest(rows)?.getBoundingClientRect().bottom > box.bottom + 1;
     return [inside.length > 0, over.length, foot];
 }"""
+LAST_ROWS = """async count => {
+    const rows = document.querySelector(".moves tbody"), list = document.querySelector(".scroll");
+    const hidden = [];
+    for (let added = 1; added <= count; added++) {
+        rows.append(rows.lastElementChild.cloneNode(true));
+        await new Promise(requestAnimationFrame);
+        const below = rows.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
+        if (below > 1) hidden.push([added, below]);
+    }
+    return hidden;
+}"""
 TILES = """() => {
     const strip = document.querySelector(".links").getBoundingClientRect();
     return [...document.querySelectorAll(".links .label")].map(label => label.getBoundingClientRect())
@@ -52,6 +63,13 @@ def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
     assert stage.page.evaluate(CUT, rows) == [True, 0, False]
     stage.page.evaluate("document.querySelector('.scroll').scrollTo(0, -9999)")
     assert stage.page.evaluate(CUT, rows) == [True, 0, False]
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_the_move_list_follows_the_game(size: str, stage: Stage) -> None:
+    """As row after row comes, the last one stays in sight, in a list that began with two."""
+    stage.show(replace(after(4), panel_open=True), size=size)
+    assert stage.page.evaluate(LAST_ROWS, 60) == []
 
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
