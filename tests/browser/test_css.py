@@ -19,8 +19,8 @@ REFUSED = """heads => heads.filter(head => {
 
 
 def heads(sheet: str) -> list[str]:
-    """The selectors before each block of a sheet. Other browsers' pseudo-elements and steps of an animation are
-    left out; `:is()`, which passes over what it does not know, becomes `:not()`, which does not."""
+    """The selectors before each block of a sheet. Another browser's pseudo-elements and steps of an animation
+    are left out; `:is()`, which passes over what it does not know, becomes `:not()`, which does not."""
     text = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
     found = (" ".join(head.split()) for head in re.findall(r"([^{};]+)\{", text))
     return [re.sub(r":(is|where)\(", ":not(", head) for head in found if not re.search("@|%|::-moz", head)]

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import FIRST, after, chapters, quizzes
+from view.models import FIRST, after, chapters, quizzes, tried_out
 from view.screens import MINE
 
 from backgammon.i18n.catalogue import load
@@ -41,6 +41,11 @@ LAST_ROWS = """async count => {
         if (below > 1) hidden.push([added, below]);
     }
     return hidden;
+}"""
+TREE = """() => {
+    const tree = document.querySelector(".lines-tree").getBoundingClientRect();
+    const panel = document.querySelector(".panel").getBoundingClientRect();
+    return tree.height - Math.max(0, tree.bottom - panel.bottom);
 }"""
 TILES = """() => {
     const strip = document.querySelector(".links").getBoundingClientRect();
@@ -83,6 +88,14 @@ def test_no_way_on_is_cut_on_a_phone(stage: Stage) -> None:
         for model in (FIRST, after(9)):
             stage.show(replace(model, panel_open=True), size=size, say=load(tag))
             assert stage.page.evaluate(TILES) == 0, (tag, size)
+
+
+def test_the_tree_of_lines_is_in_sight_where_there_is_room(stage: Stage) -> None:
+    """Two rows of it at least, however many plays are ranked above it."""
+    tried = [moment for moment in tried_out() if not moment.dialog]
+    for size, model in product(LARGE, tried):
+        stage.show(model, size=size)
+        assert stage.page.evaluate(TREE) >= 88, size
 
 
 def test_what_helps_has_words_where_there_is_room(stage: Stage) -> None:
