@@ -92,7 +92,7 @@ def test_no_way_on_is_cut_on_a_phone(stage: Stage) -> None:
 
 def test_the_tree_of_lines_is_in_sight_where_there_is_room(stage: Stage) -> None:
     """Two rows of it at least, however many plays are ranked above it."""
-    tried = [moment for moment in tried_out() if not moment.dialog]
+    tried = [moment for moment in [*tried_out()][1:] if not moment.dialog]
     for size, model in product(LARGE, tried):
         stage.show(model, size=size)
         assert stage.page.evaluate(TREE) >= 88, size

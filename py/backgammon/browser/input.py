@@ -320,9 +320,7 @@ class Input:
 
 def bring_into_view(root: Any) -> None:
     """Scroll the list of moves, mistakes, lines or chapters, and nothing else, to what is looked at."""
-    entry = root.querySelector(
-        '[aria-current="step"]:is(.entry, .choice-row, .line-step), .chapter[aria-current]'
-    )
+    entry = root.querySelector('[aria-current="step"]:not(.listed), .chapter[aria-current]')
     if not entry:
         return
     scroller = entry.closest(".scroll, .chapters, .lines-tree, .quiz-body")
