@@ -40,11 +40,12 @@ WRONG = """() => {
     const scrolls = e => /auto|scroll/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
     const hides = e => /hidden|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
     const spoken = e => e && (e.offsetWidth <= 1 || spoken(e.parentElement)); // hidden from the eye alone
-    const shown = (e, box) => { // what is left of a box where its scroller ends
-        const scroller = e.parentElement.closest(".body, .quiz-body, .tabs, .scroll");
-        const edge = scroller?.getBoundingClientRect() ?? { top: -9999, bottom: 9999 };
-        const { left, right } = box;
-        return { left, right, top: Math.max(box.top, edge.top), bottom: Math.min(box.bottom, edge.bottom) };
+    const shown = (e, box) => { // what is left of a box where its scrollers end
+        const scroller = e.parentElement?.closest(".body, .candidates, .quiz-body, .tabs, .scroll");
+        if (!scroller) return box;
+        const edge = scroller.getBoundingClientRect(), { left, right } = box;
+        const top = Math.max(box.top, edge.top), bottom = Math.min(box.bottom, edge.bottom);
+        return shown(scroller, { left, right, top, bottom });
     };
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import FIRST, after, chapters, quizzes
+from view.models import FIRST, after, chapters, quizzes, tried_out
 from view.screens import MINE
 
 from backgammon.i18n.catalogue import load
@@ -30,6 +30,22 @@ CUT = """([list, rows]) => {
     const over = inside.filter(row => row.top < head - 1);
     const foot = below.closest(rows)?.getBoundingClientRect().bottom > box.bottom + 1;
     return [inside.length > 0, over.length, foot];
+}"""
+LAST_ROWS = """async count => {
+    const rows = document.querySelector(".moves tbody"), list = document.querySelector(".scroll");
+    const hidden = [];
+    for (let added = 1; added <= count; added++) {
+        rows.append(rows.lastElementChild.cloneNode(true));
+        await new Promise(requestAnimationFrame);
+        const below = rows.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
+        if (below > 1) hidden.push([added, below]);
+    }
+    return hidden;
+}"""
+TREE = """() => {
+    const tree = document.querySelector(".lines-tree").getBoundingClientRect();
+    const panel = document.querySelector(".panel").getBoundingClientRect();
+    return tree.height - Math.max(0, tree.bottom - panel.bottom);
 }"""
 TILES = """() => {
     const strip = document.querySelector(".links").getBoundingClientRect();
@@ -55,6 +71,13 @@ def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_the_move_list_follows_the_game(size: str, stage: Stage) -> None:
+    """As row after row comes, the last one stays in sight, in a list that began with two."""
+    stage.show(replace(after(4), panel_open=True), size=size)
+    assert stage.page.evaluate(LAST_ROWS, 60) == []
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
 def test_no_chapter_is_cut_at_the_foot_of_the_list(size: str, stage: Stage) -> None:
     stage.show(replace(next(chapters()), panel_open=True), size=size)
     assert stage.page.evaluate(CUT, [".chapters", ".chapters li"]) == [True, 0, False]
@@ -65,6 +88,14 @@ def test_no_way_on_is_cut_on_a_phone(stage: Stage) -> None:
         for model in (FIRST, after(9)):
             stage.show(replace(model, panel_open=True), size=size, say=load(tag))
             assert stage.page.evaluate(TILES) == 0, (tag, size)
+
+
+def test_the_tree_of_lines_is_in_sight_where_there_is_room(stage: Stage) -> None:
+    """Two rows of it at least, however many plays are ranked above it."""
+    tried = [moment for moment in [*tried_out()][1:] if not moment.dialog]
+    for size, model in product(LARGE, tried):
+        stage.show(model, size=size)
+        assert stage.page.evaluate(TREE) >= 88, size
 
 
 def test_what_helps_has_words_where_there_is_room(stage: Stage) -> None:

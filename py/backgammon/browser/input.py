@@ -319,11 +319,11 @@ class Input:
 
 
 def bring_into_view(root: Any) -> None:
-    """Scroll the list of moves, mistakes or chapters, and nothing else, to what is looked at."""
-    entry = root.querySelector('[aria-current="step"]:is(.entry, .choice-row), .chapter[aria-current]')
+    """Scroll the list of moves, mistakes, lines or chapters, and nothing else, to what is looked at."""
+    entry = root.querySelector('[aria-current="step"]:not(.listed), .chapter[aria-current]')
     if not entry:
         return
-    scroller = entry.closest(".scroll, .chapters, .quiz-body")
+    scroller = entry.closest(".scroll, .chapters, .lines-tree, .quiz-body")
     box, seen = entry.getBoundingClientRect(), scroller.getBoundingClientRect()
     heading = scroller.querySelector("thead")
     head = heading.getBoundingClientRect().height if heading else 0

@@ -153,7 +153,7 @@ class Page:
             self._tree.show(self._shown)
             self._only_time = True
             self._input.after_show(focus)
-            if self._model.replay or self._model.lesson:
+            if self._model.replay or self._model.lesson or self._model.analysing:
                 bring_into_view(self._root)
         except Exception:
             self._fail()
