@@ -128,6 +128,16 @@ def test_another_level_is_chosen_from_one_row_beside_what_is_said(size: str, tou
         assert seen["free"] >= 0, (tag, level, seen)
 
 
+def test_the_ways_on_stay_where_they_are_as_an_offer_comes(touched: Stage) -> None:
+    """But for the one of another level, which is higher."""
+    for tag in LANGUAGES:
+        places = []
+        for offer in (None, Offer.SOUND, Offer.TAPS, Offer.LESSONS):
+            touched.show(replace(FIRST, offer=offer), size="390x844", say=load(tag))
+            places.append(touched.page.locator(".links").bounding_box())
+        assert all(place == places[0] for place in places), tag
+
+
 LINES = """() => [...document.querySelectorAll(".loud button")].filter(button => {
     const range = document.createRange();
     range.selectNodeContents(button);
