@@ -147,6 +147,15 @@ def test_what_is_offered_stays_where_it_is_when_a_line_above_the_status_goes(siz
     assert places[0] == places[1]
 
 
+@pytest.mark.parametrize("size", SMALL)
+def test_a_hint_has_its_room_while_an_offer_waits(size: str, stage: Stage) -> None:
+    rooms = []
+    for offer in (None, *Offer):
+        stage.show(replace(SCREENS["hint"], offer=offer), size=size)
+        rooms.append(stage.page.locator(".advice").bounding_box())
+    assert all(room == rooms[0] for room in rooms)
+
+
 BEGUN = """() => {
     const { left, right, top, bottom } = document.querySelector(".scroll").getBoundingClientRect();
     const shown = [...document.querySelectorAll(".begin p")].filter(each => each.checkVisibility());
@@ -328,6 +337,15 @@ def test_a_cube_on_a_phone_lies_at_the_end_of_its_owners_tray(stage: Stage) -> N
         seen = stage.page.evaluate(CUBE, owner)
         assert seen["clear"], (owner, direction, size)
         assert seen["edge"] < 0.05, (owner, direction, size)
+
+
+def test_both_players_are_level_where_their_lines_lie_side_by_side(stage: Stage) -> None:
+    for size, name in product(("360x640", "390x844", "740x360"), ("quiz", "learning", "lines")):
+        stage.show(RANKED[name], size=size)
+        one, other = (stage.page.locator(f".{side}-side").bounding_box() for side in ("top", "bottom"))
+        assert one
+        assert other
+        assert (one["y"], one["height"]) == (other["y"], other["height"]), (size, name)
 
 
 def test_words_grow_with_a_very_large_screen(stage: Stage) -> None:

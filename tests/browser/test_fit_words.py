@@ -26,6 +26,13 @@ def stage(chromium: Browser, address: str) -> Iterator[Stage]:
         yield Stage(context.new_page(), address)
 
 
+@pytest.fixture(scope="module")
+def touched(chromium: Browser, address: str) -> Iterator[Stage]:
+    """The stage used by a finger, for which buttons are higher."""
+    with chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True) as context:
+        yield Stage(context.new_page(), address)
+
+
 def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage) -> None:
     rows = """() => new Set([...document.querySelectorAll("label:has([name=tutor])")]
         .map(label => label.getBoundingClientRect().top)).size"""
@@ -108,17 +115,27 @@ OFFERED = """() => {
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "1024x768"])
-def test_another_level_is_chosen_from_one_row_beside_what_is_said(size: str, stage: Stage) -> None:
+def test_another_level_is_chosen_from_one_row_beside_what_is_said(size: str, touched: Stage) -> None:
     """All that is said below the offer is in sight, and neither lies on the other."""
     seats = FIRST.game.setup.seats
     for tag, level in product(LANGUAGES, ("casual", "advanced")):  # beside the longest names
         setup = replace(FIRST.game.setup, seats=(seats[0], Computer(level)))
         model = replace(FIRST, offer=Offer.LEVEL, game=replace(FIRST.game, setup=setup))
-        stage.show(model, size=size, say=load(tag))
-        seen = stage.page.evaluate(OFFERED)
+        touched.show(model, size=size, say=load(tag))
+        seen = touched.page.evaluate(OFFERED)
         assert (seen["said"], seen["rows"], seen["cut"]) == (True, 1, 0), (tag, level, seen)
         assert seen["over"] <= 0.5, (tag, level, seen)
         assert seen["free"] >= 0, (tag, level, seen)
+
+
+def test_the_ways_on_stay_where_they_are_as_an_offer_comes(touched: Stage) -> None:
+    """But for the one of another level, which is higher."""
+    for tag in LANGUAGES:
+        places = []
+        for offer in (None, Offer.SOUND, Offer.TAPS, Offer.LESSONS):
+            touched.show(replace(FIRST, offer=offer), size="390x844", say=load(tag))
+            places.append(touched.page.locator(".links").bounding_box())
+        assert all(place == places[0] for place in places), tag
 
 
 LINES = """() => [...document.querySelectorAll(".loud button")].filter(button => {
