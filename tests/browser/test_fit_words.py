@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import FIRST, lessons, mistake, quizzes, studies
+from view.models import FIRST, lessons, mistake, quizzes, studies, tried_out
 from view.screens import MINE, TURN, answers, results, reviewed
 
 from backgammon.app.commands import available
@@ -154,6 +154,17 @@ def test_who_looks_back_reads_every_button_in_one_line(size: str, stage: Stage) 
         for model in (reviewed(), mistake(), position):
             stage.show(model, size=size, say=load(tag))
             assert stage.page.evaluate(LINES) == [], tag
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360"])
+def test_who_tries_out_lines_reads_every_button_in_one_line(size: str, stage: Stage) -> None:
+    tried = next(each for each in tried_out() if {"line-retry", "double"}.issubset(available(each)))
+    heights = """() => [...document.querySelectorAll(".loud .label")].map(label => label.offsetHeight)"""
+    for tag in LANGUAGES:
+        stage.show(tried, size=size, say=load(tag))
+        found = stage.page.evaluate(heights)
+        assert len(found) == 3, (tag, found)
+        assert max(found) < 24, (tag, found)
 
 
 HEAD = """() => {
