@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from app.fake import found
 from view.models import SAY, after, attribute, graded, nodes, texts
+from view.screens import analysed, reviewed
 
 from backgammon.analysis.reasons import LEAST, Reason
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums
@@ -69,7 +70,7 @@ def head_of(panel: Node) -> Node:
     return head
 
 
-def test_before_the_answer_a_hint_is_called_one_and_leads_to_nothing_else() -> None:
+def test_a_hint_is_called_one_with_its_answer_too_and_leads_on_only_from_there() -> None:
     model = graded(after(12))
     model = advised(replace(model, replay=None)) if model.replay else advised(model)
     titles, links = [], []
@@ -78,7 +79,10 @@ def test_before_the_answer_a_hint_is_called_one_and_leads_to_nothing_else() -> N
         assert panel
         titles.append(texts(next(each for each in nodes(panel) if each.tag == "h2")))
         links.append({attribute(each, "data-command") for each in nodes(panel)} & {"review", "hint-answer"})
-    assert titles == ["Hint", "Analysis"]
+    assert titles == ["Hint", "Hint"]
+    back = advice_panel(analysed(reviewed(), "panel", "hint"), SAY)
+    assert back
+    assert texts(next(each for each in nodes(back) if each.tag == "h2")) == "Analysis"
     assert links == [{"hint-answer"}, {"review"}]
 
 

@@ -26,7 +26,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
     known = hint.finding_of(model) if hint.is_available(model) else None
     hinted = model.analysis.clues is not None
     ranked = None if hinted else known
-    title = say("action.hint" if hinted else "advice.title")
+    title = say("advice.title" if model.looking else "action.hint")
     return node(
         "section",
         node(
