@@ -124,15 +124,6 @@ def test_the_board_stays_where_it_is_through_a_turn_whatever_opens(size: str, st
     assert len(set(map(tuple, places.values()))) == 1, places
 
 
-@pytest.mark.parametrize("size", ["360x640", "740x360", "1024x768"])
-def test_the_board_stays_where_it_is_when_a_quiz_begins(size: str, stage: Stage) -> None:
-    begins, asked, *_ = quizzes()
-    stage.show(begins, size=size)
-    place = stage.page.evaluate(SEEN)["board"]
-    stage.show(asked, size=size)
-    assert stage.page.evaluate(SEEN)["board"] == place
-
-
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
 def test_nothing_moves_when_a_match_ends_and_while_its_card_fills(size: str, stage: Stage) -> None:
     """The board stays through the end, and all that can be pressed while the analysis goes on."""

@@ -120,3 +120,12 @@ def test_a_panel_with_little_to_say_ends_there(stage: Stage) -> None:
         panel = stage.page.locator(".panel.quiz").bounding_box()
         assert panel
         assert panel["height"] < 0.35 * int(size.split("x")[1]), size
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "1024x768"])
+def test_the_board_stays_where_it_is_when_a_quiz_begins(size: str, stage: Stage) -> None:
+    begins, asked, *_ = quizzes()
+    stage.show(begins, size=size)
+    place = stage.page.locator(".board").bounding_box()
+    stage.show(asked, size=size)
+    assert stage.page.locator(".board").bounding_box() == place
