@@ -83,10 +83,15 @@ def test_no_chapter_is_cut_at_the_foot_of_the_list(size: str, stage: Stage) -> N
     assert stage.page.evaluate(CUT, [".chapters", ".chapters li"]) == [True, 0, False]
 
 
-def test_no_way_on_is_cut_on_a_phone(stage: Stage) -> None:
+def test_of_the_ways_on_one_at_most_peeks_in_on_a_phone(stage: Stage) -> None:
+    """And only where there are more than have room: pushed aside to the end, none is cut."""
     for tag, size in product(LONG, PHONES):
         for model in (FIRST, after(9)):
             stage.show(replace(model, panel_open=True), size=size, say=load(tag))
+            assert stage.page.evaluate(TILES) <= 1, (tag, size)
+            stage.page.evaluate(
+                "document.querySelector('.links').scrollTo({ left: 1e4, behavior: 'instant' })"
+            )
             assert stage.page.evaluate(TILES) == 0, (tag, size)
 
 
