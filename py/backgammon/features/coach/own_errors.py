@@ -11,11 +11,22 @@ from backgammon.state.analysis_state import Review
 from backgammon.state.viewer import start_from
 
 
-def errors_of(review: Review) -> tuple[Judged, ...]:
-    """Return the errors of those who play at this device that can be put, the largest first."""
+def own_errors(review: Review) -> list[Judged]:
+    """Return the errors of those who play at this device, the largest first; a resignation asks nothing.
+
+    It is for every draw: to see that each can be put takes half a millisecond an error in a browser.
+    """
     own = own_sides(review)
-    bad = (each for each in review.report.worst if each.error >= ERROR and each.player in own)
-    return tuple(each for each in bad if question_of(each))
+    return [
+        each
+        for each in review.report.worst
+        if each.error >= ERROR and each.player in own and not each.decision.is_resignation
+    ]
+
+
+def errors_of(review: Review) -> tuple[Judged, ...]:
+    """Return those of the errors that can be put."""
+    return tuple([each for each in own_errors(review) if question_of(each)])
 
 
 def question_of(judged: Judged) -> Match | None:

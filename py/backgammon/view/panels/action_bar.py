@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from backgammon.app.commands import actions, available
 from backgammon.features.coach import review
-from backgammon.features.coach.own_errors import errors_of
+from backgammon.features.coach.own_errors import own_errors
 from backgammon.features.speech.status_text import cube_action
 from backgammon.state.model import Model
 from backgammon.view.icons import has_icon, icon
@@ -75,7 +75,7 @@ def _learn(model: Model, say: Say) -> Node | None:
     if "new-game" not in actions(model) or not review.is_available(model):
         return None
     done = review.done_review(model)
-    mistakes = len(errors_of(done)) if done else 0
+    mistakes = len(own_errors(done)) if done else 0
     return node(
         "button",
         node(
