@@ -49,10 +49,14 @@ def sheet_button(tall: bool, say: Say) -> Node:
 
 def tool(command: str, say: Say, words: str = "") -> Node:
     """A button of a command that shows its sign only; ``words``: its name, where that is another."""
-    name = words or say(f"action.{command}")
+    return sign_button(command, words or say(f"action.{command}"), command)
+
+
+def sign_button(command: str, name: str, sign: str) -> Node:
+    """A button of a command that shows a sign only, not always that of the command."""
     return node(
         "button",
-        icon(command),
+        icon(sign),
         type="button",
         class_="tool",
         data_command=command,

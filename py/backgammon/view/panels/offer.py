@@ -4,8 +4,7 @@ from functools import lru_cache
 
 from backgammon.state.model import Model, Offer
 from backgammon.state.offered import answers, offered
-from backgammon.view.forms import button
-from backgammon.view.icons import icon
+from backgammon.view.forms import button, sign_button
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -43,13 +42,4 @@ def _offer(offer: Offer, question: str, named: tuple[tuple[str, str, str], ...])
 def _button(command: str, value: str, words: str, *, is_choice: bool) -> Node:
     if value or not is_choice:
         return button(command, words, value, "link")
-    return node(
-        "button",
-        icon("close"),
-        type="button",
-        class_="tool",
-        data_command=command,
-        aria_label=words,
-        title=words,
-        key=command,
-    )
+    return sign_button(command, words, "close")
