@@ -278,9 +278,9 @@ Looking = Replaying | Editing | Asking | Analysing
 class Model:
     """The page.
 
-    ``game`` is the match on the board; with ``looking`` the state of a replay, a position being set up or a
-    question, while the match that is played waits, untouched, in ``looking.waiting``. ``link`` is how it
-    stands with the engine; ``asked`` counts its questions and ``ticks`` timers: outdated ones are known.
+    ``game`` is the match on the board; with ``looking`` what is looked at, while the match that is played
+    waits in ``looking.waiting``. ``link`` is how it stands with the engine; ``asked`` and ``ticks`` count
+    questions and timers, so that an outdated one is known. ``beaten``: player 1 has won the last match.
     """
 
     game: Game
@@ -300,8 +300,8 @@ class Model:
     update_ready: bool = False
     """A newer version of the program lies ready, and the player has not put it off."""
     offer: Offer | None = None
+    """What is being offered; see state.offered."""
     beaten: bool = False
-    """What is being offered, and whether player 1 has won the match before this one; see state.offered."""
     recalled: int | None = None
     """How many steps of the last play the board shows, while that is shown once more."""
     reduced_motion: bool = False
