@@ -20,21 +20,36 @@ _LIVE = frozenset({"value", "checked", "selected"})
 
 
 class Mounted:
-    """A Node or text and its element; those of taken-over HTML are looked up when they are first needed."""
+    """A Node or text and its element; those of taken-over HTML are looked up when they are first needed.
 
-    __slots__ = ("_element", "children", "node", "parent", "svg")
+    So are its children, which most of a page never needs.
+    """
+
+    __slots__ = ("_children", "_element", "node", "parent", "svg")
 
     def __init__(self, node: Child, parent: "Mounted | None", element: Any = None) -> None:
         self.node = node
         self.parent = parent
         self._element = element
-        self.children: list[Mounted] = []
+        self._children: list[Mounted] | None = None
         self.svg = isinstance(node, Node) and (node.tag == "svg" or (parent is not None and parent.holds_svg))
 
     @property
     def holds_svg(self) -> bool:
         """Whether children are SVG elements."""
         return self.svg and isinstance(self.node, Node) and self.node.tag != "foreignObject"
+
+    @property
+    def children(self) -> "list[Mounted]":
+        """What it holds, as its node says."""
+        if self._children is None:
+            nodes = _children(self.node) if isinstance(self.node, Node) else ()
+            self._children = [Mounted(child, self) for child in nodes]
+        return self._children
+
+    @children.setter
+    def children(self, children: "list[Mounted]") -> None:
+        self._children = children
 
     @property
     def element(self) -> Any:
@@ -64,7 +79,7 @@ class Tree:
         elements = self._container.querySelectorAll("*").length
         if elements != _count(node) or self._container.childNodes.length != 1:
             return False
-        self._root = _adopted(node, None, self._container.firstChild)
+        self._root = Mounted(node, None, self._container.firstChild)
         return True
 
     def show(self, node: Node) -> None:
@@ -108,16 +123,16 @@ class Tree:
         old = mounted.node
         if old is node:
             return
-        mounted.node = node
         if isinstance(node, str):
             if node != old:
                 mounted.element.data = node
-            return
-        assert isinstance(old, Node)
-        if node.attributes != old.attributes:
-            _patch_attributes(mounted.element, dict(old.attributes), dict(node.attributes))
-        if node.children is not old.children:
-            self._patch_children(mounted, _children(node))
+        else:
+            assert isinstance(old, Node)
+            if node.attributes != old.attributes:
+                _patch_attributes(mounted.element, dict(old.attributes), dict(node.attributes))
+            if node.children is not old.children:
+                self._patch_children(mounted, _children(node))
+        mounted.node = node
 
     def _patch_children(self, mounted: Mounted, nodes: Sequence[Child]) -> None:
         olds = mounted.children
@@ -176,13 +191,6 @@ def _order(mounted: Mounted, kept: Sequence[int | None]) -> None:
         following = element
     if moved and not move:
         parent.getBoundingClientRect()
-
-
-def _adopted(node: Child, parent: Mounted | None, element: Any = None) -> Mounted:
-    mounted = Mounted(node, parent, element)
-    if isinstance(node, Node):
-        mounted.children = [_adopted(child, mounted) for child in _children(node)]
-    return mounted
 
 
 def _children(node: Node) -> Sequence[Child]:

@@ -27,13 +27,14 @@ from backgammon.browser.updates import Updates
 from backgammon.browser.vibration import can_vibrate
 from backgammon.browser.worker import Engines
 from backgammon.features.game.start import first_visit
+from backgammon.i18n.languages import ENGLISH
 from backgammon.state.change import Change
 from backgammon.state.events import ChangedElsewhere, Event, FriendTime, MotionReduced, TimePassed
 from backgammon.state.link import WORKS, Failed
 from backgammon.state.model import Appearance, Model, Speed, Theme
 from backgammon.state.parts import Part
 from backgammon.view.node import Node
-from backgammon.view.page import page, with_time
+from backgammon.view.page import first_page, page, with_time
 
 _PREFETCH_SECONDS = 1.5
 """After the board stands the dialogs are fetched, before anyone is likely to open one."""
@@ -48,7 +49,8 @@ class Page:
         self._language = Language(self.send)
         self._model = replace(first or first_visit(), parts=frozenset(loaded))
         self._tree = Tree(root)
-        self._shown = self._drawn()
+        is_first = first is None and self._language.catalogue.tag == ENGLISH
+        self._shown = first_page() if is_first else self._drawn()
         self._tree.take_over(self._shown)
         self._store = store(self.send)
         self._engines = Engines(self.send)

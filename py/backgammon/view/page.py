@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 
 from backgammon.app.commands import available
 from backgammon.features.analysis.evaluation import evaluation, has_bar
@@ -138,6 +139,12 @@ def _drop_hint(say: Catalogue) -> Node:
     return node("div", words, class_="drop-hint", key="drop-hint")
 
 
+@cache
+def first_page() -> Node:
+    """Return the page of a first visit, in English, as ``index.html`` has it."""
+    return page(first_visit(), english())
+
+
 def render_index(template: str) -> str:
     """Return ``index.html`` with the board of a first visit in it, so that it shows before any script runs.
 
@@ -145,7 +152,7 @@ def render_index(template: str) -> str:
     """
     if template.count(_MARK) != 1:
         raise ValueError(f"the template has {template.count(_MARK)} places marked {_MARK}, not one")
-    return template.replace(_MARK, to_html(page(first_visit(), english())))
+    return template.replace(_MARK, to_html(first_page()))
 
 
 def _header(model: Model, say: Catalogue) -> Node:
