@@ -43,6 +43,7 @@ class Stage:
             route.fulfill(body="", content_type="text/javascript")
 
         self.page = page
+        self._size = ""
         page.route("**/*.js", silent)
         page.goto(address)
 
@@ -55,8 +56,10 @@ class Stage:
         say: Catalogue = SAY,
     ) -> None:
         """Show a model in a theme, light or dark, at a size in CSS pixels, in a language."""
-        width, height = map(int, size.split("x"))
-        self.page.set_viewport_size({"width": width, "height": height})
+        if size != self._size:  # to set it takes as long as to show most models
+            width, height = map(int, size.split("x"))
+            self.page.set_viewport_size({"width": width, "height": height})
+            self._size = size
         self.page.evaluate(_SHOW, [to_html(page(model, say)), theme, look])
 
     def targets(self) -> list[tuple[str, float, float, bool]]:
