@@ -9,8 +9,8 @@
 
 #include "selfplay.c"
 
-enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 4, QUICK = 48, COUNTS = 31 };
-static const float GAP = 0.16f, DEEP_GAP = 0.08f;
+enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, QUICK = 48, COUNTS = 31 };
+static const float GAP = 0.16f, DEEP_GAP = 0.06f;
 
 /* ---------------------------------------------------------------- the cube */
 
