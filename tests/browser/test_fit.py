@@ -253,8 +253,8 @@ ROWS = """() => {
     const { bottom } = sheet.getBoundingClientRect();
     const whole = [...list.children].filter(row => row.getBoundingClientRect().bottom <= bottom + 0.5);
     const right = name => [...document.querySelectorAll(name)].map(e => e.getBoundingClientRect().right);
-    const heads = right(".plays-head .three > :not(:first-child)");
-    const cells = right(".plays li:nth-child(2) .three > :nth-child(n + 3)");
+    const heads = right(".plays-head > .equity, .plays-head .three > :not(:first-child)");
+    const cells = right(".plays li:nth-child(2) :is(.equity, .three > :nth-child(n + 3))");
     const apart = heads.map((head, index) => Math.abs(head - cells[index]));
     const over = document.scrollingElement.scrollHeight - innerHeight;
     return { rows: whole.length, apart: Math.max(...apart), over };

@@ -8,7 +8,7 @@ import pytest
 from browser.screens import Stage
 from playwright.sync_api import Browser
 from view.models import FIRST, lessons, mistake, quizzes, studies, tried_out
-from view.screens import MINE, TURN, answers, results, reviewed
+from view.screens import MINE, TURN, analysed, answers, results, reviewed
 
 from backgammon.app.commands import available
 from backgammon.app.update import update
@@ -200,3 +200,34 @@ def test_a_mistake_has_whole_names_and_the_way_to_its_answer_in_one_line(size: s
     for tag in LANGUAGES:
         stage.show(put, size=size, say=load(tag))
         assert stage.page.evaluate(HEAD) == {"lines": 1, "cut": 0}, tag
+
+
+HINT = analysed(MINE, "hint", "hint-answer")
+PLAYS = """() => {
+    const sheet = document.querySelector(".advice, .lines .quiz-body");
+    const bottom = sheet.getBoundingClientRect().top + sheet.clientTop + sheet.clientHeight;
+    const rows = [...document.querySelectorAll(".plays li")].map(row => row.getBoundingClientRect());
+    const cut = rows.filter(row => row.top < bottom - 0.6 && row.bottom > bottom + 0.6).length;
+    return { cut, heights: rows.map(row => row.height) };
+}"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "768x1024"])
+def test_a_list_of_plays_ends_with_a_whole_row_below_the_board_or_beside_a_phones(
+    size: str, touched: Stage
+) -> None:
+    for model in (HINT, mistake(), *[*tried_out()][1:4:2]):
+        touched.show(model, size=size)
+        assert touched.page.evaluate(PLAYS)["cut"] == 0
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
+def test_a_play_that_is_tapped_stays_as_high(size: str, touched: Stage) -> None:
+    """How it is lost stands in the line of how it is won."""
+    tapped = analysed(HINT, "show-play=1")
+    for tag in LANGUAGES:
+        heights = []
+        for model in (HINT, tapped):
+            touched.show(model, size=size, say=load(tag))
+            heights.append(touched.page.evaluate(PLAYS)["heights"])
+        assert heights[0] == heights[1], tag

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from view.models import SAY, after, attribute, graded, judged, looked_at, nodes, texts, two_people
+from view.screens import MINE
 
 from backgammon.app.update import update
 from backgammon.core.match import Ending, Phase, Result
@@ -15,6 +16,7 @@ from backgammon.state.viewer import replay_of
 from backgammon.view.board.board_view import board_view
 from backgammon.view.node import Node
 from backgammon.view.page import page
+from backgammon.view.words import unbroken
 
 
 def over(
@@ -165,3 +167,11 @@ def test_the_winners_checkers_light_up_on_the_board_that_was_played() -> None:
     assert board_view(after(9)).winner is None
     looked = looked_at(model, replay_of(model.game))
     assert board_view(replace(looked, game=replace(looked.game, match=model.game.match))).winner is None
+
+
+def test_scores_and_rolls_are_not_broken_over_two_lines() -> None:
+    joined = "You won 3–\N{WORD JOINER}1 with 4-\N{WORD JOINER}4."
+    assert unbroken("You won 3–1 with 4-4.") == joined
+    assert unbroken("Anne-Marie – to roll.") == "Anne-Marie – to roll."
+    (said,) = (each for each in nodes(page(MINE, SAY)) if attribute(each, "class") == "said")
+    assert "-\N{WORD JOINER}" in texts(said)

@@ -1,9 +1,11 @@
 """How views ask for texts: by key, with what fills it."""
 
+import re
+
 from backgammon.core.rules import MONEY_OPTIONS, Rules, base_preset
 from backgammon.i18n.catalogue import Catalogue as Say
 
-__all__ = ["Say", "rules_name"]
+__all__ = ["Say", "rules_name", "unbroken"]
 
 
 def rules_name(rules: Rules, say: Say) -> str:
@@ -11,3 +13,8 @@ def rules_name(rules: Rules, say: Say) -> str:
     preset = base_preset(rules)
     options = [say(f"rule.{name}") for name in MONEY_OPTIONS if preset and getattr(rules, name)]
     return ", ".join([say(f"rule.{(preset or rules).name}.name"), *options])
+
+
+def unbroken(line: str) -> str:
+    """Keep scores and rolls together, which browsers would break behind their dash."""
+    return re.sub(r"(?<=\d)[-–](?=\d)", "\\g<0>\N{WORD JOINER}", line)

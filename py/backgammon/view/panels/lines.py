@@ -19,7 +19,7 @@ from backgammon.view.panels.cube_table import cube_table, verdict
 from backgammon.view.panels.ranking import best_line, said
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say
+from backgammon.view.words import Say, unbroken
 
 _DEEPEST = 6
 """Lines are set in up to so many times."""
@@ -32,7 +32,7 @@ def lines_status(model: Model, say: Say) -> Node:
         "div",
         _title(model, asked, say),
         notice_line(notice, say) if notice else None,
-        node("p", text(say, status(model)), class_="said", key="said"),
+        node("p", unbroken(text(say, status(model))), class_="said", key="said"),
         class_="status",
         key="status",
     )

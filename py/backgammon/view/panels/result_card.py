@@ -18,7 +18,7 @@ from backgammon.view.grades import level, sign
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.player_line import score_words, seat_name
-from backgammon.view.words import Say
+from backgammon.view.words import Say, unbroken
 
 LONGEST = 25
 """The score of a match that is no longer is shown as a row of dots; beyond that as figures alone."""
@@ -28,7 +28,7 @@ def result_card(model: Model, say: Say) -> Node:
     """Draw the card of a game that is over; of one that is looked back on no more than the result."""
     reason = result_line(model.game)
     words = [
-        node("p", _unbroken(text(say, status(model))), class_="said", key="said"),
+        node("p", unbroken(text(say, status(model))), class_="said", key="said"),
         node("p", text(say, reason), class_="sum", key="sum") if reason else None,
     ]
     if model.replay:
@@ -44,11 +44,6 @@ def result_card(model: Model, say: Say) -> Node:
         class_="result",
         key="result",
     )
-
-
-def _unbroken(line: str) -> str:
-    """Keep a score together, which browsers would break behind its dash."""
-    return line.replace("–", "–\N{WORD JOINER}")
 
 
 def _side(model: Model, side: Player, done: Review | None, say: Say) -> Node:

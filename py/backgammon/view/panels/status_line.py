@@ -12,7 +12,7 @@ from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.analysis import tutor_line
 from backgammon.view.panels.mistakes import which_mistake
 from backgammon.view.panels.result_card import result_card
-from backgammon.view.words import Say
+from backgammon.view.words import Say, unbroken
 
 
 def status_line(model: Model, say: Say) -> Node:
@@ -56,7 +56,7 @@ def _remarks(study: Replay, say: Say) -> Node:
 
 @lru_cache(maxsize=32)
 def _status(line: str) -> Node:
-    return node("p", line, class_="said", key="said")
+    return node("p", unbroken(line), class_="said", key="said")
 
 
 def title_line(model: Model, say: Say, close: Node, *title: Child) -> Node:
