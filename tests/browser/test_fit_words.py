@@ -200,3 +200,18 @@ def test_a_mistake_has_whole_names_and_the_way_to_its_answer_in_one_line(size: s
     for tag in LANGUAGES:
         stage.show(put, size=size, say=load(tag))
         assert stage.page.evaluate(HEAD) == {"lines": 1, "cut": 0}, tag
+
+
+LEARN = """() => {
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector('[data-command="learn"] .label'));
+    return new Set([...words.getClientRects()].map(box => Math.round(box.top / 8))).size;
+}"""
+
+
+def test_the_way_to_ones_mistakes_has_one_line_beside_an_end_card(stage: Stage) -> None:
+    _, won = next(results())
+    for tag in LANGUAGES:
+        stage.show(won, size="1024x768", say=load(tag))
+        stage.page.wait_for_function("innerWidth === 1024")
+        assert stage.page.evaluate(LEARN) == 1, tag
