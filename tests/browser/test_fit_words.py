@@ -231,3 +231,18 @@ def test_a_play_that_is_tapped_stays_as_high(size: str, touched: Stage) -> None:
             touched.show(model, size=size, say=load(tag))
             heights.append(touched.page.evaluate(PLAYS)["heights"])
         assert heights[0] == heights[1], tag
+
+
+LEARN = """() => {
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector('[data-command="learn"] .label'));
+    return new Set([...words.getClientRects()].map(box => Math.round(box.top / 8))).size;
+}"""
+
+
+def test_the_way_to_ones_mistakes_has_one_line_beside_an_end_card(stage: Stage) -> None:
+    _, won = next(results())
+    for tag in LANGUAGES:
+        stage.show(won, size="1024x768", say=load(tag))
+        stage.page.wait_for_function("innerWidth === 1024")
+        assert stage.page.evaluate(LEARN) == 1, tag

@@ -40,6 +40,11 @@ WRONG = """() => {
     const scrolls = e => /auto|scroll/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
     const hides = e => /hidden|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
     const spoken = e => e && (e.offsetWidth <= 1 || spoken(e.parentElement)); // hidden from the eye alone
+    const uncovered = (e, box) => { // one's own choice lies over the rows before it
+        const own = e.closest(".ranking li:has(~ .chosen)")?.parentElement.querySelector(".chosen");
+        const { left, right, top, bottom } = box;
+        return own ? { left, right, top, bottom: Math.min(bottom, own.getBoundingClientRect().top) } : box;
+    };
     const shown = (e, box) => { // what is left of a box where its scrollers end
         const scroller = e.parentElement?.closest(".body, .candidates, .quiz-body, .tabs, .scroll");
         if (!scroller) return box;
@@ -74,7 +79,7 @@ WRONG = """() => {
                     break;
                 }
             }
-            if (!ellipsis) texts.push([text, shown(text, box)]);
+            if (!ellipsis) texts.push([text, uncovered(parent, shown(text, box))]);
         }
     }
     for (let i = 0; i < texts.length; i++) {

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from browser.screens import Stage
 from playwright.sync_api import Browser
-from view.models import FIRST, after, chapters, quizzes, tried_out
+from view.models import FIRST, after, chapters, lessons, quizzes, tried_out
 from view.screens import MINE
 
 from backgammon.i18n.catalogue import load
@@ -21,6 +21,8 @@ pytestmark = pytest.mark.browser
 PHONES = ("360x640", "390x844", "740x360")
 LARGE = ("768x1024", "1024x768", "1366x768", "1920x1080", "2560x1440")
 LONG = ("en", "de", "el", "hu", "uk")
+TOPS = """() => [".board", ".title-line", ".status > :is(.said, .outcome:not(:empty))", ".actions", ".panel"]
+    .map(name => Math.round(document.querySelector(name).getBoundingClientRect().top))"""
 CUT = """([list, rows]) => {
     const box = document.querySelector(list).getBoundingClientRect();
     const head = document.querySelector(".moves thead")?.getBoundingClientRect().bottom ?? box.top;
@@ -124,7 +126,20 @@ def test_a_panel_with_little_to_say_ends_there(stage: Stage) -> None:
         stage.show([*quizzes()][1], size=size)
         panel = stage.page.locator(".panel.quiz").bounding_box()
         assert panel
-        assert panel["height"] < 0.35 * int(size.split("x")[1]), size
+        assert panel["height"] < 0.4 * int(size.split("x")[1]), size
+
+
+def test_ones_own_choice_is_in_sight_with_the_verdict(stage: Stage) -> None:
+    """However many choices rank before it, and with no scrolling."""
+    weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
+    for size, model in product((*PHONES, *LARGE), weighed):
+        stage.show(model, size=size)
+        own = stage.page.locator(".chosen").bounding_box()
+        panel = stage.page.locator(".panel.quiz").bounding_box()
+        assert own
+        assert panel
+        end = min(panel["y"] + panel["height"], int(size.split("x")[1]))
+        assert own["y"] + own["height"] <= end + 1, size
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "1024x768"])
@@ -134,3 +149,13 @@ def test_the_board_stays_where_it_is_when_a_quiz_begins(size: str, stage: Stage)
     place = stage.page.locator(".board").bounding_box()
     stage.show(asked, size=size)
     assert stage.page.locator(".board").bounding_box() == place
+
+
+@pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
+def test_nothing_moves_between_a_question_of_the_quiz_and_its_verdict(size: str, stage: Stage) -> None:
+    _, asked, _, _, weighed, cube, decided, _ = quizzes()
+    for before, after_it in ((asked, weighed), (replace(cube, notice=None), decided)):
+        stage.show(before, size=size)
+        places = stage.page.evaluate(TOPS)
+        stage.show(after_it, size=size)
+        assert stage.page.evaluate(TOPS) == places

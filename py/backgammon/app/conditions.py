@@ -249,8 +249,10 @@ def has_next_error(model: Model) -> bool:
 
 
 def has_two_sides(model: Model) -> bool:
+    """Whether one may choose whose errors are put: until the one on the board is decided."""
     learning = model.learning
-    return learning is not None and len({each.player for each in learning.errors}) > 1
+    two = learning is not None and len({each.player for each in learning.errors}) > 1
+    return two and is_undecided(model)
 
 
 def is_rolling_out(model: Model) -> bool:

@@ -129,7 +129,7 @@ def _tick(say: Say) -> Node:
 
 
 def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
-    """Draw whose errors are put, how the choices rank once one was made, and how many were found."""
+    """Draw whose errors are put and which there are; once one is decided, how the choices rank."""
     asked = model.game.problem
     decided = asked is not None and asked.chosen is not None
     mine = "advice.played" if learning.shown else "problem.yours"
@@ -146,7 +146,7 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
         ),
         node(
             "div",
-            _sides(model, learning, say),
+            None if decided else _sides(model, learning, say),
             ranking(asked, asked.found, say, mine) if asked and asked.found else None,
             lines_button(model, say),
             None if decided else _queue(learning, say),

@@ -141,7 +141,7 @@ def _graded(asked: Problem, say: Say) -> list[Node]:
 
 
 def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
-    """Draw how the choices rank once one was made; where nothing is asked, what there is and the results."""
+    """Draw the results, until an answer is weighed how the choices rank; before the first what there is."""
     asked = model.game.problem
     found = asked.found if asked else None
     return node(
@@ -159,10 +159,10 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
             ranking(asked, found, say) if asked and found else None,
             lines_button(model, say),
             _cube_button(model, say),
-            None if found else node("p", say("quiz.about"), class_="note", key="about"),
+            None if asked else node("p", say("quiz.about"), class_="note", key="about"),
             None if asked else _themes(model, say),
             _next_day(model, quiz, say),
-            None if asked else _results(model, say),
+            None if found else _results(model, say),
             class_="quiz-body",
             tabindex="0",
             role="region",
