@@ -14,7 +14,7 @@ from view.models import FIRST, after, chapters, quizzes, tried_out
 from view.screens import MINE, TURN
 
 from backgammon.i18n.catalogue import load
-from backgammon.state.model import DialogName, Offer
+from backgammon.state.model import DialogName, Notice, Offer
 
 pytestmark = pytest.mark.browser
 
@@ -49,8 +49,8 @@ TREE = """() => {
 }"""
 PLAYING = TURN["to play"]
 ASKED = {
-    "at the opening": (FIRST, replace(FIRST, offer=Offer.LEVEL), replace(FIRST, offer=Offer.TAPS)),
-    "in a turn": (PLAYING, replace(PLAYING, offer=Offer.SOUND), TURN["remark"]),
+    "at the opening": (FIRST, *(replace(FIRST, offer=offer) for offer in Offer)),
+    "in a turn": (PLAYING, replace(PLAYING, offer=Offer.SOUND, notice=Notice("error.phase")), TURN["remark"]),
     "after a play": (TURN["to confirm"], TURN["weighing"], TURN["warned"]),
 }
 STEADY = """() => [".board", ".panel", ".links", ".loud"].map(name => document.querySelector(name))
