@@ -188,7 +188,7 @@ def test_the_computer_considers_a_double_and_doubles_again_itself() -> None:
     assert text(ENGLISH, status(page.model)) == "The computer considers your double."
     page = theirs(cube=2, cube_owner=1)
     answer(page, Choice.DOUBLE)
-    assert text(ENGLISH, status(page.model)) == "The computer redoubles to 4: take or drop?"
+    assert text(ENGLISH, status(page.model)) == "The computer redoubles to\N{NO-BREAK SPACE}4: take or drop?"
 
 
 def test_the_computer_doubles_and_the_person_takes() -> None:

@@ -73,3 +73,25 @@ class Stage:
             self.page.evaluate(script)
         chosen: dict[str, Any] = {"runOnly": list(rules)} if rules else {}
         return list(self.page.evaluate(_AXE, chosen))
+
+
+class HeldStage(Stage):
+    """A stage for each size: a finger's on what is held in a hand, a mouse's on what stands on a desk."""
+
+    def __init__(self, pointed: Page, touched: Page, address: str) -> None:
+        self.pages = pointed, touched
+        for each in self.pages:
+            super().__init__(each, address)
+
+    def show(
+        self,
+        model: Model,
+        theme: str = "wood",
+        look: str = "light",
+        size: str = "1280x720",
+        say: Catalogue = SAY,
+    ) -> None:
+        """Show a model as any stage does."""
+        width, _ = size.split("x")
+        self.page = self.pages[int(width) < 1000]
+        super().show(model, theme, look, size, say)

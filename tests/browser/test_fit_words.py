@@ -89,12 +89,12 @@ CUT = """() => [...document.querySelectorAll(".loud button")].filter(button => {
 
 @pytest.mark.parametrize("size", ["360x640", "667x375", "1024x768"])
 def test_answers_about_the_cube_are_wholly_in_sight_in_every_language(size: str, stage: Stage) -> None:
-    doubled = dict(answers())["doubled"]
+    doubled, beavered = (dict(answers())[name] for name in ("doubled", "beavered"))
     asked = next(
         model for model in quizzes() if model.game.problem and {"roll", "double"}.issubset(available(model))
     )
     for tag in LANGUAGES:
-        for model in (doubled, asked):
+        for model in (doubled, beavered, asked):
             stage.show(model, size=size, say=load(tag))
             assert stage.page.evaluate(CUT) == [], tag
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage
+from browser.screens import HeldStage, Stage
 from playwright.sync_api import Browser
 from view.models import FIRST, after, chapters, lessons, quizzes, tried_out
-from view.screens import MINE
+from view.screens import MINE, TURN
 
 from backgammon.i18n.catalogue import load
-from backgammon.state.model import DialogName
+from backgammon.state.model import DialogName, Notice, Offer
 
 pytestmark = pytest.mark.browser
 
@@ -49,6 +49,14 @@ TREE = """() => {
     const panel = document.querySelector(".panel").getBoundingClientRect();
     return tree.height - Math.max(0, tree.bottom - panel.bottom);
 }"""
+PLAYING = TURN["to play"]
+ASKED = {
+    "at the opening": (FIRST, *(replace(FIRST, offer=offer) for offer in Offer)),
+    "in a turn": (PLAYING, replace(PLAYING, offer=Offer.SOUND, notice=Notice("error.phase")), TURN["remark"]),
+    "after a play": (TURN["to confirm"], TURN["weighing"], TURN["warned"]),
+}
+STEADY = """() => [".board", ".panel", ".links", ".loud"].map(name => document.querySelector(name))
+    .map(e => e.checkVisibility() ? Math.round(e.getBoundingClientRect().top) : null)"""
 TILES = """() => {
     const strip = document.querySelector(".links").getBoundingClientRect();
     return [...document.querySelectorAll(".links .label")].map(label => label.getBoundingClientRect())
@@ -58,8 +66,9 @@ TILES = """() => {
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with chromium.new_context(bypass_csp=True) as context:
-        yield Stage(context.new_page(), address)
+    held = chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True)
+    with chromium.new_context(bypass_csp=True) as context, held as touched:
+        yield HeldStage(context.new_page(), touched.new_page(), address)
 
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
@@ -159,3 +168,14 @@ def test_nothing_moves_between_a_question_of_the_quiz_and_its_verdict(size: str,
         places = stage.page.evaluate(TOPS)
         stage.show(after_it, size=size)
         assert stage.page.evaluate(TOPS) == places
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_an_offer_or_the_tutor_moves_no_button_and_no_list(size: str, asked: str, stage: Stage) -> None:
+    for tag in ("en", "de"):
+        places = []
+        for model in ASKED[asked]:
+            stage.show(model, size=size, say=load(tag))
+            places.append(stage.page.evaluate(STEADY))
+        assert all(place == places[0] for place in places), (tag, places)

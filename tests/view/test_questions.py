@@ -110,7 +110,7 @@ def test_a_question_about_the_cube_says_what_is_played_for() -> None:
     match = replace(money, length=7, score=(4, 2))
     assert asked(match) == "3-away, 5-away. Double?"
     doubled = apply(replace(match, on_roll=1), Doubled())
-    assert asked(doubled) == "3-away, 5-away. The computer doubles to 2: take or drop?"
+    assert asked(doubled) == "3-away, 5-away. The computer doubles to\N{NO-BREAK SPACE}2: take or drop?"
 
 
 def test_results_are_told_until_an_answer_is_weighed_and_the_best_choice_with_every_verdict() -> None:
