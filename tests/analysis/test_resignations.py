@@ -131,10 +131,10 @@ def test_one_answer_at_most_loses_whatever_was_interrupted(before: tuple[Action,
     assert found(apply(match, Resigned(times)), Refused()).equity == pytest.approx(max(times, -onward))
 
 
-def test_a_report_counts_resignations_with_the_cube() -> None:
+def test_a_report_names_wrong_resignations_and_rates_nobody_by_them() -> None:
     total = analyse(new_match(length=5), (*OPENING, Resigned(1), Refused(), Resigned(2), Accepted()), 0)
-    assert [each.cube.decisions for each in total.players] == [2, 2]
-    assert [each.cube.counted for each in total.players] == [1, 2], "a gift is accepted by anyone"
+    assert [each.cube.decisions for each in total.players] == [0, 0]
+    assert [each.all.blunders for each in total.players] == [0, 0]
     assert sorted([(each.chosen, each.best, each.player) for each in total.worst]) == [
         ("reject", "accept", 0),
         ("resign", "play on", 1),

@@ -6,9 +6,11 @@ Gammon defines it; lower is better, and a world champion has about 3. What count
 - a play where two legal plays differ by SAME or more in worth (a forced play, or a race that is won
   whatever one plays, is no decision);
 - every double, and every answer to one (gnubg's "actual" decisions);
-- a resignation and the answer to one, where something can be lost and the choice is close or wrong;
 - not to double where doubling would have lost less than CLOSE_CUBE (gnubg's "close" ones), unless the player
   may not double or the cube is dead: with it as it stands, he wins the match already.
+
+A resignation and the answer to one are graded, but nobody is rated by them, as in the field's programs: one
+game given up at its start would outweigh all that was played.
 
 A report can be made of any part of a match, so also while it is still being analysed.
 """
@@ -220,7 +222,7 @@ def report(all_judged: Sequence[Judged]) -> Report:
 
 
 def _player(all_judged: Iterable[Judged], player: Player) -> PlayerReport:
-    own = [each for each in all_judged if each.player == player]
+    own = [each for each in all_judged if each.player == player and not each.decision.is_resignation]
     lucks = [each.finding.luck for each in own if each.finding.luck is not None]
     grades = [luck_grade(luck) for luck in lucks]
     return PlayerReport(
