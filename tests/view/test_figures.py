@@ -53,6 +53,10 @@ def written(tree: Node, chart: str) -> list[str]:
     return [texts(each) for each in nodes(found) if attribute(each, "class") == "up"]
 
 
+def test_only_lines_that_are_drawn_are_explained() -> None:
+    assert [texts(each) for each in nodes(drawn(*HISTORY)) if attribute(each, "class") == "legend"] == ["PR"]
+
+
 def test_what_stands_along_an_axis_is_what_it_measures() -> None:
     tree = drawn(*HISTORY)
     assert written(tree, "chart-figures") == ["0", "2", "4", "6", "8", "10"]

@@ -100,8 +100,8 @@ def chart(
 
 
 def _legend(lines: Sequence[Line], dots: Sequence[tuple[str, str]]) -> Node | None:
-    """Explain lines where there are several, or dots."""
-    named = [("swatch", line.tone, line.name) for line in lines if len(lines) > 1]
+    """Explain lines where there are several, as far as they are drawn, or dots."""
+    named = [("swatch", line.tone, line.name) for line in lines if len(lines) > 1 and line.points]
     named += [("dot", tone, name) for tone, name in dots]
     if not named:
         return None
