@@ -11,7 +11,7 @@ import pytest
 from browser.screens import HeldStage, Stage
 from playwright.sync_api import Browser
 from view.models import FIRST, after, chapters, lessons, quizzes, tried_out
-from view.screens import MINE, TURN
+from view.screens import MINE, TURN, analysed, reviewed
 
 from backgammon.i18n.catalogue import load
 from backgammon.state.model import DialogName, Notice, Offer
@@ -43,6 +43,15 @@ LAST_ROWS = """async count => {
         if (below > 1) hidden.push([added, below]);
     }
     return hidden;
+}"""
+HANGING = """() => {
+    const rolled = document.querySelector(".entry .sign + .rolled"), entry = rolled.parentElement;
+    const play = rolled.nextSibling, seen = document.createRange();
+    play.data = "bar/22*/18* 13/7*(2)";
+    seen.selectNodeContents(play);
+    const { height } = entry.closest("tr").getBoundingClientRect();
+    const lines = [...seen.getClientRects()].map(line => line.left);
+    return [lines, height, parseFloat(getComputedStyle(entry).lineHeight)];
 }"""
 TREE = """() => {
     const tree = document.querySelector(".lines-tree").getBoundingClientRect();
@@ -79,6 +88,17 @@ def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
     assert stage.page.evaluate(CUT, rows) == [True, 0, False]
     stage.page.evaluate("document.querySelector('.scroll').scrollTo(0, -9999)")
     assert stage.page.evaluate(CUT, rows) == [True, 0, False]
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844"])
+def test_a_second_line_of_the_move_list_hangs_below_the_play_with_air_about_it(
+    size: str, stage: Stage
+) -> None:
+    stage.show(analysed(reviewed(), "panel"), size=size)
+    starts, rows, line = stage.page.evaluate(HANGING)
+    assert len(starts) == 2
+    assert abs(starts[0] - starts[1]) <= 1
+    assert rows - 2 * line >= 4
 
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
