@@ -199,3 +199,19 @@ def test_an_offer_or_the_tutor_moves_no_button_and_no_list(size: str, asked: str
             stage.show(model, size=size, say=load(tag))
             places.append(stage.page.evaluate(STEADY))
         assert all(place == places[0] for place in places), (tag, places)
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360"])
+def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage: Stage) -> None:
+    """It lies over the others, low: how it wins is told where the sheet stands tall."""
+    graded = next(each for each in quizzes() if each.game.problem and each.game.problem.found)
+    stage.show(graded, size=size)
+    row, held = (stage.page.locator(f".ranking li{which}") for which in (":nth-child(2)", ".chosen"))
+    above, below = row.bounding_box(), held.bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"] + 1
+    chances = held.locator(".chances")
+    assert not chances.is_visible()
+    stage.show(replace(graded, tall=True), size=size)
+    assert chances.is_visible()
