@@ -11,7 +11,7 @@ import pytest
 from browser.screens import HeldStage, Stage
 from playwright.sync_api import Browser
 from view.models import FIRST, after, chapters, lessons, quizzes, tried_out
-from view.screens import MINE, TURN
+from view.screens import MINE, TURN, analysed, reviewed
 
 from backgammon.i18n.catalogue import load
 from backgammon.state.model import DialogName, Notice, Offer
@@ -43,6 +43,15 @@ LAST_ROWS = """async count => {
         if (below > 1) hidden.push([added, below]);
     }
     return hidden;
+}"""
+HANGING = """() => {
+    const rolled = document.querySelector(".entry .sign + .rolled"), entry = rolled.parentElement;
+    const play = rolled.nextSibling, seen = document.createRange();
+    play.data = "bar/22*/18* 13/7*(2)";
+    seen.selectNodeContents(play);
+    const { height } = entry.closest("tr").getBoundingClientRect();
+    const lines = [...seen.getClientRects()].map(line => line.left);
+    return [lines, height, parseFloat(getComputedStyle(entry).lineHeight)];
 }"""
 TREE = """() => {
     const tree = document.querySelector(".lines-tree").getBoundingClientRect();
@@ -79,6 +88,17 @@ def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
     assert stage.page.evaluate(CUT, rows) == [True, 0, False]
     stage.page.evaluate("document.querySelector('.scroll').scrollTo(0, -9999)")
     assert stage.page.evaluate(CUT, rows) == [True, 0, False]
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844"])
+def test_a_second_line_of_the_move_list_hangs_below_the_play_with_air_about_it(
+    size: str, stage: Stage
+) -> None:
+    stage.show(analysed(reviewed(), "panel"), size=size)
+    starts, rows, line = stage.page.evaluate(HANGING)
+    assert len(starts) == 2
+    assert abs(starts[0] - starts[1]) <= 1
+    assert rows - 2 * line >= 4
 
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
@@ -179,3 +199,19 @@ def test_an_offer_or_the_tutor_moves_no_button_and_no_list(size: str, asked: str
             stage.show(model, size=size, say=load(tag))
             places.append(stage.page.evaluate(STEADY))
         assert all(place == places[0] for place in places), (tag, places)
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360"])
+def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage: Stage) -> None:
+    """It lies over the others, low: how it wins is told where the sheet stands tall."""
+    graded = next(each for each in quizzes() if each.game.problem and each.game.problem.found)
+    stage.show(graded, size=size)
+    row, held = (stage.page.locator(f".ranking li{which}") for which in (":nth-child(2)", ".chosen"))
+    above, below = row.bounding_box(), held.bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"] + 1
+    chances = held.locator(".chances")
+    assert not chances.is_visible()
+    stage.show(replace(graded, tall=True), size=size)
+    assert chances.is_visible()

@@ -49,12 +49,13 @@ def classed(model: Model, name: str) -> list[str]:
 
 
 def test_charts_of_a_match_say_whose_they_are() -> None:
-    assert classed(judged(after(31)), "chart-title") == ["Your winning chances", "Your luck"]
+    less = ", less the opponent’s: 0.00 at the end."
+    assert classed(judged(after(31)), "chart-title") == ["Your winning chances", f"Your luck{less}"]
     (legend,) = classed(judged(after(31)), "legend")
     assert legend == "Your blundersThe computer’s blunders"
     both = judged(after(31, base=two_people("Ann", "Bob")))
     named = "\u2068Ann\u2069’s"
-    assert classed(both, "chart-title") == [f"{named} winning chances", f"{named} luck"]
+    assert classed(both, "chart-title") == [f"{named} winning chances", f"{named} luck{less}"]
 
 
 def test_moves_are_numbered_below_the_charts_of_a_match() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from view.models import FIRST, SAY, after, texts
+from view.models import FIRST, SAY, after, attribute, nodes, texts
 
 from backgammon.core.match import (
     Doubled,
@@ -19,6 +19,8 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import format_steps, legal_plays
 from backgammon.core.rules import PRESETS, STANDARD
+from backgammon.state.model import Model
+from backgammon.view.node import Node
 from backgammon.view.panels.move_list import Entry, entries, running_game
 from backgammon.view.panels.moves_panel import moves_panel
 
@@ -82,3 +84,15 @@ def test_a_match_to_one_point_is_no_crawford_game(length: int, said: bool) -> No
     match = replace(FIRST.game.match, length=length, crawford_game=True)
     shown = texts(moves_panel(replace(FIRST, game=replace(FIRST.game, match=match)), SAY))
     assert (SAY("ui.crawford") in shown) is said
+
+
+def test_the_ways_on_begin_anew_where_another_comes_first() -> None:
+    """Else a telephone keeps to the one that was first, and the new one lies hidden before it."""
+
+    def ways_on(model: Model) -> Node:
+        return next(each for each in nodes(moves_panel(model, SAY)) if attribute(each, "class") == "links")
+
+    begun, later = after(10, 1), after(11, 1)
+    assert attribute(ways_on(FIRST).children[0], "data-command") == "lessons"
+    assert attribute(ways_on(begun).children[0], "data-command") == "review"
+    assert ways_on(FIRST).key != ways_on(begun).key == ways_on(later).key

@@ -105,7 +105,18 @@ def test_one_button_is_primary_where_something_can_be_done() -> None:
         primary = [node for node in found if attribute(node, "data-primary") is not None]
         quiet = ("undo", "redo", "quiz-close", "line-close", *STEPS)
         loud = [name for name in actions(model) if name not in quiet]
+        if model.draft and model.draft.reason:
+            loud = []  # to throw away what is being set up is not the natural thing to do
         assert [attribute(node, "data-command") for node in primary] == loud[:1]
+
+
+def test_the_buttons_of_what_no_game_allows_wait_and_to_discard_it_is_not_the_main_one() -> None:
+    found = next(found for model, found in pages() if model.draft and model.draft.reason)
+    loud = [node for node in found if attribute(node, "class") in ("primary", "secondary")]
+    waiting = [attribute(node, "disabled") is not None for node in loud]
+    assert [attribute(node, "class") for node in loud] == ["primary", *3 * ["secondary"]]
+    assert waiting == [True, True, True, False]
+    assert attribute(loud[-1], "data-command") == "study-close"
 
 
 def test_the_answers_to_a_double_say_what_is_at_stake() -> None:

@@ -113,13 +113,18 @@ def test_a_question_about_the_cube_says_what_is_played_for() -> None:
     assert asked(doubled) == "3-away, 5-away. The computer doubles to\N{NO-BREAK SPACE}2: take or drop?"
 
 
-def test_results_are_told_until_an_answer_is_weighed_and_the_best_choice_with_every_verdict() -> None:
+def test_results_are_told_between_answers_and_the_best_choice_with_every_verdict() -> None:
+    """Before the first answer there are none: what the quiz is about is said instead."""
+    told = set()
     for model in quizzes():
         said, asked = texts(page(model, SAY)), model.game.problem
         weighed = asked is not None and asked.found is not None
-        assert (SAY("quiz.about") in said) is (asked is None)
-        assert (SAY("quiz.results") in said) is not weighed
+        begun = any(each.asked for each in cards.results(model))
+        assert (SAY("quiz.about") in said) is (asked is None or not (begun or weighed))
+        assert (SAY("quiz.results") in said) is (begun and not weighed)
         assert bool(find(model, "class", "best")) is weighed
+        told.add(SAY("quiz.results") in said)
+    assert told == {False, True}
 
 
 def test_how_many_are_left_stands_once_and_the_round_once() -> None:

@@ -118,14 +118,15 @@ def _luck(own: Sequence[PlayedMatch], say: Say) -> Node:
     marks = [
         Mark(x, y, f"{_date(own[int(x)], say)}: {say.number(y, 2, signed=True)}", "three") for x, y in points
     ]
-    title = say("review.luck.course.you")
+    whose = say("review.luck.course.you")
+    about = say("review.luck.about", title=whose, luck=say.number(total, 2, signed=True))
     return chart(
         "luck-course",
-        title,
-        say("review.luck.about", title=title, luck=say.number(total, 2, signed=True)),
+        about,
+        about,
         Axis(-0.5, len(own) - 0.5, ((0.0, _date(own[0], say)),)),
         Axis(low - edge, high + edge, ticks),
-        [Line(title, "three", tuple(points), area=True)],
+        [Line(whose, "three", tuple(points), area=True)],
         marks,
         base=0.0,
     )

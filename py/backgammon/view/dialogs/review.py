@@ -272,18 +272,19 @@ def _chances(model: Model, found: Report, names: tuple[str, str], say: Say) -> N
 
 
 def _luck(model: Model, found: Report, say: Say) -> Node:
-    title = text(say, line_about(model, "review.luck.course", 0))
+    whose = text(say, line_about(model, "review.luck.course", 0))
     curve = found.curve
     across, breaks = _across(curve, say)
     most = max(0.5, *(abs(point.luck) for point in curve))
     ticks = tuple((value, say.number(value, 1, signed=True)) for value in (-most, 0.0, most))
+    about = say("review.luck.about", title=whose, luck=say.number(curve[-1].luck, 2, signed=True))
     return chart(
         "luck",
-        title,
-        say("review.luck.about", title=title, luck=say.number(curve[-1].luck, 2, signed=True)),
+        about,
+        about,
         across,
         Axis(-most * 1.05, most * 1.05, ticks),
-        [Line(title, "three", tuple((float(at), each.luck) for at, each in enumerate(curve)), area=True)],
+        [Line(whose, "three", tuple((float(at), each.luck) for at, each in enumerate(curve)), area=True)],
         (),
         breaks,
         base=0.0,

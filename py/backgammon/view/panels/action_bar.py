@@ -48,6 +48,8 @@ _ASKING_WORDS = {
 """The same outside the quiz."""
 _EDIT_WORDS = {"line-open": "action.analyse", "study-close": "editor.discard"}
 """What commands are called where a position is set up."""
+_EDITED = ("line-open", "play-here", "edit-done", "study-close")
+"""The buttons where a position is set up: as long as no game allows it, all but the last wait."""
 _ANSWERS = frozenset({"take", "drop", "beaver", "raccoon"})
 """Answers to a double: none is more of a button than another."""
 _CHOICES = _ANSWERS | {"roll", "double"}
@@ -57,13 +59,16 @@ _CHOICES = _ANSWERS | {"roll", "double"}
 def action_bar(model: Model, say: Say) -> Node:
     """Draw the buttons of what can be done on the board now; the first is the primary one."""
     commands, cube = available(model), model.game.match.cube
-    loud = [name for name in actions(model) if name not in _QUIET + _IN_TITLE]
+    loud = _EDITED if model.draft else [name for name in actions(model) if name not in _QUIET + _IN_TITLE]
     quiet = [name for name in _QUIET if name in commands]
     double = cube_action("double", model.game.match.cube_owner)
     words = {"double": f"action.{double}", **_words(model)}
     stakes = {"take": f"±{say.number(2 * cube)}", "drop": say.number(-cube)}
     named = [
-        tuple((name, say(words.get(name, f"action.{name}")), stakes.get(name, "")) for name in names)
+        tuple(
+            (name, say(words.get(name, f"action.{name}")), stakes.get(name, ""), name in commands)
+            for name in names
+        )
         for names in (loud, quiet)
     ]
     alike = _CHOICES if model.asking else _ANSWERS
@@ -104,8 +109,8 @@ def _words(model: Model) -> dict[str, str]:
     return _ANALYSED if review.done_review(model) else _WORDS
 
 
-_Button = tuple[str, str, str]
-"""A command, its words, and what is at stake with it, "" where that is nothing."""
+_Button = tuple[str, str, str, bool]
+"""A command, its words, what is at stake with it, "" where that is nothing, and whether it is possible."""
 
 
 @lru_cache(maxsize=64)
@@ -124,7 +129,7 @@ def _action_bar(
 
 def _buttons(buttons: Iterable[_Button], equal: bool) -> list[Node]:
     found = []
-    for index, (name, words, stake) in enumerate(buttons):
+    for index, (name, words, stake, possible) in enumerate(buttons):
         quiet = name in _QUIET
         found.append(
             node(
@@ -135,8 +140,9 @@ def _buttons(buttons: Iterable[_Button], equal: bool) -> list[Node]:
                 type="button",
                 class_="quiet-button" if quiet else "primary" if index == 0 and not equal else "secondary",
                 data_command=name,
-                data_primary=not quiet and index == 0,
+                data_primary=possible and not quiet and index == 0,
                 title=words if quiet else None,
+                disabled=not possible,
                 key=name,
             )
         )

@@ -192,7 +192,11 @@ def _game_step(name: str, index: int | None, words: dict[str, str]) -> Node | No
 
 
 def _ways_on(links: tuple[tuple[str, str], ...]) -> Node:
-    """Draw the buttons below the list, by command and text."""
+    """Draw the buttons below the list, by command and text.
+
+    On a telephone they are pushed aside. Where another comes first they begin anew: a browser would keep
+    to the one that was first, and hide it.
+    """
     return node(
         "p",
         [
@@ -209,5 +213,5 @@ def _ways_on(links: tuple[tuple[str, str], ...]) -> Node:
             for name, text in links
         ],
         class_="links",
-        key="links",
+        key=f"links-{links[0][0]}",
     )

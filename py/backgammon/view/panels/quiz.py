@@ -141,9 +141,14 @@ def _graded(asked: Problem, say: Say) -> list[Node]:
 
 
 def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
-    """Draw the results, until an answer is weighed how the choices rank; before the first what there is."""
+    """Draw what the quiz is about and what there is, or how the choices rank, or the results.
+
+    Before the very first answer there are none: through that question it is said what the quiz is about.
+    """
     asked = model.game.problem
     found = asked.found if asked else None
+    results = cards.results(model)
+    begun = any(each.asked for each in results)
     return node(
         "aside",
         grip(),
@@ -159,10 +164,10 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
             ranking(asked, found, say) if asked and found else None,
             lines_button(model, say),
             _cube_button(model, say),
-            None if asked else node("p", say("quiz.about"), class_="note", key="about"),
+            None if asked and (begun or found) else node("p", say("quiz.about"), class_="note", key="about"),
             None if asked else _themes(model, say),
             _next_day(model, quiz, say),
-            None if found else _results(model, say),
+            _results(results, say) if begun and not found else None,
             class_="quiz-body",
             tabindex="0",
             role="region",
@@ -207,9 +212,8 @@ def _next_day(model: Model, quiz: Quizzing, say: Say) -> Node | None:
     return node("p", say("quiz.next-day", date=say.date(day.year, day.month, day.day)), key="next-day")
 
 
-def _results(model: Model, say: Say) -> Node:
+def _results(found: tuple[cards.Result, ...], say: Say) -> Node:
     """Say of each kind how many answers were right, and how many of the positions are learned."""
-    found = cards.results(model)
     names = [*(say(_KINDS[each.kind]) for each in found), say("quiz.all")]
     sums = [*(each[1:] for each in found), tuple(map(sum, zip(*(each[1:] for each in found), strict=True)))]
     rows = [
