@@ -103,7 +103,8 @@ ALIGNED = """() => {
             return Math.round(words.getBoundingClientRect().right);
         });
     const head = ends(document.querySelector(".plays-head"));
-    const rows = [...document.querySelectorAll(".plays .listed:not([aria-pressed=true])")];
+    const rows = shown(document.querySelectorAll(".plays .listed:not([aria-pressed=true]) > .chances")).map(
+        chances => chances.parentElement);
     const closed = rows.filter(row => shown(row.querySelectorAll(".three + .three .won-or-lost")).every(
         words => words.clientWidth <= 1)).filter(row => row.querySelector(".behind").textContent);
     return closed.map(ends).filter(row => row.join() !== head.join());
