@@ -12,7 +12,7 @@ from backgammon.state.model import DialogName, Notice
 
 pytestmark = pytest.mark.browser
 
-PLACES = """() => [...document.querySelectorAll("dialog :is(h2, h3, button, textarea)")].map(e => {
+PLACES = """() => [...document.querySelectorAll("dialog, dialog button, dialog textarea")].map(e => {
     const { x, y, width, height } = e.getBoundingClientRect();
     return [x, y, width, height].map(Math.round);
 })"""
