@@ -58,7 +58,7 @@ def errors(match: Match, times: int) -> tuple[float, float, float]:
     assert one is not None
     assert other is not None
     assert third is not None
-    assert all(each.counts or each.error < SAME for each in graded if each.error is not None)
+    assert not any(each.counts for each in graded)
     return one, other, third
 
 
@@ -74,10 +74,9 @@ def test_a_resignation_is_a_decision_and_so_is_an_answer_that_is_free() -> None:
     ]
 
 
-def test_giving_up_what_is_lost_anyway_costs_nothing_and_does_not_count() -> None:
+def test_giving_up_what_is_lost_anyway_costs_nothing() -> None:
     match = to_roll(LOST_RACE)
     assert errors(match, 1) == pytest.approx((0, 0, 0), abs=SAME)
-    assert not found(match, Resigned(1)).counts
 
 
 @pytest.mark.parametrize("times", [2, 3])

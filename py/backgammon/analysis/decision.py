@@ -245,7 +245,7 @@ def grade_resignation(found: Finding, stakes: Stakes, times: int, by_opponent: b
 
     ``found``: the decision that it interrupts, of the one who resigns; ``by_opponent``: he is the opponent of
     the player on roll. ``times``: of the cube that he gives up. ``choice``: "resign" is his, "accept" and
-    "refuse" are the other's. It counts where something can be lost and the choice is close or wrong.
+    "refuse" are the other's. Nobody is rated by it (see report).
     """
     given_up = equity(cube.game_value(stakes, times if by_opponent else -times), stakes)
     given_up = -given_up if by_opponent else given_up
@@ -256,7 +256,7 @@ def grade_resignation(found: Finding, stakes: Stakes, times: int, by_opponent: b
         found,
         equity=max(given_up, found.equity) if own else max(-given_up, -found.equity),
         chance=found.chance if own else 1 - found.chance,
-        counts=abs(gain) >= SAME and (error > 0 or abs(gain) < CLOSE_CUBE),
+        counts=False,
         error=error,
     )
 

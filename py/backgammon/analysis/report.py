@@ -9,7 +9,7 @@ Gammon defines it; lower is better, and a world champion has about 3. What count
 - not to double where doubling would have lost less than CLOSE_CUBE (gnubg's "close" ones), unless the player
   may not double or the cube is dead: with it as it stands, he wins the match already.
 
-A resignation and the answer to one are graded, but nobody is rated by them, as in the field's programs: one
+A resignation and the answer to one are graded, but nobody is rated by them, as in gnubg's statistics: one
 game given up at its start would outweigh all that was played.
 
 A report can be made of any part of a match, so also while it is still being analysed.
