@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from backgammon.analysis.report import Judged
+from backgammon.app.commands import available
 from backgammon.core.match import Played
 from backgammon.core.plays import format_steps
 from backgammon.features.coach.ideas import idea_after
@@ -146,7 +147,7 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
         ),
         node(
             "div",
-            None if decided else _sides(model, learning, say),
+            _sides(model, learning, say),
             ranking(asked, asked.found, say, mine) if asked and asked.found else None,
             lines_button(model, say),
             None if decided else _queue(learning, say),
@@ -174,8 +175,8 @@ def _found(right: int, whole: int, say: Say) -> Node:
 
 
 def _sides(model: Model, learning: Learning, say: Say) -> Node | None:
-    """Draw the choice of whose errors are put, where two have made some."""
-    if len({each.player for each in learning.errors}) < 2:
+    """Draw the choice of whose errors are put, as long as there is one."""
+    if "learn-side" not in available(model):
         return None
     match = learning.errors[0].decision.match
     played = replace(model, looking=None, game=replace(model.game, setup=learning.setup, match=match))

@@ -147,8 +147,7 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
     """
     asked = model.game.problem
     found = asked.found if asked else None
-    results = cards.results(model)
-    begun = any(each.asked for each in results)
+    begun = any(card.asked for card in model.analysis.deck.cards)
     return node(
         "aside",
         grip(),
@@ -167,7 +166,7 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
             None if asked and (begun or found) else node("p", say("quiz.about"), class_="note", key="about"),
             None if asked else _themes(model, say),
             _next_day(model, quiz, say),
-            _results(results, say) if begun and not found else None,
+            _results(model, say) if begun and not found else None,
             class_="quiz-body",
             tabindex="0",
             role="region",
@@ -212,8 +211,9 @@ def _next_day(model: Model, quiz: Quizzing, say: Say) -> Node | None:
     return node("p", say("quiz.next-day", date=say.date(day.year, day.month, day.day)), key="next-day")
 
 
-def _results(found: tuple[cards.Result, ...], say: Say) -> Node:
+def _results(model: Model, say: Say) -> Node:
     """Say of each kind how many answers were right, and how many of the positions are learned."""
+    found = cards.results(model)
     names = [*(say(_KINDS[each.kind]) for each in found), say("quiz.all")]
     sums = [*(each[1:] for each in found), tuple(map(sum, zip(*(each[1:] for each in found), strict=True)))]
     rows = [
