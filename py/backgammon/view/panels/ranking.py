@@ -38,7 +38,7 @@ def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "probl
     rows = _rows(problem, found, say)
     return node(
         "section",
-        node("h2", say("problem.title"), class_="panel-title"),
+        node("h2", say("problem.title"), class_="hidden"),
         None if found.cube else plays_head(found.plays[0].plies, say),
         node("ol", [_row(row, rows[0].plies, say, mine) for row in rows], class_="plays"),
         node("p", chances(own_chances(found.cube, problem.match), say)) if found.cube else None,
