@@ -43,7 +43,7 @@ class Stage:
             route.fulfill(body="", content_type="text/javascript")
 
         self.page = page
-        self._size = ""
+        self._size = 0, 0
         page.route("**/*.js", silent)
         page.goto(address)
 
@@ -56,11 +56,14 @@ class Stage:
         say: Catalogue = SAY,
     ) -> None:
         """Show a model in a theme, light or dark, at a size in CSS pixels, in a language."""
-        if size != self._size:  # to set it takes as long as to show most models
-            width, height = map(int, size.split("x"))
-            self.page.set_viewport_size({"width": width, "height": height})
-            self._size = size
+        self.resize(*map(int, size.split("x")))
         self.page.evaluate(_SHOW, [to_html(page(model, say)), theme, look])
+
+    def resize(self, width: int, height: int) -> None:
+        """Have a size, in CSS pixels; Chromium takes as long to set one as to show most models."""
+        if (width, height) != self._size:
+            self.page.set_viewport_size({"width": width, "height": height})
+            self._size = width, height
 
     def targets(self) -> list[tuple[str, float, float, bool]]:
         """What a finger may meet: name, width, height in CSS pixels, and whether it lies close to others:
@@ -75,23 +78,15 @@ class Stage:
         return list(self.page.evaluate(_AXE, chosen))
 
 
-class HeldStage(Stage):
-    """A stage for each size: a finger's on what is held in a hand, a mouse's on what stands on a desk."""
+class PointerStage(Stage):
+    """A stage with the pointer of each size: a finger on what is held in a hand, a mouse on a desk."""
 
     def __init__(self, pointed: Page, touched: Page, address: str) -> None:
         self.pages = pointed, touched
         for each in self.pages:
             super().__init__(each, address)
 
-    def show(
-        self,
-        model: Model,
-        theme: str = "wood",
-        look: str = "light",
-        size: str = "1280x720",
-        say: Catalogue = SAY,
-    ) -> None:
-        """Show a model as any stage does."""
-        width, _ = size.split("x")
-        self.page = self.pages[int(width) < 1000]
-        super().show(model, theme, look, size, say)
+    def resize(self, width: int, height: int) -> None:
+        """Have a size, on the page for its pointer."""
+        self.page = self.pages[width < 1000]
+        super().resize(width, height)

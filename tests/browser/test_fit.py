@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE
-from browser.screens import HeldStage, Stage
+from browser.screens import PointerStage, Stage
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, SAY, after, answered, at, lessons, mistake, quizzes, tried_out
 from view.screens import MINE, TURN, analysed, phases, results, reviewed
@@ -97,7 +97,7 @@ def catalogue(tag: str) -> Catalogue:
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
     held = chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True)
     with chromium.new_context(bypass_csp=True) as context, held as touched:
-        yield HeldStage(context.new_page(), touched.new_page(), address)
+        yield PointerStage(context.new_page(), touched.new_page(), address)
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])

@@ -103,11 +103,11 @@ ALIGNED = """() => {
             return Math.round(words.getBoundingClientRect().right);
         });
     const head = ends(document.querySelector(".plays-head"));
-    const rows = shown(document.querySelectorAll(".plays .listed:not([aria-pressed=true]) > .chances")).map(
-        chances => chances.parentElement);
+    const rows = [...document.querySelectorAll(".plays .listed:not([aria-pressed=true])")];
     const closed = rows.filter(row => shown(row.querySelectorAll(".three + .three .won-or-lost")).every(
         words => words.clientWidth <= 1)).filter(row => row.querySelector(".behind").textContent);
-    return closed.map(ends).filter(row => row.join() !== head.join());
+    const wanted = row => shown(row.querySelectorAll(".chances")).length ? head : head.slice(-2);
+    return closed.filter(row => ends(row).join() !== wanted(row).join()).map(ends);
 }"""
 PHONES = ("360x640", "390x844", "740x360")
 
