@@ -1,6 +1,7 @@
 """The program as called: interrupted, cut off by a pipe, misspelt, by an old Python, with odd numbers."""
 
 import ast
+import json
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 
 import backgammon
 from backgammon import cli
+from backgammon.cli.options import write_text
 from backgammon.core.match import OpeningRoll, Played, Rolled, new_match
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
@@ -75,7 +77,24 @@ def test_an_interrupted_rollout_ends_with_all_its_workers(
     while group_lives(rolling.pid):
         assert time.monotonic() - begin < 60 + SECONDS, "workers are left"
         time.sleep(0.05)
-    assert [file.name for file in tmp_path.iterdir()] == ["state.json"]
+    json.loads(state.read_bytes())
+    if end is not signal.SIGKILL:  # which leaves no time to clear up
+        assert [file.name for file in tmp_path.iterdir()] == ["state.json"]
+
+
+@pytest.mark.parametrize("step", ["write_text", "replace"])
+def test_an_interrupted_write_leaves_the_file_of_before_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def interrupt(file: Path, *_: object) -> None:
+        file.write_bytes(b"half")
+        raise KeyboardInterrupt
+
+    (tmp_path / "state.json").write_text("before")
+    monkeypatch.setattr(Path, step, interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_text(tmp_path / "state.json", "after")
+    assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"before"]
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["analyse", "--help"], ["analyse", CUBE, "--ply", "0"]])

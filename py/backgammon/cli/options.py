@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from backgammon.cli.errors import CommandError
@@ -62,10 +63,13 @@ def positions(text: str) -> list[Setup | Record]:
 
 
 def write_text(file: Path, text: str) -> None:
-    """Replace a file as a whole: who breaks in leaves the old one or the new."""
+    """Replace a file as a whole: who interrupts leaves the old one or the new, and nothing half written."""
     fresh = file.with_name(f"{file.name}.part")
     try:
         fresh.write_text(text, "utf-8")
         fresh.replace(file)
     except OSError as error:
         raise CommandError(f"{file} was not written: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
