@@ -81,7 +81,8 @@ def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
     """
     script = LATE if request.config.getoption("--late") else DICE
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=testing.chromium(), args=list(ARGUMENTS))
+        path = testing.chromium(headless=True)
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         new_context = browser.new_context
 
         def prepared_context(**options: Any) -> BrowserContext:

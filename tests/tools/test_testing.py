@@ -114,11 +114,11 @@ def test_who_may_not_install_runs_what_is_there(runs: Runs, monkeypatch: pytest.
 def without_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine where whatever looks for a browser fails."""
 
-    def prepare_browsers(others: bool) -> None:
+    def find(**_: bool) -> None:
         raise ToolError("no Chromium was found")
 
-    monkeypatch.setattr(testing, "prepare_browsers", prepare_browsers)
-    monkeypatch.setattr(testing, "chromium", lambda: prepare_browsers(others=False))
+    monkeypatch.setattr(testing, "prepare_browsers", find)
+    monkeypatch.setattr(testing, "chromium", find)
 
 
 @pytest.mark.usefixtures("without_browser")
@@ -194,17 +194,32 @@ def test_an_installed_chromium_is_taken(runs: Runs, monkeypatch: pytest.MonkeyPa
     assert runs == []
 
 
-def test_root_installs_one_where_none_is(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_for_tests_one_that_shows_nothing_is_preferred(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(testing.CHROMIUM_VARIABLE)
+    there = {"chromium": "/usr/bin/chromium"}
+    monkeypatch.setattr(testing.shutil, "which", there.get)
+    assert testing.chromium(headless=True) == "/usr/bin/chromium"
+    there[testing.HEADLESS] = "/usr/bin/shell"
+    assert testing.chromium(headless=True) == "/usr/bin/shell"
+    assert testing.chromium() == "/usr/bin/chromium"
+    assert runs == []
+
+
+@pytest.mark.parametrize(("headless", "package"), [(False, "chromium"), (True, testing.HEADLESS)])
+def test_root_installs_one_where_none_is(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch, headless: bool, package: str
+) -> None:
     monkeypatch.delenv(testing.CHROMIUM_VARIABLE)
     monkeypatch.setattr(testing.os, "geteuid", lambda: 0)
     installed = {"apt-get": "/usr/bin/apt-get"}
 
     def which(name: str) -> str | None:
-        return "/usr/bin/chromium" if len(runs) == 2 and name == "chromium" else installed.get(name)
+        return f"/usr/bin/{name}" if len(runs) == 2 and name == package else installed.get(name)
 
     monkeypatch.setattr(testing.shutil, "which", which)
-    assert testing.chromium() == "/usr/bin/chromium"
+    assert testing.chromium(headless) == f"/usr/bin/{package}"
     assert [run[2] for run in runs] == ["update", "install"]
+    assert runs[1][-1] == package
 
 
 def test_anyone_else_is_told_what_to_install(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
