@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from backgammon.app.shortcuts import PRIMARY, SHORTCUTS, command_for
 from backgammon.core.rules import PRESETS
+from backgammon.features.game import flow
 from backgammon.features.saving.saved_match import to_save
 from backgammon.state.events import Command, Event, Restored, Tapped
+from backgammon.state.model import Model
+from backgammon.state.stage import TRANSITIONS, Stage
 from backgammon.storage.codec import dump, load
 
 setups = st.fixed_dictionaries(
@@ -31,9 +34,29 @@ VISIT = 400
 """Events of one visit."""
 
 
+Change = tuple[type[Stage], type[Stage]]
+
+
+@pytest.fixture
+def changes(monkeypatch: pytest.MonkeyPatch) -> set[Change]:
+    """From which stage to which a page has gone."""
+    seen = set[Change]()
+    move_to = flow._at
+
+    def watched(model: Model, following: Stage) -> Model:
+        seen.add((type(model.game.stage), type(following)))
+        return move_to(model, following)
+
+    monkeypatch.setattr(flow, "_at", watched)
+    return seen
+
+
 @pytest.mark.timeout(0)
-def test_whatever_happens_the_page_stays_sound(pytestconfig: pytest.Config) -> None:
-    """``--steps 100000`` looks further, ``--seed N --steps 400`` at one visit alone."""
+def test_whatever_happens_the_page_stays_sound(pytestconfig: pytest.Config, changes: set[Change]) -> None:
+    """And what is shown changes as the table says, in each of its ways and in no other.
+
+    ``--steps 100000`` looks further, ``--seed N --steps 400`` at one visit alone.
+    """
     drawn: set[object] = set()
     steps, seed = tries(pytestconfig.getoption("--steps")), pytestconfig.getoption("--seed")
     for number, begin in enumerate(range(0, steps, VISIT), seed):
@@ -45,7 +68,9 @@ def test_whatever_happens_the_page_stays_sound(pytestconfig: pytest.Config) -> N
                 last = "\n".join(repr(event)[:300] for event in visit.happened[-8:])
                 raise AssertionError(f"--seed {number}, event {len(visit.happened)}:\n{last}") from error
         drawn |= {*visit.drawn}
-    assert steps < 2000 or {*get_args(Event)} <= drawn
+    table = {(stage, after) for stage, following in TRANSITIONS.items() for after in following}
+    assert changes <= table
+    assert steps < 2000 or (changes == table and {*get_args(Event)} <= drawn)
 
 
 @given(setups, st.integers(0, 10**6))
