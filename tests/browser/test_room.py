@@ -58,6 +58,11 @@ TREE = """() => {
     const panel = document.querySelector(".panel").getBoundingClientRect();
     return tree.height - Math.max(0, tree.bottom - panel.bottom);
 }"""
+COVERED = """() => {
+    const own = document.querySelector(".ranking .chosen").getBoundingClientRect().top;
+    return [...document.querySelectorAll(".ranking li:has(~ .chosen)")].map(e => e.getBoundingClientRect())
+        .filter(row => row.top < own - 1 && row.bottom > own + 1).length;
+}"""
 PLAYING = TURN["to play"]
 ASKED = {
     "at the opening": (FIRST, *(replace(FIRST, offer=offer) for offer in Offer)),
@@ -215,3 +220,12 @@ def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage
     assert not chances.is_visible()
     stage.show(replace(graded, tall=True), size=size)
     assert chances.is_visible()
+
+
+@pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
+def test_no_row_shows_in_part_above_ones_own_choice(size: str, stage: Stage) -> None:
+    """However long the plays and the words are, whether the sheet stands tall or not."""
+    weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
+    for tag, model, tall in product(LONG, weighed, (False, True)):
+        stage.show(replace(model, tall=tall), size=size, say=load(tag))
+        assert stage.page.evaluate(COVERED) == 0, (tag, tall)
