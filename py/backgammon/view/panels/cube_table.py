@@ -17,17 +17,17 @@ def cube_table(found: CubeFinding, match: Match, say: Say) -> Node:
     asked = match.phase is not Phase.TO_ROLL and found.reply is not None
     headline = f"problem.{found.reply}" if asked else f"cube.verdict.{verdict(found)}"
     rows = _answered(found, match) if asked else _offered(found)
-    return table_of(say(headline), rows, own_chances(found, match), say)
+    return table_of(say("advice.cube"), say(headline), rows, own_chances(found, match), say)
 
 
-def table_of(headline: str, rows: Sequence[Row], shares: Chances, say: Say) -> Node:
+def table_of(caption: str, headline: str, rows: Sequence[Row], shares: Chances, say: Say) -> Node:
     """Draw what actions are worth to the one who decides, below what is best, and above how his games end."""
     return node(
         "div",
         node("p", headline, class_="verdict", key="verdict"),
         node(
             "table",
-            node("caption", say("advice.cube"), class_="hidden"),
+            node("caption", caption, class_="hidden"),
             node("tbody", [_row(row, say) for row in rows]),
             class_="figures cube-figures",
             key="figures",

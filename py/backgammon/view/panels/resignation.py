@@ -27,4 +27,4 @@ def resignation_table(found: Finding, decision: Decision, say: Say) -> Node:
         rows = [(instead, found.equity, 0.0), (done, found.equity - lost, -lost)]
     played_on = found.cube.chances if found.cube else found.plays[0].chances
     best = say("problem.best", best=say(rows[0][0]))
-    return table_of(best, rows, seen_by_decider(played_on, decision.match), say)
+    return table_of(say("problem.title"), best, rows, seen_by_decider(played_on, decision.match), say)
