@@ -11,7 +11,7 @@ import pytest
 from browser.screens import PointerStage, Stage
 from playwright.sync_api import Browser
 from view.models import FIRST, after, chapters, lessons, quizzes, tried_out
-from view.screens import MINE, TURN, analysed, reviewed
+from view.screens import MINE, TURN, analysed, answers, reviewed
 
 from backgammon.i18n.catalogue import load
 from backgammon.state.model import DialogName, Notice, Offer
@@ -204,6 +204,16 @@ def test_an_offer_or_the_tutor_moves_no_button_and_no_list(size: str, asked: str
             stage.show(model, size=size, say=load(tag))
             places.append(stage.page.evaluate(STEADY))
         assert all(place == places[0] for place in places), (tag, places)
+
+
+def test_three_answers_stand_beside_what_is_said_on_a_tablet_and_move_no_list(stage: Stage) -> None:
+    shown = dict(answers())
+    for tag in LONG:
+        tops = []
+        for name in ("to roll", "doubled for money", "beavered"):
+            stage.show(shown[name], size="768x1024", say=load(tag))
+            tops.append(stage.page.locator(".panel").bounding_box())
+        assert tops[0] == tops[1] == tops[2], tag
 
 
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
