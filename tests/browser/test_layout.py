@@ -40,10 +40,10 @@ WRONG = """() => {
     const scrolls = e => /auto|scroll/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
     const hides = e => /hidden|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
     const spoken = e => e && (e.offsetWidth <= 1 || spoken(e.parentElement)); // hidden from the eye alone
-    const uncovered = (e, box) => { // one's own choice lies over the rows before it
-        const own = e.closest(".ranking li:has(~ .chosen)")?.parentElement.querySelector(".chosen");
-        const { left, right, top, bottom } = box;
-        return own ? { left, right, top, bottom: Math.min(bottom, own.getBoundingClientRect().top) } : box;
+    const under = e => { // a row wholly below one's own choice is out of sight, as what is scrolled away
+        const row = e.closest(".ranking li:has(~ .chosen)");
+        const own = row?.parentElement.querySelector(".chosen");
+        return own && row.getBoundingClientRect().top >= own.getBoundingClientRect().top - 1;
     };
     const shown = (e, box) => { // what is left of a box where its scrollers end
         const scroller = e.parentElement?.closest(".body, .candidates, .quiz-body, .tabs, .scroll");
@@ -55,7 +55,8 @@ WRONG = """() => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
         const parent = text.parentElement;
-        if (!text.data.trim() || parent.closest("svg, option") || !seen(parent) || spoken(parent)) continue;
+        if (!text.data.trim() || parent.closest("svg, option") || !seen(parent)) continue;
+        if (spoken(parent) || under(parent)) continue;
         const range = document.createRange();
         range.selectNodeContents(text);
         const boxes = [...range.getClientRects()].filter(box => box.width > 1 && box.height > 1);
@@ -79,7 +80,7 @@ WRONG = """() => {
                     break;
                 }
             }
-            if (!ellipsis) texts.push([text, uncovered(parent, shown(text, box))]);
+            if (!ellipsis) texts.push([text, shown(text, box)]);
         }
     }
     for (let i = 0; i < texts.length; i++) {

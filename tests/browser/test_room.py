@@ -11,7 +11,7 @@ import pytest
 from browser.screens import PointerStage, Stage
 from playwright.sync_api import Browser
 from view.models import FIRST, after, chapters, lessons, quizzes, tried_out
-from view.screens import MINE, TURN, analysed, reviewed
+from view.screens import MINE, TURN, analysed, answers, reviewed
 
 from backgammon.i18n.catalogue import load
 from backgammon.state.model import DialogName, Notice, Offer
@@ -57,6 +57,11 @@ TREE = """() => {
     const tree = document.querySelector(".lines-tree").getBoundingClientRect();
     const panel = document.querySelector(".panel").getBoundingClientRect();
     return tree.height - Math.max(0, tree.bottom - panel.bottom);
+}"""
+COVERED = """() => {
+    const own = document.querySelector(".ranking .chosen").getBoundingClientRect().top;
+    return [...document.querySelectorAll(".ranking li:has(~ .chosen)")].map(e => e.getBoundingClientRect())
+        .filter(row => row.top < own - 1 && row.bottom > own + 1).length;
 }"""
 PLAYING = TURN["to play"]
 ASKED = {
@@ -201,6 +206,16 @@ def test_an_offer_or_the_tutor_moves_no_button_and_no_list(size: str, asked: str
         assert all(place == places[0] for place in places), (tag, places)
 
 
+def test_three_answers_stand_beside_what_is_said_on_a_tablet_and_move_no_list(stage: Stage) -> None:
+    shown = dict(answers())
+    for tag in LONG:
+        tops = []
+        for name in ("to roll", "doubled for money", "beavered"):
+            stage.show(shown[name], size="768x1024", say=load(tag))
+            tops.append(stage.page.locator(".panel").bounding_box())
+        assert tops[0] == tops[1] == tops[2], tag
+
+
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
 def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage: Stage) -> None:
     """It lies over the others, low: how it wins is told where the sheet stands tall."""
@@ -215,3 +230,12 @@ def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage
     assert not chances.is_visible()
     stage.show(replace(graded, tall=True), size=size)
     assert chances.is_visible()
+
+
+@pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
+def test_no_row_shows_in_part_above_ones_own_choice(size: str, stage: Stage) -> None:
+    """However long the plays and the words are, whether the sheet stands tall or not."""
+    weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
+    for tag, model, tall in product(LONG, weighed, (False, True)):
+        stage.show(replace(model, tall=tall), size=size, say=load(tag))
+        assert stage.page.evaluate(COVERED) == 0, (tag, tall)

@@ -3,16 +3,18 @@
 from dataclasses import replace
 
 from app.fake import found
-from view.models import SAY, after, attribute, graded, nodes, texts
+from view.models import FIRST, SAY, after, attribute, graded, judged, nodes, texts
 from view.screens import analysed, reviewed
 
 from backgammon.analysis.reasons import LEAST, Reason
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums
+from backgammon.app.commands import available
 from backgammon.core.match import (
     Beavered,
     Doubled,
     OpeningRoll,
     Phase,
+    Refused,
     Resigned,
     Rolled,
     apply,
@@ -33,12 +35,14 @@ from backgammon.state.analysis_state import (
     TutorComment,
 )
 from backgammon.state.model import Model
+from backgammon.view.board.shown_plays import shown_plays
 from backgammon.view.node import Node
 from backgammon.view.page import page
 from backgammon.view.panels.analysis import advice_panel, tutor_line
 from backgammon.view.panels.moves_panel import moves_panel
 from backgammon.view.panels.reason import reason_line
 
+ADVISED = replace(FIRST.game.setup, advice=True)
 BEAVERS = custom(beavers=True, raccoons=True)
 
 
@@ -264,3 +268,29 @@ def test_bad_choices_are_marked_in_the_list_of_moves_by_sign_and_in_words() -> N
 def _is_sign(element: Node) -> bool:
     """Whether it is a mark in the list, not its explanation."""
     return (attribute(element, "class") or "").startswith("sign ") and attribute(element, "role") == "img"
+
+
+def test_a_resignation_that_was_a_mistake_is_held_against_playing_on() -> None:
+    """No plays are listed or shown by arrows, and none can be rolled out."""
+    model = next(each for each in map(after, range(9, 20)) if each.game.match.on_roll == 0)
+    there = len(model.game.log)
+    gone = replay(model.game.beginning, (*model.game.log, Resigned(2)))
+    log = model.game.log.with_action(Resigned(2), gone)
+    log = log.with_action(Refused(), apply(gone, Refused()))
+    looked = judged(
+        replace(model, game=replace(model.game, match=apply(gone, Refused()), log=log, setup=ADVISED))
+    )
+    told = []
+    for at in (there, there + 1):
+        model = analysed(looked, f"to-decision={at}", "panel", "hint")
+        panel = advice_panel(model, SAY)
+        assert panel
+        assert not shown_plays(model)
+        assert not [each for each in nodes(panel) if attribute(each, "data-command") == "show-play"]
+        assert not {"cube-scores", "roll-out"} & {*available(model)}
+        verdict, *_ = [each for each in nodes(panel) if attribute(each, "class") == "verdict"]
+        told.append((texts(verdict), [texts(each) for each in nodes(panel) if each.tag == "tr"]))
+    assert told == [
+        ("Best: Play on", ["Play on+0.500", "Resign+0.200−0.300"]),
+        ("Best: Accept", ["Accept+0.500", "Reject+0.200−0.300"]),
+    ]

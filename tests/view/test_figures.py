@@ -53,6 +53,16 @@ def written(tree: Node, chart: str) -> list[str]:
     return [texts(each) for each in nodes(found) if attribute(each, "class") == "up"]
 
 
+def test_the_first_day_and_the_last_stand_below_the_charts() -> None:
+    def days(*played: int) -> list[str]:
+        tree = drawn(*[replace(HISTORY[0], id=str(day), day=day) for day in played])
+        return [texts(each) for each in nodes(tree) if "across" in (attribute(each, "class") or "").split()]
+
+    assert days(1, 5, 9) == 2 * ["1970-01-02", "1970-01-10"]
+    assert days(1, 1, 1) == 2 * ["1970-01-02"]
+    assert days(1, 9) == 2 * ["1970-01-02"], "no room for both"
+
+
 def test_only_lines_that_are_drawn_are_explained() -> None:
     assert [texts(each) for each in nodes(drawn(*HISTORY)) if attribute(each, "class") == "legend"] == ["PR"]
 

@@ -20,7 +20,7 @@ from view.screens import answers
 
 from backgammon.app.update import update
 from backgammon.core.match import Doubled, Match, Phase, apply
-from backgammon.features.coach.ideas import begin_of
+from backgammon.features.coach.ideas import begin_of, second_of
 from backgammon.features.quiz import cards, positions
 from backgammon.features.quiz.question import put
 from backgammon.state.events import Command, Dragged
@@ -169,6 +169,13 @@ def test_a_hint_names_the_point_or_the_bar_where_the_play_begins() -> None:
     assert SAY.texts["learn.begins"].count("{place}") == 1
     assert begin_of(((19, 16),)) == Notice("learn.begins", (("place", 19),))
     assert begin_of(((25, 22),)) == Notice("learn.begins-bar")
+
+
+def test_a_hint_spends_no_word_on_entering_where_another_checker_moves_too() -> None:
+    """The checker that has entered may be the one that goes on: then nothing more is to be told."""
+    assert second_of(((25, 22), (13, 8))) == Notice("learn.begins-entered", (("place", 13),))
+    for steps in (((25, 22),), ((25, 22), (22, 17)), ((25, 22), (25, 20)), ((13, 8), (8, 7))):
+        assert second_of(steps) is None
 
 
 def test_what_was_played_is_marked_in_the_answer_and_the_try_as_ones_own() -> None:

@@ -19,10 +19,13 @@ class Trip(NamedTuple):
 
 
 def trips(before: Points, steps: Iterable[tuple[int, int]]) -> tuple[Trip, ...]:
-    """Return the ways of a play's checkers, from the back; ``before`` is the mover's view."""
+    """Return the ways of a play's checkers, from the back; ``before`` is the mover's view.
+
+    One way for all steps that lead to the same: a checker goes on from where another has made room.
+    """
     blots = {point for point in range(1, 25) if before[point] == -1}
     trails: list[list[tuple[int, bool]]] = []
-    for source, target in steps:
+    for source, target in sorted(steps, reverse=True):
         hit = target in blots
         blots.discard(target)
         for trail in trails:

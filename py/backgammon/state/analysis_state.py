@@ -11,7 +11,7 @@ from backgammon.analysis.findings import Grade, grade
 from backgammon.analysis.reasons import Reason
 from backgammon.analysis.report import Report, pair_findings, report
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
-from backgammon.core.match import Action, Match, Player
+from backgammon.core.match import Accepted, Action, Match, Player, Refused, Resigned
 from backgammon.core.plays import Move, Steps
 from backgammon.protocol.messages import MAX_PLIES, CubeScores, Finding, Question
 from backgammon.storage.figures import PlayedMatch
@@ -49,6 +49,11 @@ class Decision:
 
     match: Match
     chosen: Action | None = None
+
+    @property
+    def is_resignation(self) -> bool:
+        """Whether someone resigned, or answered a resignation."""
+        return isinstance(self.chosen, Resigned | Accepted | Refused)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A range and what is written along it: (value, text)."""
+    """A range and what is written along it: (value, text). ``ends``: a second text ends at its place."""
 
     low: float
     high: float
     ticks: tuple[tuple[float, str], ...]
+    ends: bool = False
 
     def share(self, value: float) -> float:
         """Where a value lies, 0 to 1; what lies outside is drawn at the edge."""
@@ -132,9 +133,15 @@ def _labels(across: Axis, up: Axis) -> Node:
     ]
     texts += [
         node(
-            "text", text, class_="across", x=_percent(across.share(value)), y="100%", dy="18", key=f"x{value}"
+            "text",
+            text,
+            class_="across latest" if across.ends and at else "across",
+            x=_percent(across.share(value)),
+            y="100%",
+            dy="18",
+            key=f"x{value}",
         )
-        for value, text in across.ticks
+        for at, (value, text) in enumerate(across.ticks)
     ]
     return node("g", texts, class_="labels", aria_hidden="true", key="labels")
 

@@ -24,6 +24,7 @@ from backgammon.core.match import (
     Took,
     cube_action_error,
     interrupted,
+    refusal_error,
 )
 from backgammon.core.plays import Steps
 from backgammon.protocol.messages import (
@@ -66,10 +67,22 @@ _ANSWERS = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 def current_decision(model: Model) -> Decision | None:
     """Return the decision on the board, None where there is none that an analysis could be about."""
     match, replay = model.game.match, model.replay
-    if not has_choice(match):
-        return None
     taken = replay.log[replay.cursor] if replay and replay.cursor < len(replay.log) else None
-    return Decision(match, taken if _answer(taken) else None)
+    decision = Decision(match, taken)
+    if decision.is_resignation and not _is_forced(decision):
+        return decision
+    return Decision(match, taken if _answer(taken) else None) if has_choice(match) else None
+
+
+def _is_forced(decision: Decision) -> bool:
+    """Whether a resignation is accepted that may not be refused."""
+    return isinstance(decision.chosen, Accepted) and refusal_error(decision.match) is not None
+
+
+def is_resignation(model: Model) -> bool:
+    """Whether the decision on the board was to resign, or the answer to that."""
+    decision = current_decision(model)
+    return decision is not None and decision.is_resignation
 
 
 def has_choice(match: Match) -> bool:
@@ -153,7 +166,7 @@ def finding_of(model: Model, decision: Decision | None = None) -> Finding | None
 @lru_cache(maxsize=256)
 def fits(found: Finding, match: Match) -> bool:
     """Whether a finding can be one about this decision: of its legal plays, or of the cube."""
-    turn = turn_of(match)
+    turn = turn_of(interrupted(match) if match.phase is Phase.RESIGNED else match)
     if turn is None:
         return found.cube is not None
     try:

@@ -101,7 +101,7 @@ def can_start(model: Model) -> bool:
     run = model.analysis.rollout
     if run and run.running:
         return False
-    return hint.is_on_show(model)
+    return hint.is_on_show(model) and not hint.is_resignation(model)
 
 
 def can_resume(model: Model) -> bool:

@@ -20,6 +20,8 @@ def match_on_show(model: Model) -> Match | None:
     if asked:
         return asked.match if _is_cube(asked.found, asked.match) else None
     match = model.game.match
+    if hint.is_resignation(model):
+        return None
     return match if hint.is_on_show(model) and _is_cube(hint.finding_of(model), match) else None
 
 

@@ -1,4 +1,4 @@
-"""Hints at the best choice of a decision, each saying more: the idea, then where the play begins.
+"""Hints at the best choice of a decision, each saying more: the idea, then where the play begins or goes on.
 
 An idea is a fact about where the checkers come to lie, and one is named only where the best play has it and
 the play of the match had not. About the cube the chances are told: the rest is to be weighed.
@@ -105,7 +105,7 @@ def _clues(match: Match, found: Finding, other: Steps | None) -> tuple[Notice, .
         return (Notice("learn.idea.chances", shares),)
     best = found.plays[0].steps
     idea = "" if other is None else idea_of(match, best, other)
-    begins = begin_of(best)
+    begins = second_of(best) or begin_of(best)
     return (Notice(f"learn.idea.{idea}"), begins) if idea else (begins,)
 
 
@@ -113,3 +113,13 @@ def begin_of(steps: Steps) -> Notice:
     """Return where a play begins."""
     place = steps[0][0]
     return Notice("learn.begins-bar") if place == BAR else Notice("learn.begins", (("place", place),))
+
+
+def second_of(steps: Steps) -> Notice | None:
+    """Return which checker a play moves after entering, which is forced; None where it moves no other."""
+    if steps[0][0] != BAR:
+        return None
+    landed = {target for _, target in steps}
+    others = (source for source, _ in steps if source != BAR and source not in landed)
+    place = next(others, None)
+    return None if place is None else Notice("learn.begins-entered", (("place", place),))

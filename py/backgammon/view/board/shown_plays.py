@@ -98,7 +98,7 @@ def _analysed(model: Model) -> tuple[ShownPlay, ...]:
     """Return what was played, in a match that is looked back on, and what an analysis says that is open."""
     match, study, shown = model.game.match, model.replay, model.analysis.shown
     made = study.log[study.cursor] if study and study.cursor < len(study.log) else None
-    wanted = (study or hint.is_on_show(model)) and hint.is_available(model)
+    wanted = (study or hint.is_on_show(model)) and hint.is_available(model) and not hint.is_resignation(model)
     known = hint.finding_of(model) if wanted else None
     if known is None:
         return (_shown(Kind.MADE, made.steps, match),) if isinstance(made, Played) else ()

@@ -71,6 +71,14 @@ def _date(match: PlayedMatch, say: Say) -> str:
     return say.date(day.year, day.month, day.day)
 
 
+def _days(own: Sequence[PlayedMatch], say: Say) -> Axis:
+    """From match to match: the day of the first, and of the last where it is another and there is room."""
+    last, days = len(own) - 1, [_date(own[0], say)]
+    if last > 1 and (latest := _date(own[-1], say)) not in days:
+        days.append(latest)
+    return Axis(-0.5, last + 0.5, tuple(zip((0.0, float(last)), days, strict=False)), ends=True)
+
+
 def _course(history: Sequence[PlayedMatch], say: Say) -> Node:
     lines = []
     for name, tone in (("all", "one"), ("plays", "two"), ("cube", "three")):
@@ -82,14 +90,15 @@ def _course(history: Sequence[PlayedMatch], say: Say) -> Node:
     step = next((step for step in (1, 2, 4, 8, 16) if highest <= 5 * step), ceil(highest / 5))
     top = 5 * step
     ticks = tuple((float(value), say.number(value)) for value in range(0, top + 1, step))
-    across = Axis(-0.5, len(history) - 0.5, ((0.0, _date(history[0], say)),))
     marks = [
         Mark(x, y, f"{_date(history[int(x)], say)}: {line.name} {say.number(y, 2)}", line.tone)
         for line in lines
         for x, y in line.points
     ]
     about = say("figures.about", count=len(history))
-    return chart("figures", say("figures.course"), about, across, Axis(0, top, ticks), lines, marks)
+    return chart(
+        "figures", say("figures.course"), about, _days(history, say), Axis(0, top, ticks), lines, marks
+    )
 
 
 def _matches(history: Sequence[PlayedMatch], say: Say) -> Node:
@@ -124,7 +133,7 @@ def _luck(own: Sequence[PlayedMatch], say: Say) -> Node:
         "luck-course",
         about,
         about,
-        Axis(-0.5, len(own) - 0.5, ((0.0, _date(own[0], say)),)),
+        _days(own, say),
         Axis(low - edge, high + edge, ticks),
         [Line(whose, "three", tuple(points), area=True)],
         marks,

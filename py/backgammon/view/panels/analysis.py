@@ -16,6 +16,7 @@ from backgammon.view.panels.clues import clue_lines
 from backgammon.view.panels.cube_table import cube_table
 from backgammon.view.panels.mistakes import which_mistake
 from backgammon.view.panels.reason import reason_line, sentence
+from backgammon.view.panels.resignation import resignation_table
 from backgammon.view.words import Say
 
 
@@ -87,6 +88,9 @@ def _content(model: Model, known: Finding | None, say: Say) -> Child:
 
 def finding(model: Model, known: Finding, say: Say) -> Node:
     """Draw what was found about the decision on the board."""
+    decision = hint.current_decision(model)
+    if decision and decision.is_resignation:
+        return node("div", resignation_table(known, decision, say), key="finding")
     why = reason_line(model.game.match, known, say, model.analysis.shown)
     if known.cube:
         return node(

@@ -1,13 +1,12 @@
 """Choices of a match in words: what was chosen, and what would have been best."""
 
 from backgammon.analysis.report import Judged
-from backgammon.core.match import Accepted, Phase, Played, Refused, Resigned, Rolled
+from backgammon.core.match import Phase, Played, Rolled
 from backgammon.core.plays import format_steps
 from backgammon.features.speech.status_text import DID, cube_action
 from backgammon.view.panels.cube_table import verdict
+from backgammon.view.panels.resignation import INSTEAD
 from backgammon.view.words import Say
-
-_INSTEAD = {Resigned: "dialog.resign.cancel", Accepted: "action.refuse", Refused: "action.accept"}
 
 
 def chosen(each: Judged, say: Say) -> str:
@@ -27,7 +26,7 @@ def better(each: Judged, say: Say) -> str:
     """Write what would have been best."""
     found = each.finding
     if each.decision.is_resignation:
-        return say(_INSTEAD[type(each.decision.action)])
+        return say(INSTEAD[type(each.decision.action)])
     if found.cube and each.decision.match.phase is not Phase.TO_ROLL:
         return say(f"action.{found.cube.reply}")
     if found.cube:

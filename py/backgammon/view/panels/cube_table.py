@@ -1,12 +1,14 @@
 """The cube in figures: what each action is worth to the one who decides, and the proper one."""
 
+from collections.abc import Sequence
+
 from backgammon.core.match import Match, Phase
 from backgammon.protocol.messages import Chances, CubeFinding
 from backgammon.view.node import Node, node
 from backgammon.view.panels.chances import chances
 from backgammon.view.words import Say
 
-_Row = tuple[str, float, float]
+Row = tuple[str, float, float]
 """The key of an action, its equity, and how far that lies from the proper action's."""
 
 
@@ -15,23 +17,28 @@ def cube_table(found: CubeFinding, match: Match, say: Say) -> Node:
     asked = match.phase is not Phase.TO_ROLL and found.reply is not None
     headline = f"problem.{found.reply}" if asked else f"cube.verdict.{verdict(found)}"
     rows = _answered(found, match) if asked else _offered(found)
+    return table_of(say("advice.cube"), say(headline), rows, own_chances(found, match), say)
+
+
+def table_of(caption: str, headline: str, rows: Sequence[Row], shares: Chances, say: Say) -> Node:
+    """Draw what actions are worth to the one who decides, below what is best, and above how his games end."""
     return node(
         "div",
-        node("p", say(headline), class_="verdict", key="verdict"),
+        node("p", headline, class_="verdict", key="verdict"),
         node(
             "table",
-            node("caption", say("advice.cube"), class_="hidden"),
+            node("caption", caption, class_="hidden"),
             node("tbody", [_row(row, say) for row in rows]),
             class_="figures cube-figures",
             key="figures",
         ),
-        node("p", chances(own_chances(found, match), say), class_="cube-chances", key="chances"),
+        node("p", chances(shares, say), class_="cube-chances", key="chances"),
         class_="cube-finding",
         key="cube",
     )
 
 
-def _row(row: _Row, say: Say) -> Node:
+def _row(row: Row, say: Say) -> Node:
     key, worth, apart = row
     return node(
         "tr",
@@ -42,7 +49,7 @@ def _row(row: _Row, say: Say) -> Node:
     )
 
 
-def _offered(found: CubeFinding) -> list[_Row]:
+def _offered(found: CubeFinding) -> list[Row]:
     """Return the rows for a player who may double."""
     worths = {"no-double": found.no_double}
     if found.double_take is not None and found.double_drop is not None:
@@ -51,7 +58,7 @@ def _offered(found: CubeFinding) -> list[_Row]:
     return [(f"cube.row.{name}", worth, worth - best) for name, worth in worths.items()]
 
 
-def _answered(found: CubeFinding, match: Match) -> list[_Row]:
+def _answered(found: CubeFinding, match: Match) -> list[Row]:
     """Return the rows for one who is doubled; last what the game was worth to him without that."""
     worths = answers(found, match)
     best = max(worths.values())
@@ -72,9 +79,12 @@ def answers(found: CubeFinding, match: Match) -> dict[str, float]:
 
 def own_chances(found: CubeFinding, match: Match) -> Chances:
     """Return the chances of the one who decides."""
-    if match.decider == match.on_roll:
-        return found.chances
-    return Chances(*found.chances[3:], *found.chances[:3])
+    return seen_by_decider(found.chances, match)
+
+
+def seen_by_decider(shares: Chances, match: Match) -> Chances:
+    """Turn the chances of the player on roll to those of the one who decides."""
+    return shares if match.decider == match.on_roll else Chances(*shares[3:], *shares[:3])
 
 
 def _proper_worth(found: CubeFinding) -> float:

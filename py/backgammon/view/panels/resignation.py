@@ -1,0 +1,30 @@
+"""A resignation in figures, or the answer to one: what it was worth beside playing on."""
+
+from backgammon.analysis.findings import SAME
+from backgammon.core.match import Accepted, Refused, Resigned
+from backgammon.features.speech.status_text import DID
+from backgammon.protocol.messages import Finding
+from backgammon.state.analysis_state import Decision
+from backgammon.view.node import Node
+from backgammon.view.panels.cube_table import seen_by_decider, table_of
+from backgammon.view.words import Say
+
+INSTEAD: dict[type, str] = {
+    Resigned: "dialog.resign.cancel",
+    Accepted: "action.refuse",
+    Refused: "action.accept",
+}
+"""What could be done in place of resigning, or of an answer to that."""
+
+
+def resignation_table(found: Finding, decision: Decision, say: Say) -> Node:
+    """Draw what was decided below what was best; where that is the same, nothing is known of the other."""
+    assert decision.chosen
+    kind = type(decision.chosen)
+    done, instead, lost = f"action.{DID[kind]}", INSTEAD[kind], found.error or 0.0
+    rows = [(done, found.equity, 0.0)]
+    if lost >= SAME:
+        rows = [(instead, found.equity, 0.0), (done, found.equity - lost, -lost)]
+    played_on = found.cube.chances if found.cube else found.plays[0].chances
+    best = say("problem.best", best=say(rows[0][0]))
+    return table_of(say("problem.title"), best, rows, seen_by_decider(played_on, decision.match), say)
