@@ -246,3 +246,39 @@ def test_the_way_to_ones_mistakes_has_one_line_beside_an_end_card(stage: Stage) 
         stage.show(won, size="1024x768", say=load(tag))
         stage.page.wait_for_function("innerWidth === 1024")
         assert stage.page.evaluate(LEARN) == 1, tag
+
+
+STRIP = """() => {
+    const [ways] = document.querySelectorAll(".links"), box = ways.getBoundingClientRect();
+    const above = [...document.querySelectorAll(".controls :is(button, .said, .result)")];
+    return {
+        free: box.top - Math.max(...above.map(each => each.getBoundingClientRect().bottom)),
+        over: ways.scrollWidth - ways.clientWidth,
+        below: box.bottom - innerHeight,
+        list: document.querySelector(".scroll").getBoundingClientRect().height,
+    };
+}"""
+
+
+def test_the_ways_on_lie_below_what_is_done_where_a_screen_is_as_wide_as_a_book(stage: Stage) -> None:
+    """The list of moves has their room."""
+    _, won = next(results())
+    for tag, model in product(LANGUAGES, (FIRST, mistake(), won)):
+        stage.show(model, size="1024x768", say=load(tag))
+        stage.page.wait_for_function("innerWidth === 1024")
+        seen = stage.page.evaluate(STRIP)
+        assert seen["free"] >= -0.5, (tag, seen)
+        assert seen["over"] <= 1, (tag, seen)
+        assert seen["below"] <= 0, (tag, seen)
+        assert seen["list"] >= 400, (tag, seen)
+
+
+def test_four_plays_are_seen_below_the_board_of_a_tablet(touched: Stage) -> None:
+    rows = """() => {
+        const { bottom } = document.querySelector(".advice, .lines .quiz-body").getBoundingClientRect();
+        return [...document.querySelectorAll(".plays li")].filter(
+            row => row.getBoundingClientRect().bottom <= bottom + 0.6).length;
+    }"""
+    for model in (HINT, mistake(), analysed(reviewed(), "hint"), [*tried_out()][3]):
+        touched.show(model, size="768x1024")
+        assert touched.page.evaluate(rows) >= 4

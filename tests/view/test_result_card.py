@@ -108,9 +108,9 @@ def test_it_names_each_sides_level_and_counts_its_blunders_once_all_is_analysed(
     assert len(classes(card(graded(over(base=two_people()))), "level-of")) == 2
 
 
-def test_a_score_beyond_the_length_stands_alone() -> None:
+def test_a_score_beyond_the_length_is_shown_beside_it() -> None:
     own, other = classes(card(over(score=(6, 1))), "side")
-    assert [texts(classes(side, "goal")[0]) for side in (own, other)] == ["", "/5"]
+    assert [texts(classes(side, "goal")[0]) for side in (own, other)] == ["/5", "/5"]
     (tally,) = classes(own, "tally")
     assert attribute(tally, "aria-label") == "6 points"
 

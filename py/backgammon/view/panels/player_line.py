@@ -89,11 +89,13 @@ def _pips(layout: Layout, side: Player) -> int:
 
 
 def score_words(match: Match, side: Player, say: Say) -> tuple[str, str, str]:
-    """Return a side's score in words, the figure, and what the match is played to unless surpassed."""
-    points = match.score[side]
-    if not match.length or points > match.length:
+    """Return a side's score in words, the figure, and what the match is played to."""
+    points, length = match.score[side], match.length
+    if not length:
         return say("ui.score.money", count=points), say.number(points), ""
-    return say("ui.score.match", score=points, count=match.length), str(points), f"/{match.length}"
+    if points > length:
+        return say("ui.score.money", count=points), str(points), f"/{length}"
+    return say("ui.score.match", score=points, count=length), str(points), f"/{length}"
 
 
 @lru_cache(maxsize=128)
