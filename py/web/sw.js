@@ -7,7 +7,7 @@
 /** @type {Record<string, string>} */
 const FILES = {};  // the build writes its files here, with the sha256 of each
 const VERSION = "";  // and the sha256 of that
-const START = "index.html", SUM = "X-Sha256", AT_ONCE = 6;
+const START = "index.html", AT_ONCE = 6;
 const PREFIX = `triktrakk ${registration.scope} `;
 /** @param {string} path */
 const address = path => new URL(path === START ? "./" : path, registration.scope).href;
@@ -18,24 +18,28 @@ async function sum(bytes) {
   return [...digest].map(byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// A response as it came from the network: what a browser compiles of a script it keeps only with such a one.
+/** @param {Response | undefined} response @param {string} path */
+async function checked(response, path) {
+  const bytes = await response?.clone().arrayBuffer();
+  if (!response?.ok || !bytes || await sum(bytes) !== FILES[path]) return undefined;
+  return response.redirected ? new Response(bytes, response) : response;
+}
+
 // What is there already, in this cache or in that of another build.
 /** @param {string} path */
 async function held(path) {
   for (const name of (await caches.keys()).filter(name => name.startsWith(PREFIX))) {
-    const response = await (await caches.open(name)).match(address(path));
-    if (response?.headers.get(SUM) === FILES[path]) return response;
+    const response = await checked(await (await caches.open(name)).match(address(path)), path);
+    if (response) return response;
   }
 }
 
 /** @param {string} path */
 async function fetched(path) {
   for (const cache of /** @type {const} */ (["default", "reload"])) {
-    const response = await fetch(address(path), { cache });
-    const bytes = await response.arrayBuffer();
-    if (response.ok && await sum(bytes) === FILES[path]) {
-      const type = response.headers.get("Content-Type") ?? "application/octet-stream";
-      return new Response(bytes, { headers: { "Content-Type": type, [SUM]: FILES[path] } });
-    }
+    const response = await checked(await fetch(address(path), { cache }), path);
+    if (response) return response;
   }
   throw new Error(`${path} is not the file of this build`);
 }
@@ -56,6 +60,12 @@ async function keepAll() {
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
+// What is kept, for a browser that can answer with it without starting this program.
+const routes = () => Object.keys(FILES).map(path => {
+  const pathname = new URL(address(path)).pathname.replace(/[\\+*?:{}()]/g, "\\$&");
+  return { condition: { urlPattern: { pathname, search: "" } }, source: { cacheName: PREFIX + VERSION } };
+});
+
 /** @param {boolean} all */
 async function forget(all) {
   const names = (await caches.keys()).filter(name => name.startsWith(PREFIX));
@@ -72,7 +82,7 @@ async function alone() {
 }
 
 if (VERSION) {
-  addEventListener("install", event => event.waitUntil(keepAll()));
+  addEventListener("install", event => event.waitUntil(Promise.all([keepAll(), event.addRoutes?.(routes())])));
   addEventListener("activate", event => event.waitUntil(forget(false)));
   addEventListener("message", event => event.waitUntil((async () => {
     if (event.data === "now" || (event.data === "start" && await alone())) await skipWaiting();
