@@ -33,6 +33,12 @@ GONE = """async () => {
     while ((await caches.keys()).length) await new Promise(done => setTimeout(done, 50));
 }"""
 VERSIONS = "caches.keys()"
+ASKED = """() => ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
+    .filter(answer => answer.workerMatchedSourceType !== "cache").map(answer => answer.name)"""
+TYPES = """async () => {
+    const responses = await (await caches.open((await caches.keys())[0])).matchAll();
+    return [...new Set(responses.map(response => response.type))];
+}"""
 TITLE = "document.querySelector('meta[name=description]')?.content"
 READY = "document.documentElement?.dataset.ready"
 
@@ -124,6 +130,7 @@ def test_everything_works_without_a_network(
     context.set_offline(True)
     come_again(kept)
     kept.wait_for_function(f'{READY} === "engine"', timeout=READY_TIMEOUT)
+    assert kept.evaluate(ASKED) == [], "the service worker's program was started"
     hands = Hands(kept)
     hands.roll()
     names = [name for name in site.contents(deployed.folder) if not name.startswith(site.NOT_KEPT)]
@@ -135,6 +142,7 @@ def test_everything_works_without_a_network(
         [name for name in names if name != site.INDEX],
     )
     assert missing == []
+    assert kept.evaluate(TYPES) == ["basic"], "nothing compiled is kept with an answer of our own making"
     kept.goto(deployed.address + "index.html?x=1#y")
     kept.wait_for_function(READY, timeout=READY_TIMEOUT)
     assert [problem for problem in problems if "ERR_INTERNET_DISCONNECTED" not in problem] == []
