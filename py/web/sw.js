@@ -18,7 +18,8 @@ async function sum(bytes) {
   return [...digest].map(byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// A response as it came from the network: what a browser compiles of a script it keeps only with such a one.
+// A response that holds the file of this build, just as the network gave it: with no other does a browser keep what it
+// compiled of a script.
 /** @param {Response | undefined} response @param {string} path */
 async function checked(response, path) {
   const bytes = await response?.clone().arrayBuffer();
@@ -82,7 +83,10 @@ async function alone() {
 }
 
 if (VERSION) {
-  addEventListener("install", event => event.waitUntil(Promise.all([keepAll(), event.addRoutes?.(routes())])));
+  addEventListener("install", event => {
+    const routed = event.addRoutes?.(routes()).catch(() => undefined);  // then it is asked for everything, as elsewhere
+    event.waitUntil(Promise.all([keepAll(), routed]));
+  });
   addEventListener("activate", event => event.waitUntil(forget(false)));
   addEventListener("message", event => event.waitUntil((async () => {
     if (event.data === "now" || (event.data === "start" && await alone())) await skipWaiting();
