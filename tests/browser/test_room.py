@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from browser.screens import PointerStage, Stage
 from playwright.sync_api import Browser
-from view.models import FIRST, after, chapters, lessons, quizzes, tried_out
+from view.models import FIRST, after, chapters, lessons, quizzes, studies, tried_out
 from view.screens import MINE, TURN, analysed, answers, reviewed
 
 from backgammon.i18n.catalogue import load
@@ -53,6 +53,7 @@ HANGING = """() => {
     const lines = [...seen.getClientRects()].map(line => line.left);
     return [lines, height, parseFloat(getComputedStyle(entry).lineHeight)];
 }"""
+REST = """name => { const box = document.querySelector(name); return box.scrollHeight - box.clientHeight; }"""
 TREE = """() => {
     const tree = document.querySelector(".lines-tree").getBoundingClientRect();
     const panel = document.querySelector(".panel").getBoundingClientRect();
@@ -139,12 +140,43 @@ def test_the_tree_of_lines_is_in_sight_where_there_is_room(stage: Stage) -> None
         assert stage.page.evaluate(TREE) >= 88, size
 
 
+def test_a_short_tree_is_whole_beside_the_board_and_its_first_row_on_a_small_phone(stage: Stage) -> None:
+    """Where nothing is ranked above it: on a desktop all rows of it, on a phone no sliver of one."""
+    thinking = [*tried_out()][8]
+    stage.show(thinking, size="1024x768")
+    assert stage.page.evaluate(REST, ".lines-tree") == 0
+    stage.show(thinking, size="360x640")
+    first = stage.page.locator(".lines-tree > li").first.bounding_box()
+    assert first
+    assert first["y"] + first["height"] <= 640
+
+
 def test_what_helps_has_words_where_there_is_room(stage: Stage) -> None:
     for size in (*PHONES, *LARGE):
         stage.show(MINE, size=size)
         words = stage.page.locator('[data-command="hint"] .label').bounding_box()
         assert words
         assert (words["width"] > 10) == (size in LARGE), size
+
+
+def test_all_of_the_editor_is_in_sight_on_a_tablet(stage: Stage) -> None:
+    """Held upright: its last line is what is copied, and the player's line keeps clear of the board."""
+    stage.show(next(each for each in studies() if each.draft), size="768x1024")
+    assert stage.page.evaluate(REST, ".editor") == 0
+    board, line = (stage.page.locator(name).bounding_box() for name in (".board", ".bottom-side"))
+    assert board
+    assert line
+    assert line["y"] - board["y"] - board["height"] >= 8
+
+
+def test_the_ways_on_are_columns_as_wide_as_the_board_above_them(stage: Stage) -> None:
+    stage.show(replace(after(9), panel_open=True), size="1024x768")
+    board = stage.page.locator(".board").bounding_box()
+    links = [box for link in stage.page.locator(".links .link").all() if (box := link.bounding_box())]
+    assert board
+    assert max(link["width"] for link in links) - min(link["width"] for link in links) <= 1
+    assert abs(links[0]["x"] - board["x"]) <= 1
+    assert abs(sum(link["width"] for link in links) - board["width"]) <= 2
 
 
 def test_a_small_question_is_a_sheet_no_higher_than_what_it_says(stage: Stage) -> None:
