@@ -244,7 +244,7 @@ def _chances(model: Model, found: Report, names: tuple[str, str], say: Say) -> N
             str(each.decision.index),
         )
         for each in found.worst
-        if each.grade is Grade.BLUNDER
+        if each.grade is Grade.BLUNDER and not each.decision.is_resignation
     ]
     return chart(
         "chances",
