@@ -75,11 +75,19 @@ def _level(found: Tally, say: Say) -> Child:
     """Say what a PR means in words, and how many mistakes there were: blunders, and errors beside them."""
     named = level(found, say)
     return (
-        node("span", named, key="named") if named else None,
-        sign(Grade.BLUNDER, say("review.blunders")),
-        node("strong", say.number(found.blunders), key="blunders"),
-        sign(Grade.ERROR, say("review.errors")),
-        node("strong", say.number(found.errors), key="errors"),
+        node(
+            "span",
+            node("span", named, class_="named") if named else None,
+            sign(Grade.BLUNDER, say("review.blunders")),
+            node("strong", say.number(found.blunders)),
+            key="blunders",
+        ),
+        node(
+            "span",
+            sign(Grade.ERROR, say("review.errors")),
+            node("strong", say.number(found.errors)),
+            key="errors",
+        ),
     )
 
 
