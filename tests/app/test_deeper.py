@@ -13,6 +13,7 @@ from backgammon.features.saving import side_store
 from backgammon.protocol.messages import AnalyseDecision
 from backgammon.state.effects import StartWork
 from backgammon.state.events import Command
+from backgammon.state.viewer import mistakes_of
 from backgammon.storage.figures import load_figures
 from backgammon.view.dialogs.review import content as draw_review
 from backgammon.view.node import node, to_html
@@ -118,8 +119,35 @@ def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
         assert each not in errors_of(shown)
     texts = [(chosen(each, ENGLISH), better(each, ENGLISH)) for each in given_up]
     assert texts == [("Resign", "Play on"), ("Reject", "Accept"), ("Resign", "Play on")]
+    rest = [each.decision.index for each in shown.report.worst if each not in given_up]
     for each in given_up:
         page.send(Command("review"))
         page.send(Command("to-decision", str(each.decision.index)))
         assert page.model.replay
         assert page.model.replay.cursor == each.decision.index
+        mistakes = mistakes_of(page.model)
+        assert mistakes
+        assert {*mistakes.places} == {*rest, each.decision.index}
+    page.send(Command("review"))
+    page.send(Command("to-decision", str(rest[0])))
+    mistakes = mistakes_of(page.model)
+    assert mistakes
+    assert [*mistakes.places] == rest
+
+
+def test_a_resignation_is_counted_as_a_mistake_nowhere() -> None:
+    page = started((("opponent", "human"), ("length", "1")))
+    page.play_on(12)
+    page.settle()
+    page.send(Command("resign-offer", "2"))
+    page.send(Command("accept"))
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    shown = page.model.analysis.review
+    assert shown
+    counted = [player.all for player in shown.report.players]
+    many = sum(each.doubtful + each.errors + each.blunders for each in counted)
+    assert len(shown.report.worst) > many == len(shown.grades)
+    drawn = to_html(node("div", draw_review(page.model, ENGLISH)))
+    assert drawn.count('class="mark-on') == sum(each.blunders for each in counted)

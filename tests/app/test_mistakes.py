@@ -1,11 +1,13 @@
 """The mistakes of a review, gone through one by one; the way back leads to the review."""
 
-from app.fake import Page
+from app.fake import ENGLISH, Page
 from app.test_review import finished_match
 
 from backgammon.app.commands import actions, available
 from backgammon.state.events import Command
 from backgammon.state.model import DialogName
+from backgammon.view.node import to_html
+from backgammon.view.panels.analysis import advice_panel
 
 
 def analysed_match() -> Page:
@@ -57,6 +59,16 @@ def test_the_last_mistake_offers_the_way_back_first() -> None:
     assert "mistake-next" not in actions(page.model)
     assert "study-close" in actions(page.model)
     assert "play-here" in available(page.model)
+
+
+def test_a_match_that_is_analysed_is_not_offered_to_be_analysed_below_its_mistakes() -> None:
+    page = analysed_match()
+    shown = page.model.analysis.review
+    assert shown
+    page.send(Command("to-decision", str(shown.report.worst[0].decision.index)))
+    panel = advice_panel(page.model, ENGLISH)
+    assert panel
+    assert 'data-command="review"' not in to_html(panel)
 
 
 def test_a_review_above_a_match_that_is_looked_at_leads_back_to_that() -> None:

@@ -174,6 +174,7 @@ def test_what_cannot_be_weighed_does_not_count() -> None:
     page.send(WorkFailed(number, "no"))
     assert page.model.game.problem.failed
     assert page.model.analysis.deck == Deck()
+    assert actions(page.model)[0] == "quiz-again"
     page.send(Command("quiz-again"))
     answer(page)
     page.settle()

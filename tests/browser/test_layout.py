@@ -41,7 +41,7 @@ WRONG = """() => {
     const hides = e => /hidden|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
     const spoken = e => e && (e.offsetWidth <= 1 || spoken(e.parentElement)); // hidden from the eye alone
     const under = e => { // a row wholly below one's own choice is out of sight, as what is scrolled away
-        const row = e.closest(".ranking li:has(~ .chosen)");
+        const row = e.closest(":is(.ranking, .advice) li:has(~ .chosen)");
         const own = row?.parentElement.querySelector(".chosen");
         return own && row.getBoundingClientRect().top >= own.getBoundingClientRect().top - 1;
     };

@@ -10,11 +10,11 @@ from itertools import product
 import pytest
 from browser.screens import PointerStage, Stage
 from playwright.sync_api import Browser
-from view.models import FIRST, after, chapters, lessons, quizzes, studies, tried_out
-from view.screens import MINE, TURN, analysed, answers, reviewed
+from view.models import FIRST, after, chapters, lessons, mistake, quizzes, studies, tried_out
+from view.screens import MINE, TURN, analysed, answers, results, reviewed
 
 from backgammon.i18n.catalogue import load
-from backgammon.state.model import DialogName, Notice, Offer
+from backgammon.state.model import DialogName, Model, Notice, Offer
 
 pytestmark = pytest.mark.browser
 
@@ -63,6 +63,16 @@ COVERED = """() => {
     const own = document.querySelector(".ranking .chosen").getBoundingClientRect().top;
     return [...document.querySelectorAll(".ranking li:has(~ .chosen)")].map(e => e.getBoundingClientRect())
         .filter(row => row.top < own - 1 && row.bottom > own + 1).length;
+}"""
+HELD = """() => {
+    const box = name => document.querySelector(name)?.getBoundingClientRect();
+    const rows = [...document.querySelectorAll(".plays li")].map(e => e.getBoundingClientRect());
+    const own = box(".plays .chosen"), end = box(".reason:not(:empty)")?.top ?? Infinity;
+    const last = Math.min(box(".advice").bottom, end);
+    return {
+        sight: own.bottom <= last + 1 && rows[0].bottom <= own.top + 1,
+        cut: rows.filter(row => row.top < own.top - 1.5 && row.bottom > own.top + 1.5).length,
+    };
 }"""
 PLAYING = TURN["to play"]
 ASKED = {
@@ -271,3 +281,32 @@ def test_no_row_shows_in_part_above_ones_own_choice(size: str, stage: Stage) -> 
     for tag, model, tall in product(LONG, weighed, (False, True)):
         stage.show(replace(model, tall=tall), size=size, say=load(tag))
         assert stage.page.evaluate(COVERED) == 0, (tag, tall)
+
+
+def told(model: Model) -> Model:
+    """The same with a reason why the best play is better: it wins more."""
+    findings = dict(model.analysis.findings)
+    for key, known in findings.items():
+        if known.plays:
+            best = known.plays[0]
+            better = replace(best, chances=best.chances._replace(win=0.67, lose=0.33))
+            findings[key] = replace(known, plays=(better, *known.plays[1:]))
+    return replace(model, analysis=replace(model.analysis, findings=findings))
+
+
+@pytest.mark.parametrize("size", ["320x568", *PHONES, "667x375", "375x667", *LARGE, "1280x720", "1440x900"])
+def test_ones_own_play_is_held_in_the_list_of_a_mistake(size: str, stage: Stage) -> None:
+    """Above why the best is better, with whole rows above it, the best among them."""
+    for model in (mistake(), told(mistake()), analysed(reviewed(), "hint")):
+        for tall in (False, True):
+            stage.show(replace(model, tall=tall), size=size)
+            assert stage.page.evaluate(HELD) == {"sight": True, "cut": 0}, tall
+
+
+@pytest.mark.parametrize("size", ["768x1024", "1024x768"])
+def test_no_button_of_an_end_card_is_wider_than_the_main_one(size: str, stage: Stage) -> None:
+    widths = """() => [...document.querySelectorAll(".loud button")].map(button => button.offsetWidth)"""
+    for name, model in results():
+        stage.show(model, size=size)
+        main, *others = stage.page.evaluate(widths)
+        assert main >= max(others, default=0), name

@@ -24,13 +24,12 @@ from backgammon.core.match import (
 from backgammon.core.plays import format_steps
 from backgammon.core.rules import custom
 from backgammon.features.analysis import hint
-from backgammon.features.coach.review import match_of, prepare
-from backgammon.protocol.messages import Chances, Finding, Grade, RankedPlay
+from backgammon.features.coach.review import prepare
+from backgammon.protocol.messages import Chances, Finding, RankedPlay
 from backgammon.state.analysis_state import (
     AnalysisState,
     Decision,
     HeldAction,
-    Marks,
     RolloutRun,
     TutorComment,
 )
@@ -39,7 +38,6 @@ from backgammon.view.board.shown_plays import shown_plays
 from backgammon.view.node import Node
 from backgammon.view.page import page
 from backgammon.view.panels.analysis import advice_panel, tutor_line
-from backgammon.view.panels.moves_panel import moves_panel
 from backgammon.view.panels.reason import reason_line
 
 ADVISED = replace(FIRST.game.setup, advice=True)
@@ -131,18 +129,6 @@ def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
         "?? Blunder",
         "? Cube",
     ]
-
-
-def test_the_mark_of_a_resignation_stands_in_no_box() -> None:
-    model = after(12)
-    log = model.game.log.with_action(Resigned(1), model.game.match)
-    resigned = replace(model.game, match=apply(model.game.match, Resigned(1)), log=log)
-    model = replace(model, game=resigned)
-    marks = Marks(*match_of(model), {len(log) - 1: Grade.BLUNDER})
-    drawn = moves_panel(replace(model, analysis=replace(model.analysis, marks=marks)), SAY)
-    signs = [attribute(each, "class") for each in nodes(drawn) if attribute(each, "role") == "img"]
-    assert signs == ["sign blunder"]
-    assert "resigns??" in texts(drawn).replace(" ", "")
 
 
 def test_the_cube_is_a_table_with_its_verdict() -> None:

@@ -34,7 +34,7 @@ def test_a_dialog_has_its_title_a_way_out_and_a_first_focus(name: DialogName) ->
     assert focused[:1] == (["h2"] if DIALOGS[name].focus else ["button"])
 
 
-def test_a_pr_has_no_name_before_there_were_enough_decisions() -> None:
+def test_a_pr_has_no_name_and_is_not_shown_before_there_were_enough_decisions() -> None:
     names = {SAY(f"rating.{name}") for name in [*(name for _, name in RATINGS), "distracted"]}
     for plays, enough in ((4, False), (70, True)):
         drawn = dialog(replace(judged(after(plays)), dialog=DialogName.REVIEW), SAY)
@@ -43,6 +43,8 @@ def test_a_pr_has_no_name_before_there_were_enough_decisions() -> None:
         assert len(levels) == 2
         assert all((level in names) is enough for level in levels)
         assert all((level == SAY("review.few")) is not enough for level in levels)
+        ratings = [texts(each) for each in nodes(drawn) if attribute(each, "class") == "pr"]
+        assert [each.startswith("–") for each in ratings] == [not enough, not enough]
 
 
 def _is_level(part: Node) -> bool:

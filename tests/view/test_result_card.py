@@ -90,20 +90,22 @@ def test_it_fills_with_what_the_analysis_finds() -> None:
     filled = card(done)
     assert not classes(filled, "under-way")
     assert all(
-        texts(each).startswith("PR ") and "luck" in texts(each) for each in classes(filled, "figures-of")
-    )
+        texts(each).startswith("PR –") and "luck" in texts(each) for each in classes(filled, "figures-of")
+    )  # too few decisions for more
     part = replace(done.analysis, findings=dict(list(done.analysis.findings.items())[1:]))
     assert [texts(each) for each in classes(card(replace(done, analysis=part)), "figures-of")] == ["", ""]
 
 
-def test_it_names_each_sides_level_and_counts_its_blunders_once_all_is_analysed() -> None:
+def test_it_names_each_sides_level_and_counts_its_mistakes_once_all_is_analysed() -> None:
     few, many = graded(over(plays=8)), graded(over(plays=61))
     for model, named in ((few, ""), (many, "Distracted")):
         review = done_review(model)
         assert review
-        counts = [each.all.blunders for each in review.report.players]
+        found = [each.all for each in review.report.players]
         shown = [texts(each) for each in classes(card(model), "level-of")]
-        assert shown == [f"{named}??{count}" for count in counts]
+        assert shown == [f"{named}??{each.blunders}?{each.errors}" for each in found]
+        figures = [texts(each) for each in classes(card(model), "figures-of")]
+        assert [each.startswith("PR –") for each in figures] == [not named, not named]
     assert [texts(each) for each in classes(card(over()), "level-of")] == ["", ""]
     assert len(classes(card(graded(over(base=two_people()))), "level-of")) == 2
 

@@ -293,9 +293,16 @@ def available(model: Model) -> tuple[str, ...]:
     return tuple([name for name, spec in COMMANDS.items() if mode in spec.modes and spec.when(model)])
 
 
+_AGAIN = ("quiz-again", "learn-again")
+"""What comes first where an answer could not be weighed."""
+
+
 def actions(model: Model) -> tuple[str, ...]:
     """Return what can be done on the board now, the most natural first."""
-    return tuple([name for name in available(model) if COMMANDS[name].button(model)])
+    found = [name for name in available(model) if COMMANDS[name].button(model)]
+    if model.game.problem and model.game.problem.failed:
+        found.sort(key=lambda name: name not in _AGAIN)
+    return tuple(found)
 
 
 def is_available(model: Model, name: str) -> bool:

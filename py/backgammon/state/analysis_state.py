@@ -143,11 +143,11 @@ class Review:
 
     @cached_property
     def grades(self) -> Mapping[int, Grade]:
-        """How bad the choices were, by index in the log; what was good is left out."""
+        """How bad the choices were, by index in the log; good ones and resignations are left out."""
         graded = {
             decision.index: grade(each.error)
             for decision, each in zip(self.decisions, self.known, strict=True)
-            if each and each.error is not None
+            if each and each.error is not None and not decision.is_resignation
         }
         return {index: each for index, each in graded.items() if each is not Grade.GOOD}
 

@@ -21,8 +21,7 @@ RATINGS = (
 )
 """Up to which PR each name goes; beyond them all "distracted". Source: eXtreme Gammon's names."""
 ENOUGH = 20
-"""After fewer decisions that count the PR is luck still, and gets no name."""
-
+"""After fewer decisions that count the PR is luck still: it gets no name, and stands nowhere by itself."""
 
 LEGEND = ("figures.part.cube", *(f"grade.{named}" for named in SIGNS))
 """The texts that explain the signs."""
@@ -63,6 +62,15 @@ def rating(pr: float) -> str:
 
 def level(tally: Tally, say: Say) -> str:
     """Name the level of some decisions by their PR, "" where there were not enough of them."""
-    if tally.pr is None or tally.counted < ENOUGH:
-        return ""
-    return say(f"rating.{rating(tally.pr)}")
+    pr = _rated(tally)
+    return "" if pr is None else say(f"rating.{rating(pr)}")
+
+
+def rated(tally: Tally, say: Say) -> str:
+    """Write the PR of some decisions, a dash where there were not enough of them."""
+    pr = _rated(tally)
+    return say("review.none") if pr is None else say.number(pr, 1)
+
+
+def _rated(tally: Tally) -> float | None:
+    return tally.pr if tally.counted >= ENOUGH else None

@@ -319,22 +319,27 @@ def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
 
 def go_to_decision(model: Model, value: str) -> Change:
     """Look at a decision of the match on the board, with its analysis; a mistake leads to the others."""
-    names = [str(place) for place in _listed(model)]
+    places = _listed(model, value)
+    names = [str(place) for place in places]
     looked_at = replay.go_to(replace(model, dialog=None), value)
     if value not in names:
         return chain(looked_at, _show_hint)
     earlier = mistakes_of(model)
     before = earlier.before if earlier else model.replay
-    mistakes = Mistakes(_listed(model), names.index(value), before)
+    mistakes = Mistakes(places, names.index(value), before)
     return chain(looked_at, lambda there: _note(there, mistakes), _show_hint)
 
 
-def _listed(model: Model) -> tuple[int, ...]:
-    """Return where the mistakes of what is looked at stand in its log, in the order of the review."""
+def _listed(model: Model, opened: str) -> tuple[int, ...]:
+    """Return where the mistakes of what is looked at stand in its log, in the order of the review.
+
+    A resignation is one of them where it is the one that is opened: it is counted as a mistake nowhere else.
+    """
     review = review_of(model)
     if review is None or not review.is_whole:
         return ()
-    return tuple([each.decision.index for each in review.report.worst])
+    found = [each.decision for each in review.report.worst]
+    return tuple([each.index for each in found if not each.is_resignation or str(each.index) == opened])
 
 
 def _note(model: Model, mistakes: Mistakes) -> Change:

@@ -12,7 +12,7 @@ from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button, games_progress
-from backgammon.view.grades import level, sign
+from backgammon.view.grades import level, rated, sign
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.choices import better, chosen
 from backgammon.view.panels.player_line import seat_name
@@ -133,7 +133,7 @@ def _verdict(name: str, each: PlayerReport, say: Say) -> Node:
     return node(
         "section",
         node("h3", node("bdi", name)),
-        node("p", node("strong", _pr(each.all, say)), " ", say("figures.part.all"), class_="pr"),
+        node("p", node("strong", rated(each.all, say)), " ", say("figures.part.all"), class_="pr"),
         _level(each, say),
         node(
             "p",
@@ -244,7 +244,7 @@ def _chances(model: Model, found: Report, names: tuple[str, str], say: Say) -> N
             str(each.decision.index),
         )
         for each in found.worst
-        if each.grade is Grade.BLUNDER
+        if each.grade is Grade.BLUNDER and not each.decision.is_resignation
     ]
     return chart(
         "chances",

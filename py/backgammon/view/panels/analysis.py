@@ -4,6 +4,7 @@ from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, certai
 from backgammon.app.commands import available
 from backgammon.core.plays import format_steps
 from backgammon.features.analysis import hint, rollouts
+from backgammon.features.coach.review import done_review
 from backgammon.protocol.messages import Finding, Grade, LuckGrade, grade, luck_grade
 from backgammon.state.analysis_state import RolloutRun, TutorComment
 from backgammon.state.model import Model
@@ -278,7 +279,8 @@ def _foot(model: Model, say: Say) -> Node | None:
     """Draw what is always in sight: how far a rollout is, and what else can be looked into."""
     running = _running(model, say)
     hinted = model.analysis.clues is not None
-    links = [] if hinted else _links(model, ("look-deeper", "line-open", "review"), say)
+    ways = ("look-deeper", "line-open") if done_review(model) else ("look-deeper", "line-open", "review")
+    links = [] if hinted else _links(model, ways, say)
     if not (running or links):
         return None
     return node("footer", running, links, class_="advice-foot", key="foot")

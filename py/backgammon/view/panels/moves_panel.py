@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from backgammon.app.commands import available
-from backgammon.core.match import Accepted, Played, Player, Refused, Resigned, Rolled
+from backgammon.core.match import Played, Player, Rolled
 from backgammon.features.coach.review import done_review, grades
 from backgammon.state.model import Log, Model
 from backgammon.state.viewer import comment, game_end, mistakes_of
@@ -16,8 +16,6 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say, rules_name
 
 _LINKS = ("review", "line-open", "lessons", "quiz", "explore", "shelf-return", "files", "edit", "dice")
-_NOT_CUBE = (Played, Resigned, Accepted, Refused)
-"""Choices whose marks stand in no box; all others are about the cube."""
 _BEGIN = ("tap", "drag", "dice")
 """What is said where there are no moves yet: how one makes them; a large screen has room for all of it."""
 _BEGIN_TITLE = "dialog.help.moving"
@@ -82,7 +80,7 @@ def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, Marks], ...]:
         rolled, name = isinstance(action, Rolled), say(f"grade.{named}")
         if rolled:
             name = f"{say('cube.row.no-double')}: {name}"
-        mark = named, name, not isinstance(action, _NOT_CUBE)
+        mark = named, name, not isinstance(action, Played)
         found[index + rolled] = (*found.get(index + rolled, ()), mark)
     return tuple(found.items())
 

@@ -14,7 +14,7 @@ from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import Grade
 from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
-from backgammon.view.grades import level, sign
+from backgammon.view.grades import level, rated, sign
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.player_line import score_words, seat_name
@@ -68,17 +68,26 @@ def _side(model: Model, side: Player, done: Review | None, say: Say) -> Node:
 
 
 def _figures(found: PlayerReport, say: Say) -> str:
-    pr = say("review.none") if found.all.pr is None else say.number(found.all.pr, 1)
-    return say("result.figures", pr=pr, luck=say.number(found.luck, 2, signed=True))
+    return say("result.figures", pr=rated(found.all, say), luck=say.number(found.luck, 2, signed=True))
 
 
 def _level(found: Tally, say: Say) -> Child:
-    """Say what a PR means in words, and how many blunders there were."""
+    """Say what a PR means in words, and how many mistakes there were: blunders, and errors beside them."""
     named = level(found, say)
     return (
-        node("span", named, key="named") if named else None,
-        sign(Grade.BLUNDER, say("review.blunders")),
-        node("strong", say.number(found.blunders), key="count"),
+        node(
+            "span",
+            node("span", named, class_="named") if named else None,
+            sign(Grade.BLUNDER, say("review.blunders")),
+            node("strong", say.number(found.blunders)),
+            key="blunders",
+        ),
+        node(
+            "span",
+            sign(Grade.ERROR, say("review.errors")),
+            node("strong", say.number(found.errors)),
+            key="errors",
+        ),
     )
 
 
