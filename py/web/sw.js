@@ -24,7 +24,10 @@ async function sum(bytes) {
 async function checked(response, path) {
   const bytes = await response?.clone().arrayBuffer();
   if (!response?.ok || !bytes || await sum(bytes) !== FILES[path]) return undefined;
-  return response.redirected ? new Response(bytes, response) : response;
+  // One that came from elsewhere, or that holds for some requests only, could not be kept or would not be found again.
+  const vary = response.headers.get("Vary") ?? "", type = response.headers.get("Content-Type");
+  if (!response.redirected && /^(accept-encoding)?$/i.test(vary)) return response;
+  return new Response(bytes, { headers: { "Content-Type": type ?? "application/octet-stream" } });
 }
 
 // What is there already, in this cache or in that of another build.

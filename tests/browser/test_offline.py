@@ -11,7 +11,7 @@ from browser.hands import PATIENCE, READY_TIMEOUT, Hands, kept_match
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tools import site
-from tools.serve import Server
+from tools.serve import Handler, Server
 
 pytestmark = pytest.mark.browser
 
@@ -147,6 +147,30 @@ def test_everything_works_without_a_network(
     kept.wait_for_function(READY, timeout=READY_TIMEOUT)
     assert [problem for problem in problems if "ERR_INTERNET_DISCONNECTED" not in problem] == []
     problems.clear()
+
+
+class Varying(Handler):
+    """A host that says of every answer that another visitor may get another."""
+
+    def end_headers(self) -> None:
+        self.send_header("Vary", "*")
+        super().end_headers()
+
+
+def test_a_site_is_kept_whose_host_says_that_answers_vary(
+    chromium: Browser, built: Path, tmp_path: Path, problems: list[str]
+) -> None:
+    shutil.copytree(built, tmp_path / SUB_PATH)
+    with Server(tmp_path, 0, Varying) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with watched(chromium, server.address + SUB_PATH, problems, offline=True) as context:
+            page = context.new_page()
+            page.goto(server.address + SUB_PATH)
+            page.evaluate(KEPT)
+            context.set_offline(True)
+            come_again(page)
+            problems[:] = [problem for problem in problems if "ERR_INTERNET_DISCONNECTED" not in problem]
+        server.shutdown()
 
 
 def test_an_update_waits_for_the_player_in_the_middle_of_a_game(kept: Page, deployed: Deployed) -> None:
