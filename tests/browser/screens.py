@@ -1,8 +1,10 @@
 """A stage that shows models in a browser without running any Python, and judges what it shows."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Browser, Page, Route
 from view.models import SAY
 
 from backgammon.i18n.catalogue import Catalogue
@@ -12,12 +14,14 @@ from backgammon.view.page import page
 
 _SHOW = """([html, theme, look]) => {
     const root = document.documentElement;
-    Object.assign(root.dataset, { ready: "engine", theme, appearance: look, motion: "off" });
+    Object.assign(root.dataset, { ready: "engine", painted: "", theme, appearance: look, motion: "off" });
     document.getElementById("app").innerHTML = html;
     document.querySelector("dialog")?.showModal();
     document.getAnimations().forEach(
         one => one.effect.getComputedTiming().endTime === Infinity ? one.cancel() : one.finish());
 }"""
+_HAS = "([width, height]) => matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches"
+_FINGER = {"is_mobile": True, "has_touch": True}
 _AXE = """rules => axe.run(document, { resultTypes: ["violations"], ...rules }).then(found =>
     found.violations.map(({ id, help, nodes }) =>
         `${id}: ${help}: ${nodes.map(node => `${node.target} ${node.any.map(any => any.message)}`)}`))
@@ -33,6 +37,35 @@ _TARGETS = """() => {
         return [name, box.width, box.height, e.closest('.board, .moves') !== null];
     });
 }"""
+
+
+@contextmanager
+def still_page(chromium: Browser, **options: Any) -> Iterator[Page]:
+    """A page in a profile of its own, laid out but never drawn: pictures nobody sees are half of the work.
+
+    No frame comes, so what waits for one, as a click of Playwright's does, waits in vain. A Chromium that can
+    show windows draws all the same.
+    """
+    session = chromium.new_browser_cdp_session()
+
+    def profiles() -> set[str]:
+        return {*session.send("Target.getBrowserContexts")["browserContextIds"]}
+
+    others = profiles()
+    with chromium.new_context(bypass_csp=True, **options) as context:
+        (own,) = profiles() - others
+        target = {"url": "about:blank", "browserContextId": own, "width": 1280, "height": 720}
+        with context.expect_page() as page:
+            session.send("Target.createTarget", {**target, "enableBeginFrameControl": True})
+        yield page.value
+    session.detach()
+
+
+@contextmanager
+def staged(chromium: Browser, address: str, touch: bool = False) -> Iterator["Stage"]:
+    """A stage used by a mouse, or by a finger."""
+    with still_page(chromium, **(_FINGER if touch else {})) as page:
+        yield Stage(page, address)
 
 
 class Stage:
@@ -63,7 +96,12 @@ class Stage:
         """Have a size, in CSS pixels; Chromium takes as long to set one as to show most models."""
         if (width, height) != self._size:
             self.page.set_viewport_size({"width": width, "height": height})
+            self.page.wait_for_function(_HAS, arg=[width, height], polling=10)
             self._size = width, height
+
+    def check(self, choice: str) -> None:
+        """Choose what a selector names, as a click would."""
+        self.page.locator(choice).evaluate("choice => choice.click()")
 
     def targets(self) -> list[tuple[str, float, float, bool]]:
         """What a finger may meet: name, width, height in CSS pixels, and whether it lies close to others:
@@ -90,3 +128,10 @@ class PointerStage(Stage):
         """Have a size, on the page for its pointer."""
         self.page = self.pages[width < 1000]
         super().resize(width, height)
+
+
+@contextmanager
+def staged_by_size(chromium: Browser, address: str) -> Iterator[PointerStage]:
+    """A stage used as each size is."""
+    with still_page(chromium) as pointed, still_page(chromium, **_FINGER) as touched:
+        yield PointerStage(pointed, touched, address)

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE, SETTINGS, Hands
-from browser.screens import Stage
+from browser.screens import Stage, staged
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from view.screens import dialogs, phases
 
@@ -29,15 +29,15 @@ THEMES = [(theme, look) for theme in Theme for look in ("light", "dark")][:-1]  
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with chromium.new_context(bypass_csp=True) as context:
-        yield Stage(context.new_page(), address)
+    with staged(chromium, address) as stage:
+        yield stage
 
 
 @pytest.fixture(scope="module")
 def phone(chromium: Browser, address: str) -> Iterator[Stage]:
     """The stage on a telephone, used by a finger."""
-    with chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True) as context:
-        yield Stage(context.new_page(), address)
+    with staged(chromium, address, touch=True) as stage:
+        yield stage
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from browser.screens import Stage
+from browser.screens import Stage, staged
 from playwright.sync_api import Browser
 from view.models import after
 
@@ -24,8 +24,8 @@ SAID = """() => {
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with chromium.new_context(bypass_csp=True) as context:
-        yield Stage(context.new_page(), address)
+    with staged(chromium, address) as stage:
+        yield stage
 
 
 @pytest.mark.parametrize("size", ["320x568", "360x640", "740x360", "1024x768", "1920x1080", "2560x1440"])

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE
-from browser.screens import PointerStage, Stage
+from browser.screens import Stage, staged, staged_by_size
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, SAY, after, answered, at, lessons, mistake, quizzes, tried_out
 from view.screens import MINE, TURN, analysed, phases, results, reviewed
@@ -95,9 +95,8 @@ def catalogue(tag: str) -> Catalogue:
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    held = chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True)
-    with chromium.new_context(bypass_csp=True) as context, held as touched:
-        yield PointerStage(context.new_page(), touched.new_page(), address)
+    with staged_by_size(chromium, address) as stage:
+        yield stage
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
@@ -209,8 +208,8 @@ def test_every_way_to_resign_is_in_sight(tag: str, stage: Stage) -> None:
 
 def test_keys_are_told_where_there_may_be_some(stage: Stage, chromium: Browser, address: str) -> None:
     helped = replace(MINE, dialog=DialogName.HELP)
-    with chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True) as context:
-        for each, told in ((stage, True), (Stage(context.new_page(), address), False)):
+    with staged(chromium, address, touch=True) as touched:
+        for each, told in ((stage, True), (touched, False)):
             each.show(helped)
             assert each.page.locator(".shortcuts").is_visible() == told
 
@@ -232,7 +231,7 @@ def test_a_new_game_is_chosen_on_one_screen(tag: str, stage: Stage) -> None:
     for opponent in (Computer.kind, Human.kind):  # a friend elsewhere needs some more
         for size in ("360x640", "390x844", "768x1024", "1024x768", "1920x1080", "2560x1440"):
             stage.show(replace(MINE, dialog=DialogName.NEW_GAME), size=size, say=say)
-            stage.page.check(f'[name="opponent"][value="{opponent}"]', force=True)
+            stage.check(f'[name="opponent"][value="{opponent}"]')
             assert stage.page.evaluate(below) <= 0.5, (opponent, size)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage
+from browser.screens import Stage, staged
 from playwright.sync_api import Browser
 from view.models import FIRST, lessons, mistake, quizzes, studies, tried_out
 from view.screens import MINE, TURN, analysed, answers, results, reviewed
@@ -23,15 +23,15 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with chromium.new_context(bypass_csp=True) as context:
-        yield Stage(context.new_page(), address)
+    with staged(chromium, address) as stage:
+        yield stage
 
 
 @pytest.fixture(scope="module")
 def touched(chromium: Browser, address: str) -> Iterator[Stage]:
     """The stage used by a finger, for which buttons are higher."""
-    with chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True) as context:
-        yield Stage(context.new_page(), address)
+    with staged(chromium, address, touch=True) as stage:
+        yield stage
 
 
 def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage) -> None:
@@ -244,7 +244,6 @@ def test_the_way_to_ones_mistakes_has_one_line_beside_an_end_card(stage: Stage) 
     _, won = next(results())
     for tag in LANGUAGES:
         stage.show(won, size="1024x768", say=load(tag))
-        stage.page.wait_for_function("innerWidth === 1024")
         assert stage.page.evaluate(LEARN) == 1, tag
 
 
@@ -265,7 +264,6 @@ def test_the_ways_on_lie_below_what_is_done_where_a_screen_is_as_wide_as_a_book(
     _, won = next(results())
     for tag, model in product(LANGUAGES, (FIRST, mistake(), won)):
         stage.show(model, size="1024x768", say=load(tag))
-        stage.page.wait_for_function("innerWidth === 1024")
         seen = stage.page.evaluate(STRIP)
         assert seen["free"] >= -0.5, (tag, seen)
         assert seen["over"] <= 1, (tag, seen)

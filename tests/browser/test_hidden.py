@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from browser.conftest import Visit
 from browser.hands import Hands
-from browser.screens import Stage
+from browser.screens import Stage, staged
 from playwright.sync_api import Browser, Page, expect
 from view.screens import dialogs, phases
 
@@ -28,8 +28,8 @@ HIDE_ALL = """() => [...document.querySelectorAll("body *")].flatMap(e => {
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with chromium.new_context(bypass_csp=True) as context:
-        yield Stage(context.new_page(), address)
+    with staged(chromium, address) as stage:
+        yield stage
 
 
 def test_what_is_hidden_is_not_displayed(stage: Stage) -> None:
@@ -49,9 +49,9 @@ def test_the_start_button_of_a_frame_that_begins_by_itself_is_hidden(page: Page,
 def test_single_rules_show_only_where_they_count(stage: Stage) -> None:
     stage.show(dict(dialogs())[DialogName.NEW_GAME])
     expect(stage.page.locator('input[name="preset"]:visible')).to_have_count(1)
-    stage.page.locator(".unfold input").check(force=True)
+    stage.check(".unfold input")
     for preset in (*PRESETS, "custom", "standard"):
-        stage.page.locator(f'input[name="preset"][value="{preset}"]').check(force=True)
+        stage.check(f'input[name="preset"][value="{preset}"]')
         shown = stage.page.locator(CUSTOM).is_visible()
         assert shown == (preset == "custom"), preset
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from browser.screens import still_page
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, after, quizzes, studies
 from view.screens import EVERY_RULE, TURN, answers, phases
@@ -166,8 +167,7 @@ def pages() -> Iterator[tuple[str, Model]]:
 @pytest.fixture(scope="module")
 def sheet(chromium: Browser, address: str) -> Iterator[Page]:
     """A phone with the style sheets of the site, and no program."""
-    with chromium.new_context(bypass_csp=True, viewport=PHONE, reduced_motion="reduce") as context:
-        tab = context.new_page()
+    with still_page(chromium, viewport=PHONE, reduced_motion="reduce") as tab:
         head = re.sub(r"<(script|template)\b.*?</\1>", "", tab.request.get(address).text().split("<body")[0])
         tab.route("**/layout.html", lambda route: route.fulfill(body=f'{head}<div id="app"></div>'))
         tab.goto(f"{address}layout.html")
@@ -216,8 +216,8 @@ def test_the_main_screens_fit_in_every_language(sheet: Page) -> None:
 def resize(sheet: Page, width: int, height: int) -> None:
     """Change the window, and wait until the page has it: what is measured before is of both sizes."""
     sheet.set_viewport_size({"width": width, "height": height})
-    sheet.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=[width, height])
-    sheet.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    same = "([width, height]) => innerWidth === width && innerHeight === height"
+    sheet.wait_for_function(same, arg=[width, height], polling=10)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE, Hands, kept, without_motion
-from browser.screens import Stage
+from browser.screens import Stage, staged
 from browser.test_fit import LARGE, SEEN, SMALL
 from playwright.sync_api import Browser, BrowserContext, expect
 from view.models import SAY, chapters
@@ -72,8 +72,8 @@ def _letters(model: Model) -> int:
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with chromium.new_context(bypass_csp=True) as context:
-        yield Stage(context.new_page(), address)
+    with staged(chromium, address) as stage:
+        yield stage
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])

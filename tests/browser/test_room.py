@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import PointerStage, Stage
+from browser.screens import Stage, staged_by_size
 from playwright.sync_api import Browser
 from view.models import FIRST, after, chapters, lessons, mistake, quizzes, studies, tried_out
 from view.screens import MINE, TURN, analysed, answers, results, reviewed
@@ -33,12 +33,11 @@ CUT = """([list, rows]) => {
     const foot = below.closest(rows)?.getBoundingClientRect().bottom > box.bottom + 1;
     return [inside.length > 0, over.length, foot];
 }"""
-LAST_ROWS = """async count => {
+LAST_ROWS = """count => {
     const rows = document.querySelector(".moves tbody"), list = document.querySelector(".scroll");
     const hidden = [];
     for (let added = 1; added <= count; added++) {
         rows.append(rows.lastElementChild.cloneNode(true));
-        await new Promise(requestAnimationFrame);
         const below = rows.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
         if (below > 1) hidden.push([added, below]);
     }
@@ -91,9 +90,8 @@ TILES = """() => {
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    held = chromium.new_context(bypass_csp=True, is_mobile=True, has_touch=True)
-    with chromium.new_context(bypass_csp=True) as context, held as touched:
-        yield PointerStage(context.new_page(), touched.new_page(), address)
+    with staged_by_size(chromium, address) as stage:
+        yield stage
 
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])

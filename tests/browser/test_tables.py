@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from app.fake import found
-from browser.screens import Stage
+from browser.screens import Stage, staged
 from playwright.sync_api import Browser
 from view.models import after, mistake, quizzes, tried_out, two_people
 from view.screens import MINE, analysed
@@ -64,8 +64,8 @@ def reviewed(one: str, other: str) -> Model:
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with chromium.new_context(bypass_csp=True) as context:
-        yield Stage(context.new_page(), address)
+    with staged(chromium, address) as stage:
+        yield stage
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
