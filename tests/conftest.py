@@ -14,6 +14,8 @@ from hypothesis import settings
 BROWSER = Path(__file__).parent / "browser"
 LONGEST = ("offline", "keeping", "loading", "access", "play", "records", "faults", "arrows", "embed", "fit")
 """The files in there that take longest: begun first, so that none is still at work when all else is done."""
+BUILDING = "tools/test_site.py"
+"""Begun first: what it makes at length (tools/snapshot) is then there for all others that build a site."""
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=effort.QUICK)
@@ -55,10 +57,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=_turn)
 
 
-def _turn(item: pytest.Item) -> tuple[bool, bool]:
+def _turn(item: pytest.Item) -> tuple[bool, bool, bool]:
     """When a test is run: the lower, the earlier."""
     in_browser = item.get_closest_marker("browser") is not None
-    return in_browser, in_browser and item.path.stem.removeprefix("test_") not in LONGEST
+    is_short = item.path.stem.removeprefix("test_") not in LONGEST
+    return not item.path.match(BUILDING), in_browser, in_browser and is_short
 
 
 @pytest.fixture

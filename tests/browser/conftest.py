@@ -48,6 +48,11 @@ ARGUMENTS = (
     "--allow-loopback-in-peer-connection",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
+NO_ENGINE = """window.Worker = class extends Worker {
+    constructor(address, ...options) {
+        super(`${address}`.endsWith("/worker.js") ? "data:text/javascript," : address, ...options);
+    }
+};"""
 Visit = Callable[..., Page]
 expect.set_options(timeout=READY_TIMEOUT)
 
@@ -138,11 +143,18 @@ def context(chromium: Browser, address: str, problems: list[str]) -> Iterator[Br
         yield context
 
 
+def without_engine(context: BrowserContext) -> None:
+    """Let pages of this profile wait for their engine for good: its start costs as much as all else."""
+    context.add_init_script(NO_ENGINE)
+
+
 @contextmanager
-def opened(chromium: Browser, address: str, speed: Speed) -> Iterator[Page]:
+def opened(chromium: Browser, address: str, speed: Speed, engine: bool = False) -> Iterator[Page]:
     """One open site, in a watched profile of its own."""
     with watched(chromium, address, []) as context:
         at_speed(context, speed)
+        if not engine:
+            without_engine(context)
         page = context.new_page()
         page.goto(address)
         page.wait_for_function("document.documentElement?.dataset.ready", timeout=READY_TIMEOUT)
@@ -152,6 +164,13 @@ def opened(chromium: Browser, address: str, speed: Speed) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def shared_page(chromium: Browser, address: str) -> Iterator[Page]:
     """One open site for all tests of a module that can follow one another; without motion."""
+    with opened(chromium, address, Speed.OFF, engine=True) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def shared_board(chromium: Browser, address: str) -> Iterator[Page]:
+    """The same for what needs no engine."""
     with opened(chromium, address, Speed.OFF) as page:
         yield page
 
@@ -164,9 +183,14 @@ def page(context: BrowserContext) -> Page:
 
 @pytest.fixture
 def visit(page: Page, address: str) -> Visit:
-    """A function that opens the site and waits for ``<html data-ready>``: visit("engine", query="?…")."""
+    """A function that opens the site and waits for ``<html data-ready>``: visit("engine", query="?…").
+
+    Who waits for the board alone gets no engine, in this profile and for good.
+    """
 
     def open_and_wait(ready: str = "board", page: Page = page, query: str = "") -> Page:
+        if ready == "board":
+            without_engine(page.context)
         page.goto(address + query, wait_until="commit")
         wanted = ["engine"] if ready == "engine" else ["board", "engine"]
         page.wait_for_function(

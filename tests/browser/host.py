@@ -19,6 +19,7 @@ LIES_ON_BOARD = """() => [
 ])"""
 SHOWN = "() => document.documentElement?.dataset.frame"
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+CONFIRM = 'button[data-command="confirm"]'
 STARTED = "() => document.documentElement?.dataset.frame === 'live'"
 
 
@@ -82,12 +83,17 @@ def started(host: Host) -> Frame:
     return frame
 
 
-def play_31(frame: Frame) -> None:
-    """Play the usual 3-1, and confirm it."""
+def move_31(frame: Frame) -> None:
+    """Move the checkers of the usual 3-1."""
     for place, top in ((8, 5), (6, 5)):
         frame.dispatch_event(f'[data-place="{place}"]', "click")
         frame.evaluate(DRAWN)
         if frame.locator('.place[aria-pressed="true"]').count():
             frame.dispatch_event(f'[data-place="{place}"]', "click")
         frame.locator(f'[data-top="{top}"]').wait_for(state="attached", timeout=PATIENCE)
-    frame.click('button[data-command="confirm"]')
+
+
+def play_31(frame: Frame) -> None:
+    """Play the usual 3-1, and confirm it."""
+    move_31(frame)
+    frame.click(CONFIRM)

@@ -119,10 +119,10 @@ def test_a_match_by_names_and_roles_alone(shared_page: Page) -> None:
         expect(roll.or_(confirm).or_(source).or_(target).or_(over).first).to_be_attached(timeout=PATIENCE)
         if over.count():
             break
-        found = [each for each in (roll, confirm, target, source) if each.count()]
+        found = next((each for each in (roll, confirm, target, source) if each.count()), None)
         if not found:  # what was there has gone meanwhile, and the next is to come
             continue
-        found[0].first.press("Enter")
+        found.first.press("Enter")
         Hands(page).see()
         assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE
-from browser.host import OPENING, PLAY_31, Host, play_31, started
+from browser.host import CONFIRM, OPENING, PLAY_31, Host, move_31, started
 from hypothesis import HealthCheck, given, settings
 from playwright.sync_api import Frame, Page, expect
 from strategies import positions, presets, rolls, seeds
@@ -128,8 +128,9 @@ def test_a_live_board_shows_the_play_until_something_is_moved_and_the_answer_aft
     host.heard("ready")
     frame = started(host)
     expect(frame.locator(".arrows-other .arrow-head")).to_have_count(2)
-    play_31(frame)
+    move_31(frame)
     expect(frame.locator(HEADS)).to_have_count(0)
+    frame.click(CONFIRM)
     frame.locator(".ranking").wait_for(timeout=PATIENCE)
     expect(frame.locator(f".arrows-best {HEADS}")).to_have_count(2)
     assert heads(frame) == 2

@@ -19,7 +19,7 @@ MAX_TURNS = 100
 def test_a_game_of_three_checkers(context: BrowserContext, visit: Callable[..., Page]) -> None:
     without_motion(context)
     start = apply(new_match(THREE, 1), OpeningRoll(6, 2))
-    hands = Hands(visit(query=f"#match={dump_link(Replay(start, origin=Origin.POSITION))}"))
+    hands = Hands(visit("engine", query=f"#match={dump_link(Replay(start, origin=Origin.POSITION))}"))
     hands.page.wait_for_selector('[data-mode="study"]')
     assert len(hands.see().checkers) == 6
     hands.click("play-here")

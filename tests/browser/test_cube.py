@@ -35,8 +35,8 @@ def middle(page: Page) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("size", [(360, 640), (1280, 720)])
-def test_a_tap_on_the_cube_doubles(size: tuple[int, int], shared_page: Page) -> None:
-    page = shared_page
+def test_a_tap_on_the_cube_doubles(size: tuple[int, int], shared_board: Page) -> None:
+    page = shared_board
     hands, x, y = to_double(page, size)
     page.mouse.click(x, y)
     hands.await_commands("take", "drop")
@@ -44,26 +44,26 @@ def test_a_tap_on_the_cube_doubles(size: tuple[int, int], shared_page: Page) -> 
     assert page.locator(".cube [data-command]").count() == 0
 
 
-def test_a_cube_dragged_onto_the_board_is_offered(shared_page: Page) -> None:
-    hands, x, y = to_double(shared_page)
-    drag(shared_page, x, y, middle(shared_page))
+def test_a_cube_dragged_onto_the_board_is_offered(shared_board: Page) -> None:
+    hands, x, y = to_double(shared_board)
+    drag(shared_board, x, y, middle(shared_board))
     hands.await_commands("take", "drop")
     hands.click("take")  # the click after the drag was none
     hands.await_commands("roll")
 
 
-def test_a_cube_brought_back_or_beside_the_board_is_not(shared_page: Page) -> None:
-    hands, x, y = to_double(shared_page)
+def test_a_cube_brought_back_or_beside_the_board_is_not(shared_board: Page) -> None:
+    hands, x, y = to_double(shared_board)
     for target in ((x + 2, y + 2), (3, 3)):
-        drag(shared_page, x, y, target)
+        drag(shared_board, x, y, target)
         assert "double" in hands.see().commands
-        expect(shared_page.locator(".cube.dragging")).to_have_count(0)
+        expect(shared_board.locator(".cube.dragging")).to_have_count(0)
     hands.click("roll")
     assert not {"take", "double"} & set(hands.see().commands)
 
 
-def test_the_dice_are_met_by_a_finger_at_every_edge_of_their_area(shared_page: Page) -> None:
-    page = shared_page
+def test_the_dice_are_met_by_a_finger_at_every_edge_of_their_area(shared_board: Page) -> None:
+    page = shared_board
     to_double(page, (360, 640))
     box = page.locator('.dice[data-command="roll"] .touch').bounding_box()
     assert box

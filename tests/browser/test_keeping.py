@@ -37,8 +37,8 @@ window.Worker = class extends Worker { constructor(...args) { super(...args); wo
 
 
 @pytest.fixture
-def hands(shared_page: Page) -> Hands:
-    return Hands(shared_page)
+def hands(shared_board: Page) -> Hands:
+    return Hands(shared_board)
 
 
 def reload(hands: Hands) -> None:

@@ -40,9 +40,9 @@ LAUNCHED = """texts => Object.defineProperty(window, "launchQueue", { value: { s
 
 
 @pytest.fixture
-def hands(shared_page: Page) -> Hands:
+def hands(shared_board: Page) -> Hands:
     """A match between two people, a few plays old."""
-    hands = Hands(shared_page)
+    hands = Hands(shared_board)
     hands.new_game(opponent="human", length="5")
     for _ in range(3):
         hands.roll()
