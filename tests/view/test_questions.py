@@ -1,5 +1,6 @@
 """Questions on the page: answers about the cube weigh the same, each line is read out once, themes."""
 
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -11,6 +12,7 @@ from view.models import (
     attribute,
     chapters,
     lessons,
+    mistake,
     nodes,
     quizzes,
     texts,
@@ -198,6 +200,17 @@ def test_all_mistakes_are_listed_until_one_is_decided_and_say_which_were_found()
     assert SAY.number(-second.error, 3) in texts(rows[1])
     *_, tried = answered(model)
     assert find(tried, "data-command", "learn-at") == []
+
+
+def test_a_mistake_of_the_review_says_whose_it_is() -> None:
+    """For those of both are counted there."""
+    whose = set()
+    for at in range(6):
+        (heading,) = find(mistake(at), "class", "looking")
+        number, whole, name = re.fullmatch(r"Mistake (\d+) of (\d+) · (.+)", texts(heading)).groups()  # type: ignore[union-attr]
+        assert (int(number), int(whole) > 6) == (at + 1, True)
+        whose.add(name)
+    assert whose == {"You", "The computer"}
 
 
 def test_whose_errors_are_put_can_be_chosen_where_two_have_made_some() -> None:
