@@ -310,3 +310,19 @@ def test_no_button_of_an_end_card_is_wider_than_the_main_one(size: str, stage: S
         stage.show(model, size=size)
         main, *others = stage.page.evaluate(widths)
         assert main >= max(others, default=0), name
+
+
+def test_the_figures_of_an_end_card_keep_clear_of_the_buttons_of_a_phone_on_its_side(stage: Stage) -> None:
+    stage.show(dict(results())["match-analysed"], size="740x360")
+    figures, buttons = (stage.page.locator(name).bounding_box() for name in (".sides", ".loud"))
+    assert figures
+    assert buttons
+    assert buttons["y"] - figures["y"] - figures["height"] >= 10
+
+
+def test_the_ways_on_beside_an_end_card_have_one_line_each_on_a_tablet(stage: Stage) -> None:
+    stage.show(dict(results())["match-analysed"], size="768x1024")
+    heights = stage.page.evaluate(
+        """() => [...document.querySelectorAll(".links .label")].map(label => label.offsetHeight)"""
+    )
+    assert max(heights) < 24
