@@ -326,3 +326,14 @@ def test_the_ways_on_beside_an_end_card_have_one_line_each_on_a_tablet(stage: St
         """() => [...document.querySelectorAll(".links .label")].map(label => label.offsetHeight)"""
     )
     assert max(heights) < 24
+
+
+def test_the_ways_on_stay_where_they_are_on_a_tall_phone_where_there_is_no_list(stage: Stage) -> None:
+    """A position by itself says there what is played."""
+    match, _, _, _, _, _, position, *_ = studies()
+    tops = []
+    for model in (match, position):
+        stage.show(model, size="390x844")
+        tops.append(stage.page.locator(".links").bounding_box())
+    assert tops[0] == tops[1]
+    assert stage.page.locator(".facts").is_visible()
