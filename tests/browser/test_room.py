@@ -200,9 +200,21 @@ def test_a_small_question_is_a_sheet_no_higher_than_what_it_says(stage: Stage) -
 def test_a_panel_with_little_to_say_ends_there(stage: Stage) -> None:
     for size in ("1024x768", "1920x1080", "2560x1440"):
         stage.show([*quizzes()][1], size=size)
-        panel = stage.page.locator(".panel.quiz").bounding_box()
+        panel, last = (
+            stage.page.locator(name).bounding_box() for name in (".panel.quiz", ".quiz-body > *:last-child")
+        )
         assert panel
-        assert panel["height"] < 0.35 * int(size.split("x")[1]), size
+        assert last
+        assert panel["y"] + panel["height"] - last["y"] - last["height"] < 40, size
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_what_is_asked_and_the_results_are_whole_beside_a_question(size: str, stage: Stage) -> None:
+    """A small phone has room for the results where the sheet stands tall."""
+    stage.show([*quizzes()][1], size=size)
+    assert stage.page.evaluate(REST, ".quiz-body") == 0
+    assert stage.page.locator(".asked").is_visible()
+    assert stage.page.locator(".quiz .figures").is_visible() == (size not in ("360x640", "740x360"))
 
 
 def test_ones_own_choice_is_in_sight_with_the_verdict(stage: Stage) -> None:
