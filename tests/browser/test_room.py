@@ -59,6 +59,11 @@ TREE = """() => {
     const panel = document.querySelector(".panel").getBoundingClientRect();
     return tree.height - Math.max(0, tree.bottom - panel.bottom);
 }"""
+WHOLE = """() => {
+    const { bottom } = document.querySelector(".quiz-body").getBoundingClientRect();
+    return [...document.querySelectorAll(".mistakes li, .topic")].map(e => e.getBoundingClientRect())
+        .filter(box => box.top < bottom - 2.5 && box.bottom > bottom + 1).length;
+}"""
 COVERED = """() => {
     const own = document.querySelector(".ranking .chosen").getBoundingClientRect().top;
     return [...document.querySelectorAll(".ranking li:has(~ .chosen)")].map(e => e.getBoundingClientRect())
@@ -215,6 +220,29 @@ def test_what_is_asked_and_the_results_are_whole_beside_a_question(size: str, st
     assert stage.page.evaluate(REST, ".quiz-body") == 0
     assert stage.page.locator(".asked").is_visible()
     assert stage.page.locator(".quiz .figures").is_visible() == (size not in ("360x640", "740x360"))
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_no_mistake_is_cut_at_the_foot_of_their_list(size: str, stage: Stage) -> None:
+    """Nor is the choice of whose they are."""
+    first, *_, other = (each for each in lessons() if each.learning and not each.game.problem.chosen)
+    for tag, model in product(("en", "hu"), (first, other)):
+        stage.show(model, size=size, say=load(tag))
+        assert stage.page.evaluate(WHOLE) == 0, tag
+
+
+@pytest.mark.parametrize("size", [*PHONES, "768x1024"])
+def test_nothing_moves_as_hints_come(size: str, stage: Stage) -> None:
+    places = """() => [".board", ".actions", ".panel"].map(
+        name => Math.round(document.querySelector(name).getBoundingClientRect().top))"""
+    put = next(lessons())
+    hinted = [put, *(analysed(put, *count * ["hint"]) for count in (1, 2))]
+    for tag in LONG:
+        seen = []
+        for model in hinted:
+            stage.show(model, size=size, say=load(tag))
+            seen.append(stage.page.evaluate(places))
+        assert seen[0] == seen[1] == seen[2], tag
 
 
 def test_ones_own_choice_is_in_sight_with_the_verdict(stage: Stage) -> None:
