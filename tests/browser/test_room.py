@@ -58,6 +58,11 @@ TREE = """() => {
     const panel = document.querySelector(".panel").getBoundingClientRect();
     return tree.height - Math.max(0, tree.bottom - panel.bottom);
 }"""
+WHOLE = """() => {
+    const { bottom } = document.querySelector(".quiz-body").getBoundingClientRect();
+    return [...document.querySelectorAll(".mistakes li, .topic")].map(e => e.getBoundingClientRect())
+        .filter(box => box.top < bottom - 2.5 && box.bottom > bottom + 1).length;
+}"""
 COVERED = """() => {
     const own = document.querySelector(".ranking .chosen").getBoundingClientRect().top;
     return [...document.querySelectorAll(".ranking li:has(~ .chosen)")].map(e => e.getBoundingClientRect())
@@ -198,9 +203,44 @@ def test_a_small_question_is_a_sheet_no_higher_than_what_it_says(stage: Stage) -
 def test_a_panel_with_little_to_say_ends_there(stage: Stage) -> None:
     for size in ("1024x768", "1920x1080", "2560x1440"):
         stage.show([*quizzes()][1], size=size)
-        panel = stage.page.locator(".panel.quiz").bounding_box()
+        panel, last = (
+            stage.page.locator(name).bounding_box() for name in (".panel.quiz", ".quiz-body > *:last-child")
+        )
         assert panel
-        assert panel["height"] < 0.35 * int(size.split("x")[1]), size
+        assert last
+        assert panel["y"] + panel["height"] - last["y"] - last["height"] < 40, size
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_what_is_asked_and_the_results_are_whole_beside_a_question(size: str, stage: Stage) -> None:
+    """A small phone has room for the results where the sheet stands tall."""
+    stage.show([*quizzes()][1], size=size)
+    assert stage.page.evaluate(REST, ".quiz-body") == 0
+    assert stage.page.locator(".asked").is_visible()
+    assert stage.page.locator(".quiz .figures").is_visible() == (size not in ("360x640", "740x360"))
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_no_mistake_is_cut_at_the_foot_of_their_list(size: str, stage: Stage) -> None:
+    """Nor is the choice of whose they are."""
+    first, *_, other = (each for each in lessons() if each.learning and not each.game.problem.chosen)
+    for tag, model in product(("en", "hu"), (first, other)):
+        stage.show(model, size=size, say=load(tag))
+        assert stage.page.evaluate(WHOLE) == 0, tag
+
+
+@pytest.mark.parametrize("size", [*PHONES, "768x1024"])
+def test_nothing_moves_as_hints_come(size: str, stage: Stage) -> None:
+    places = """() => [".board", ".actions", ".panel"].map(
+        name => Math.round(document.querySelector(name).getBoundingClientRect().top))"""
+    put = next(lessons())
+    hinted = [put, *(analysed(put, *count * ["hint"]) for count in (1, 2))]
+    for tag in LONG:
+        seen = []
+        for model in hinted:
+            stage.show(model, size=size, say=load(tag))
+            seen.append(stage.page.evaluate(places))
+        assert seen[0] == seen[1] == seen[2], tag
 
 
 def test_ones_own_choice_is_in_sight_with_the_verdict(stage: Stage) -> None:
@@ -258,7 +298,7 @@ def test_three_answers_stand_beside_what_is_said_on_a_tablet_and_move_no_list(st
 
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
 def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage: Stage) -> None:
-    """It lies over the others, low: how it wins is told where the sheet stands tall."""
+    """It lies over the others, low, with how it wins."""
     graded = next(each for each in quizzes() if each.game.problem and each.game.problem.found)
     stage.show(graded, size=size)
     row, held = (stage.page.locator(f".ranking li{which}") for which in (":nth-child(2)", ".chosen"))
@@ -266,10 +306,9 @@ def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage
     assert above
     assert below
     assert above["y"] + above["height"] <= below["y"] + 1
-    chances = held.locator(".chances")
-    assert not chances.is_visible()
-    stage.show(replace(graded, tall=True), size=size)
-    assert chances.is_visible()
+    chances = held.locator(".chances").bounding_box()
+    assert chances
+    assert chances["y"] + chances["height"] <= below["y"] + below["height"]
 
 
 @pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
@@ -308,3 +347,30 @@ def test_no_button_of_an_end_card_is_wider_than_the_main_one(size: str, stage: S
         stage.show(model, size=size)
         main, *others = stage.page.evaluate(widths)
         assert main >= max(others, default=0), name
+
+
+def test_the_figures_of_an_end_card_keep_clear_of_the_buttons_of_a_phone_on_its_side(stage: Stage) -> None:
+    stage.show(dict(results())["match-analysed"], size="740x360")
+    figures, buttons = (stage.page.locator(name).bounding_box() for name in (".sides", ".loud"))
+    assert figures
+    assert buttons
+    assert buttons["y"] - figures["y"] - figures["height"] >= 10
+
+
+def test_the_ways_on_beside_an_end_card_have_one_line_each_on_a_tablet(stage: Stage) -> None:
+    stage.show(dict(results())["match-analysed"], size="768x1024")
+    heights = stage.page.evaluate(
+        """() => [...document.querySelectorAll(".links .label")].map(label => label.offsetHeight)"""
+    )
+    assert max(heights) < 24
+
+
+def test_the_ways_on_stay_where_they_are_on_a_tall_phone_where_there_is_no_list(stage: Stage) -> None:
+    """A position by itself says there what is played."""
+    match, _, _, _, _, _, position, *_ = studies()
+    tops = []
+    for model in (match, position):
+        stage.show(model, size="390x844")
+        tops.append(stage.page.locator(".links").bounding_box())
+    assert tops[0] == tops[1]
+    assert stage.page.locator(".facts").is_visible()

@@ -58,6 +58,14 @@ def test_charts_of_a_match_say_whose_they_are() -> None:
     assert classed(both, "chart-title") == [f"{named} winning chances", f"{named} luck{less}"]
 
 
+def test_the_blunders_of_both_are_told_apart_in_the_chart_and_its_legend() -> None:
+    """By more than their colour, which says that they are blunders."""
+    drawn = node("div", content(judged(after(31)), SAY))
+    named = [attribute(each, "class") or "" for each in nodes(drawn)]
+    assert {each for each in named if each.startswith("mark-on")} == {"mark-on mine", "mark-on theirs"}
+    assert [each for each in named if each.startswith("dot ")] == ["dot mine", "dot theirs"]
+
+
 def test_moves_are_numbered_below_the_charts_of_a_match() -> None:
     across = classed(judged(after(31)), "across")
     assert across == 2 * ["1", "5", "10", "15"]

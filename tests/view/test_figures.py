@@ -70,7 +70,7 @@ def test_only_lines_that_are_drawn_are_explained() -> None:
 def test_what_stands_along_an_axis_is_what_it_measures() -> None:
     tree = drawn(*HISTORY)
     assert written(tree, "chart-figures") == ["0", "2", "4", "6", "8", "10"]
-    assert written(tree, "chart-luck-course")[0] == "0.0"
+    assert written(tree, "chart-luck-course") == ["0.0", "+5.0", "+10.0"]
 
 
 def test_parts_and_dice_stand_beside_what_honest_dice_do() -> None:

@@ -1,5 +1,6 @@
 """Questions on the page: answers about the cube weigh the same, each line is read out once, themes."""
 
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -11,6 +12,7 @@ from view.models import (
     attribute,
     chapters,
     lessons,
+    mistake,
     nodes,
     quizzes,
     texts,
@@ -29,6 +31,7 @@ from backgammon.state.model import Model, Notice
 from backgammon.view.node import Node
 from backgammon.view.page import page
 from backgammon.view.panels.ranking import choice_name
+from backgammon.view.words import unbroken
 
 
 def find(model: Model, name: str, value: str) -> list[Node]:
@@ -113,18 +116,44 @@ def test_a_question_about_the_cube_says_what_is_played_for() -> None:
     assert asked(doubled) == "3-away, 5-away. The computer doubles to\N{NO-BREAK SPACE}2: take or drop?"
 
 
-def test_results_are_told_between_answers_and_the_best_choice_with_every_verdict() -> None:
-    """Before the first answer there are none: what the quiz is about is said instead."""
+def test_results_are_told_until_an_answer_is_weighed_and_the_best_choice_with_every_verdict() -> None:
+    """What the quiz is about belongs to its beginning and its end."""
     told = set()
     for model in quizzes():
         said, asked = texts(page(model, SAY)), model.game.problem
         weighed = asked is not None and asked.found is not None
         begun = any(each.asked for each in cards.results(model))
-        assert (SAY("quiz.about") in said) is (asked is None or not (begun or weighed))
-        assert (SAY("quiz.results") in said) is (begun and not weighed)
+        assert (SAY("quiz.about") in said) is (asked is None)
+        assert (SAY("quiz.results") in said) is ((asked is not None or begun) and not weighed)
         assert bool(find(model, "class", "best")) is weighed
         told.add(SAY("quiz.results") in said)
     assert told == {False, True}
+
+
+def test_what_is_asked_is_told_beside_a_question_with_how_far_one_is() -> None:
+    """A dot for each position of the round: rightly answered, answered, asked now, and to come."""
+
+    def told(model: Model) -> list[str]:
+        (facts,) = find(model, "class", "asked")
+        return [texts(each) for each in nodes(facts) if each.tag == "dd"]
+
+    def dots(model: Model) -> list[str]:
+        drawn = (attribute(each, "class") or "" for each in find(model, "class", "dot"))
+        return [each.removeprefix("dot").strip() for each in drawn]
+
+    _, first, *_, third, _, _ = quizzes()
+    assert told(first) == ["Standard", "1", "Opening"]
+    assert dots(first) == ["now"] + 9 * [""]
+    assert dots(third) == ["had", "had", "now"] + 7 * [""]
+    assert third.quiz
+    right = replace(third, looking=replace(third.quiz, right=1))
+    assert dots(right)[:3] == ["won", "had", "now"]
+    again = replace(third, looking=replace(third.quiz, again=True))
+    assert dots(again)[:4] == ["had", "had", "had", ""]
+    match = replace(third.game.match, length=7, score=(4, 2), cube=2, cube_owner=0)
+    assert told(put(third, third.quiz, match))[:2] == [unbroken("4–2"), "2 · You"]
+    crawford = replace(match, score=(6, 2), cube=1, cube_owner=None, crawford_game=True)
+    assert told(put(third, third.quiz, crawford))[:2] == [f"{unbroken('6–2')} · Crawford game", "1"]
 
 
 def test_how_many_are_left_stands_once_and_the_round_once() -> None:
@@ -198,6 +227,17 @@ def test_all_mistakes_are_listed_until_one_is_decided_and_say_which_were_found()
     assert SAY.number(-second.error, 3) in texts(rows[1])
     *_, tried = answered(model)
     assert find(tried, "data-command", "learn-at") == []
+
+
+def test_a_mistake_of_the_review_says_whose_it_is() -> None:
+    """For those of both are counted there."""
+    whose = set()
+    for at in range(6):
+        (heading,) = find(mistake(at), "class", "looking")
+        number, whole, name = re.fullmatch(r"Mistake (\d+) of (\d+) · (.+)", texts(heading)).groups()  # type: ignore[union-attr]
+        assert (int(number), int(whole) > 6) == (at + 1, True)
+        whose.add(name)
+    assert whose == {"You", "The computer"}
 
 
 def test_whose_errors_are_put_can_be_chosen_where_two_have_made_some() -> None:

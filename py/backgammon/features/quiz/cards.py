@@ -62,6 +62,14 @@ def themes(model: Model) -> tuple[tuple[str, int], ...]:
     return tuple((theme, count) for theme, count in counts if count)
 
 
+def themes_of(card: Card) -> tuple[str, ...]:
+    """Return the themes to which the position of a card belongs, whatever the score."""
+    if card.link:
+        return (OWN,)
+    found = (theme for theme, names in positions.themes().items() if card.id in names)
+    return tuple(theme for theme in found if theme != positions.SCORE)
+
+
 def streak(model: Model) -> int:
     """Return on how many days in a row, up to today or yesterday, something was answered."""
     days, day = {day.day for day in model.analysis.deck.days if day.asked}, model.analysis.today

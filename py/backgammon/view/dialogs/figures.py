@@ -21,6 +21,9 @@ from backgammon.view.forms import button
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
+_LUCK = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+"""Between the levels of the chart of luck, of which there are no more than five."""
+
 
 def content(model: Model, say: Say) -> Node:
     """Draw the course of the figures, and each match's own."""
@@ -123,7 +126,11 @@ def _luck(own: Sequence[PlayedMatch], say: Say) -> Node:
     low, high = min(0.0, *(y for _, y in points)), max(0.0, *(y for _, y in points))
     low, high = (low, high) if high - low >= 1 else (-0.5, 0.5)
     edge = (high - low) / 20
-    ticks = tuple((value, say.number(value, 1, signed=True)) for value in sorted({low, 0.0, high}))
+    step = next((step for step in _LUCK if high - low <= 4 * step), (high - low) / 4)
+    ticks = tuple(
+        (step * at, say.number(step * at, 1, signed=True))
+        for at in range(ceil(low / step), int(high // step) + 1)
+    )
     marks = [
         Mark(x, y, f"{_date(own[int(x)], say)}: {say.number(y, 2, signed=True)}", "three") for x, y in points
     ]

@@ -23,6 +23,8 @@ LISTED = 20
 _STEPS = (5, 10, 20, 50, 100)
 _NUMBERS = 8
 """Every so many moves a number stands below a chart, of which there are no more than so many."""
+_TONES = ("mine", "theirs")
+"""Of the blunders of each player in a chart: both in the colour of a blunder, the other's hollow."""
 _BEFORE, _AFTER = 0.06, 0.25
 """The room that the name of a game takes there, as shares of the width."""
 
@@ -239,7 +241,7 @@ def _chances(model: Model, found: Report, names: tuple[str, str], say: Say) -> N
             float(place[each.decision.index]),
             curve[place[each.decision.index]].chance,
             _line(each, names, say),
-            "two" if each.player else "one",
+            _TONES[each.player],
             "to-decision",
             str(each.decision.index),
         )
@@ -265,7 +267,7 @@ def _chances(model: Model, found: Report, names: tuple[str, str], say: Say) -> N
         base=0.5,
         dots=[
             (tone, text(say, line_about(model, "review.blunders-of", side)))
-            for side, tone in ((0, "one"), (1, "two"))
+            for side, tone in enumerate(_TONES)
             if any(mark.tone == tone for mark in marks)
         ],
     )

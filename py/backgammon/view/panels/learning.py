@@ -187,7 +187,7 @@ def _sides(model: Model, learning: Learning, say: Say) -> Node | None:
         [
             node(
                 "button",
-                name,
+                node("bdi", name),
                 type="button",
                 class_="topic",
                 data_command="learn-side",

@@ -2,12 +2,14 @@
 
 from backgammon.state.model import Model
 from backgammon.state.viewer import mistakes_of
+from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
 
 
 def which_mistake(model: Model, say: Say) -> str:
-    """Say which mistake of the review is on the board, "" where none is."""
-    mistakes, study = mistakes_of(model), model.replay
-    if mistakes is None or study is None or study.cursor != mistakes.place:
+    """Say which mistake of the review is on the board and whose, "" where none is: it lists both players'."""
+    mistakes, study, side = mistakes_of(model), model.replay, model.game.match.decider
+    if mistakes is None or study is None or side is None or study.cursor != mistakes.place:
         return ""
-    return say("learn.at", at=mistakes.at + 1, all=len(mistakes.places))
+    place = say("learn.at", at=mistakes.at + 1, all=len(mistakes.places))
+    return f"{place} · {seat_name(model, side, say)}"

@@ -1,7 +1,7 @@
 """The quiz on the page: what is asked, what came of the answer, and the results so far."""
 
 from backgammon.app.commands import available
-from backgammon.core.match import Phase
+from backgammon.core.match import Match, Phase
 from backgammon.features.coach.history import day_of
 from backgammon.features.quiz import cards
 from backgammon.features.speech.status_text import status, text
@@ -13,9 +13,11 @@ from backgammon.view.forms import button, grip, tool
 from backgammon.view.grades import mark
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
+from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.ranking import best_line, ranking, said
+from backgammon.view.panels.result_card import LONGEST
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say
+from backgammon.view.words import Say, rules_name, unbroken
 
 
 def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
@@ -141,10 +143,7 @@ def _graded(asked: Problem, say: Say) -> list[Node]:
 
 
 def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
-    """Draw what the quiz is about and what there is, or how the choices rank, or the results.
-
-    Before the very first answer there are none: through that question it is said what the quiz is about.
-    """
+    """Draw what the quiz is about and what there is, or what is asked, or how choices rank; and results."""
     asked = model.game.problem
     found = asked.found if asked else None
     begun = any(card.asked for card in model.analysis.deck.cards)
@@ -163,10 +162,11 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
             ranking(asked, found, say) if asked and found else None,
             lines_button(model, say),
             _cube_button(model, say),
-            None if asked and (begun or found) else node("p", say("quiz.about"), class_="note", key="about"),
+            None if asked else node("p", say("quiz.about"), class_="note", key="about"),
             None if asked else _themes(model, say),
+            _asked(model, quiz, asked, say) if asked and not (found or asked.failed) else None,
             _next_day(model, quiz, say),
-            _results(model, say) if begun and not found else None,
+            _results(model, say) if (asked or begun) and not found else None,
             class_="quiz-body",
             tabindex="0",
             role="region",
@@ -177,6 +177,58 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
         id="panel",
         key="panel",
     )
+
+
+def _asked(model: Model, quiz: Quizzing, asked: Problem, say: Say) -> Node:
+    """Draw how far this round is, and what the board does not say of the question by itself."""
+    match, card = asked.match, cards.card_of(model, quiz.card)
+    days = cards.streak(model)
+    themes = [say(_THEMES[theme]) for theme in cards.themes_of(card)]
+    facts = {
+        say("ui.match", count=match.length) if match.length else say("ui.money"): _score(match, say),
+        say("figures.part.cube"): _cube(model, match, say),
+        say("quiz.themes"): ", ".join(themes),
+    }
+    return node(
+        "section",
+        node(
+            "div",
+            _track(quiz, say),
+            node("span", say("quiz.streak", count=days), class_="note") if days > 1 else None,
+            class_="so-far",
+        ),
+        node("dl", [node("div", node("dt", name), node("dd", fact)) for name, fact in facts.items() if fact]),
+        class_="asked",
+        key="asked",
+    )
+
+
+def _score(match: Match, say: Say) -> str:
+    """Say the score of a match, or the rules of a game for money."""
+    if not match.length:
+        return rules_name(match.rules, say)
+    score = unbroken("–".join(map(say.number, match.score)))
+    return f"{score} · {say('ui.crawford')}" if match.crawford_game else score
+
+
+def _cube(model: Model, match: Match, say: Say) -> str:
+    """Say what the cube shows and whose it is."""
+    shown = say.number(match.cube)
+    return shown if match.cube_owner is None else f"{shown} · {seat_name(model, match.cube_owner, say)}"
+
+
+def _track(quiz: Quizzing, say: Say) -> Node | None:
+    """Draw a round as dots: what was answered rightly, what was not, what is asked, and the rest."""
+    count, past = quiz.asked + len(quiz.cards), quiz.asked - (not quiz.again)
+    if not 1 < count <= LONGEST:
+        return None
+    kinds = ["won"] * quiz.right + ["had"] * (past - quiz.right) + ["now"] * (not quiz.again)
+    words = say("quiz.at", at=quiz.asked, all=count)
+    dots = [
+        node("span", class_=f"dot {kinds[at]}" if at < len(kinds) else "dot", key=f"p{at}")
+        for at in range(count)
+    ]
+    return node("span", dots, class_="track", role="img", aria_label=words, title=words)
 
 
 def lines_button(model: Model, say: Say) -> Node | None:
@@ -211,14 +263,18 @@ def _next_day(model: Model, quiz: Quizzing, say: Say) -> Node | None:
     return node("p", say("quiz.next-day", date=say.date(day.year, day.month, day.day)), key="next-day")
 
 
+def _share(part: int, whole: int, say: Say) -> str:
+    return f"{say.number(part)}/{say.number(whole)}" if whole else say("review.none")
+
+
 def _results(model: Model, say: Say) -> Node:
     """Say of each kind how many answers were right, and how many of the positions are learned."""
-    found = cards.results(model)
+    found = [each for each in cards.results(model) if each.positions]
     names = [*(say(_KINDS[each.kind]) for each in found), say("quiz.all")]
     sums = [*(each[1:] for each in found), tuple(map(sum, zip(*(each[1:] for each in found), strict=True)))]
     rows = [
-        (name, f"{say.number(right)}/{say.number(asked)}", f"{say.number(known)}/{say.number(positions)}")
-        for name, (positions, asked, right, known) in zip(names, sums, strict=True)
+        (name, _share(right, asked, say), _share(known, count, say))
+        for name, (count, asked, right, known) in zip(names, sums, strict=True)
     ]
     return node(
         "section",
