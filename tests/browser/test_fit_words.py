@@ -262,7 +262,9 @@ STRIP = """() => {
 def test_the_ways_on_lie_below_what_is_done_where_a_screen_is_as_wide_as_a_book(stage: Stage) -> None:
     """The list of moves has their room."""
     _, won = next(results())
-    for tag, model in product(LANGUAGES, (FIRST, mistake(), won)):
+    asked = dict(answers())
+    shown = (FIRST, mistake(), won, asked["to roll"], asked["doubled"], asked["resigned"])
+    for tag, model in product(LANGUAGES, shown):
         stage.show(model, size="1024x768", say=load(tag))
         seen = stage.page.evaluate(STRIP)
         assert seen["free"] >= -0.5, (tag, seen)

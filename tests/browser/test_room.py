@@ -45,13 +45,26 @@ LAST_ROWS = """count => {
 }"""
 HANGING = """() => {
     const rolled = document.querySelector(".entry .sign + .rolled"), entry = rolled.parentElement;
-    const play = rolled.nextSibling, seen = document.createRange();
+    const play = rolled.nextSibling.firstChild, seen = document.createRange();
     play.data = "bar/22*/18* 13/7*(2)";
     seen.selectNodeContents(play);
     const { height } = entry.closest("tr").getBoundingClientRect();
     const lines = [...seen.getClientRects()].map(line => line.left);
-    return [lines, height, parseFloat(getComputedStyle(entry).lineHeight)];
+    const middles = [entry, rolled.previousSibling, rolled].map(e => e.getBoundingClientRect())
+        .map(box => box.top + box.height / 2);
+    return [lines, height, parseFloat(getComputedStyle(entry).lineHeight), middles];
 }"""
+BEGINNINGS = """() => {
+    const entry = document.querySelector(".entry:has(.rolled)"), done = entry.querySelector(".done");
+    const begins = () => done.getBoundingClientRect().left;
+    const play = begins();
+    entry.querySelector(".rolled").remove();
+    entry.classList.add("other");
+    return [play, begins()];
+}"""
+ENDS = """() => [...document.querySelectorAll(".plays .listed")].map(row =>
+    [".chances > .three:last-child", ".behind"]
+        .map(name => row.querySelector(name)?.getBoundingClientRect().right))"""
 REST = """name => { const box = document.querySelector(name); return box.scrollHeight - box.clientHeight; }"""
 TREE = """() => {
     const tree = document.querySelector(".lines-tree").getBoundingClientRect();
@@ -109,15 +122,49 @@ def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
     assert stage.page.evaluate(CUT, rows) == [True, 0, False]
 
 
-@pytest.mark.parametrize("size", ["360x640", "390x844"])
+@pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
 def test_a_second_line_of_the_move_list_hangs_below_the_play_with_air_about_it(
     size: str, stage: Stage
 ) -> None:
     stage.show(analysed(reviewed(), "panel"), size=size)
-    starts, rows, line = stage.page.evaluate(HANGING)
+    starts, rows, line, middles = stage.page.evaluate(HANGING)
     assert len(starts) == 2
     assert abs(starts[0] - starts[1]) <= 1
     assert rows - 2 * line >= 4
+    assert max(middles) - min(middles) <= 1
+
+
+@pytest.mark.parametrize("size", ["740x360", "768x1024", "1024x768", "1920x1080", "2560x1440"])
+def test_a_long_play_with_its_marks_makes_no_row_higher(size: str, stage: Stage) -> None:
+    stage.show(replace(mistake(), panel_open=True), size=size)
+    heights = stage.page.eval_on_selector_all(
+        ".moves tbody tr", "rows => rows.map(row => Math.round(row.getBoundingClientRect().height))"
+    )
+    assert len(set(heights)) == 1
+
+
+def test_what_is_no_play_begins_where_plays_do_in_the_move_list(stage: Stage) -> None:
+    for size in (*PHONES, *LARGE):
+        stage.show(replace(after(9), panel_open=True), size=size)
+        play, other = stage.page.evaluate(BEGINNINGS)
+        assert abs(play - other) <= 1, size
+
+
+def test_what_signs_mean_takes_no_row_from_the_move_list_on_a_tablet(stage: Stage) -> None:
+    stage.show(analysed(reviewed(), "panel"), size="768x1024")
+    moves, meaning = (stage.page.locator(name).bounding_box() for name in (".scroll", ".legend"))
+    assert moves
+    assert meaning
+    assert abs(moves["y"] + moves["height"] - meaning["y"] - meaning["height"]) <= 1
+
+
+def test_the_chances_of_a_play_end_below_what_it_loses_on_a_small_desktop(stage: Stage) -> None:
+    weighed = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
+    for model in (weighed, analysed(MINE, "hint", "hint-answer")):
+        stage.show(model, size="1024x768")
+        ends = stage.page.evaluate(ENDS)[1:]
+        assert ends
+        assert all(abs(chances - loses) <= 1 for chances, loses in ends)
 
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
@@ -134,11 +181,11 @@ def test_no_chapter_is_cut_at_the_foot_of_the_list(size: str, stage: Stage) -> N
 
 
 def test_of_the_ways_on_one_at_most_peeks_in_on_a_phone(stage: Stage) -> None:
-    """And only where there are more than have room: pushed aside to the end, none is cut."""
+    """And only where there are more than have room, with long words: pushed aside to the end, none is cut."""
     for tag, size in product(LONG, PHONES):
         for model in (FIRST, after(9)):
             stage.show(replace(model, panel_open=True), size=size, say=load(tag))
-            assert stage.page.evaluate(TILES) <= 1, (tag, size)
+            assert stage.page.evaluate(TILES) <= (tag != "en"), (tag, size)
             stage.page.evaluate(
                 "document.querySelector('.links').scrollTo({ left: 1e4, behavior: 'instant' })"
             )
@@ -180,6 +227,30 @@ def test_all_of_the_editor_is_in_sight_on_a_tablet(stage: Stage) -> None:
     assert board
     assert line
     assert line["y"] - board["y"] - board["height"] >= 8
+
+
+def test_what_is_copied_stands_in_one_line_beside_a_board(stage: Stage) -> None:
+    draft = next(each for each in studies() if each.draft)
+    for size in ("1024x768", "1920x1080", "2560x1440"):
+        stage.show(draft, size=size)
+        boxes = [link.bounding_box() for link in stage.page.locator(".editor .links .link").all()]
+        assert len({box["y"] for box in boxes if box}) == 1, size
+
+
+def test_a_hint_has_the_place_of_the_move_list(stage: Stage) -> None:
+    for size in ("1024x768", "1920x1080", "2560x1440"):
+        stage.show(MINE, size=size)
+        moves = stage.page.locator(".panel").bounding_box()
+        stage.show(analysed(MINE, "hint", "hint-answer"), size=size)
+        assert stage.page.locator(".advice").bounding_box() == pytest.approx(moves, abs=0.1), size
+
+
+def test_the_room_below_the_board_is_used_on_a_small_desktop(stage: Stage) -> None:
+    stage.show(dict(answers())["to roll"], size="1024x768")
+    done, on = (stage.page.locator(name).bounding_box() for name in (".actions", ".links"))
+    assert done
+    assert on
+    assert on["y"] - done["y"] - done["height"] <= 64
 
 
 def test_the_ways_on_are_columns_as_wide_as_the_board_above_them(stage: Stage) -> None:

@@ -116,13 +116,14 @@ def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
         for each in nodes(drawn)
         if attribute(each, "data-value") == str(rolled + 1) and "entry" in (attribute(each, "class") or "")
     ]
-    children = [child for child in entry.children if isinstance(child, Node)]
+    _, *children = nodes(entry)
     assert [attribute(child, "class") for child in children] == [
         "sign blunder boxed",
         "rolled",
+        "done",
         "sign doubtful",
     ]
-    assert [attribute(child, "title") for child in children] == ["No double: Blunder", None, "Doubtful"]
+    assert [attribute(child, "title") for child in children] == ["No double: Blunder", None, None, "Doubtful"]
     (legend,) = [each for each in nodes(drawn) if attribute(each, "class") == "legend"]
     assert [texts(each) for each in legend.children if isinstance(each, Node)] == [
         "?! Doubtful",

@@ -116,8 +116,9 @@ def _row(number: int, left: _Cell, right: _Cell, last: bool, current: int | None
                     "button",
                     [sign(*each) for each in own if dice and each[2]],
                     node("span", dice, class_="rolled") if dice else None,
-                    done,
-                    [sign(*each) for each in own if not (dice and each[2])],
+                    node(
+                        "span", done, [sign(*each) for each in own if not (dice and each[2])], class_="done"
+                    ),
                     type="button",
                     class_="entry" if dice else "entry other",
                     data_command="study-at",
