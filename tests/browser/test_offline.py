@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser.conftest import watched, without_engine
+from browser.conftest import watched
 from browser.hands import PATIENCE, READY_TIMEOUT, Hands, kept_match
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -98,13 +98,7 @@ def context(chromium: Browser, deployed: Deployed, problems: list[str]) -> Itera
 
 @pytest.fixture
 def kept(context: BrowserContext, deployed: Deployed) -> Page:
-    """The site on its second visit, for what needs no engine."""
-    without_engine(context)
-    return second_visit(context, deployed)
-
-
-def second_visit(context: BrowserContext, deployed: Deployed) -> Page:
-    """The site is kept, and served from what is kept."""
+    """The site on its second visit: kept, and served from what is kept."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(deployed.address)
@@ -131,9 +125,8 @@ def waiting(page: Page) -> bool:
 
 
 def test_everything_works_without_a_network(
-    context: BrowserContext, deployed: Deployed, problems: list[str]
+    kept: Page, context: BrowserContext, deployed: Deployed, problems: list[str]
 ) -> None:
-    kept = second_visit(context, deployed)
     context.set_offline(True)
     come_again(kept)
     kept.wait_for_function(f'{READY} === "engine"', timeout=READY_TIMEOUT)
@@ -171,7 +164,6 @@ def test_a_site_is_kept_whose_host_says_that_answers_vary(
     with Server(tmp_path, 0, Varying) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with watched(chromium, server.address + SUB_PATH, problems, offline=True) as context:
-            without_engine(context)
             page = context.new_page()
             page.goto(server.address + SUB_PATH)
             page.evaluate(KEPT)
