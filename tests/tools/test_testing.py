@@ -41,6 +41,19 @@ def test_without_arguments_all_is_run(runs: Runs) -> None:
     assert runs[3][1:3] == [str(testing.npm.PACKAGES / testing.npm.TSC), "--project"]
 
 
+def test_what_was_compiled_is_kept_whatever_the_shell_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setitem(testing.COMPILED, "PYTHONPYCACHEPREFIX", str(tmp_path / "kept"))
+    monkeypatch.setattr(testing, "prepare", lambda: None)
+    monkeypatch.setattr(testing, "ROOT", tmp_path)
+    monkeypatch.setattr(testing, "program", lambda name: [sys.executable, "-c", "import one"])
+    (tmp_path / "one.py").touch()
+    assert testing.main(["tests/core"]) == 0
+    assert [*(tmp_path / "kept").rglob("one.*.pyc")]
+
+
 def test_types_that_are_not_checked_are_told(runs: Runs, capsys: pytest.CaptureFixture[str]) -> None:
     for asked, told in (["--quick"], True), (["tests/core"], True), ([], False), (["--slow"], False):
         testing.main(asked)
