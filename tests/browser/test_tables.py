@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from app.fake import found
@@ -139,3 +140,27 @@ def test_rows_are_as_high_as_each_other(stage: Stage) -> None:
         for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
             assert len(set(stage.page.evaluate(f"{rows}.map(row => row.offsetHeight)"))) == 1, size
+
+
+HELD = """() => {
+    const box = e => e.getBoundingClientRect();
+    const own = box(document.querySelector(".lines .chosen"));
+    const list = box(document.querySelector(innerWidth > innerHeight && innerHeight > 480
+        ? ".candidates" : ".lines .quiz-body"));
+    const rows = [...document.querySelectorAll(".candidates li:has(~ .chosen)")].map(box);
+    const head = box(document.querySelector(".plays-head"));
+    return {
+        sight: own.bottom <= Math.min(list.bottom, innerHeight) + 1 && own.top >= head.bottom - 1,
+        cut: rows.filter(row => row.top < own.top - 1 && row.bottom > own.top + 1).length,
+    };
+}"""
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE, "2560x1440"])
+def test_a_play_that_was_just_tried_is_in_sight_and_no_row_shows_in_part_above_it(
+    size: str, stage: Stage
+) -> None:
+    lines = [*tried_out()]
+    for tag, model, tall in product(("en", "de", "el", "hu"), (lines[3], lines[6]), (False, True)):
+        stage.show(replace(model, tall=tall), size=size, say=load(tag))
+        assert stage.page.evaluate(HELD) == {"sight": True, "cut": 0}, (tag, tall)
