@@ -8,7 +8,7 @@ import pytest
 from app.fake import found
 from browser.screens import Stage, staged
 from playwright.sync_api import Browser
-from view.models import after, mistake, quizzes, tried_out, two_people
+from view.models import after, chapters, lessons, mistake, quizzes, tried_out, two_people
 from view.screens import MINE, analysed
 
 from backgammon.features.analysis import hint
@@ -164,3 +164,20 @@ def test_a_play_that_was_just_tried_is_in_sight_and_no_row_shows_in_part_above_i
     for tag, model, tall in product(("en", "de", "el", "hu"), (lines[3], lines[6]), (False, True)):
         stage.show(replace(model, tall=tall), size=size, say=load(tag))
         assert stage.page.evaluate(HELD) == {"sight": True, "cut": 0}, (tag, tall)
+
+
+EDGES = "e => (({ top, bottom }) => [top, bottom])(e.getBoundingClientRect())"
+
+
+def test_a_tablet_shows_five_mistakes_and_words_of_a_task_as_large_as_what_is_told(stage: Stage) -> None:
+    """And the line of the upper player keeps off the board."""
+    size = "768x1024"
+    for model in (next(lessons()), analysed(next(lessons()), "hint")):
+        stage.show(model, size=size)
+        names = (".quiz-body", ".mistakes li:nth-child(5)", ".top-side", ".board")
+        body, fifth, top, board = (stage.page.eval_on_selector(name, EDGES) for name in names)
+        assert fifth[1] <= body[1] + 1
+        assert board[0] - top[1] >= 4
+    stage.show([*chapters()][3], size=size)
+    sizes = "[...document.querySelectorAll('.task > *')].map(e => getComputedStyle(e).fontSize)"
+    assert stage.page.evaluate(sizes) == ["16px", "16px"]
