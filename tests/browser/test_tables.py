@@ -115,8 +115,11 @@ PHONES = ("360x640", "390x844", "740x360")
 
 def test_heads_stand_over_their_figures(stage: Stage) -> None:
     graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
+    cube = next(
+        model for model in quizzes() if (told := model.game.problem) and told.found and told.found.cube
+    )
     hint, tried = analysed(MINE, "hint", "hint-answer"), [*tried_out()][4]
-    for model in (hint, mistake(), graded, tried):
+    for model in (hint, mistake(), graded, cube, tried):
         for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
             assert stage.page.evaluate(ALIGNED) == [], size
