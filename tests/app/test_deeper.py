@@ -119,6 +119,13 @@ def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
         assert each not in errors_of(shown)
     texts = [(chosen(each, ENGLISH), better(each, ENGLISH)) for each in given_up]
     assert texts == [("Resign", "Play on"), ("Reject", "Accept"), ("Resign", "Play on")]
+    *_, third, second, first = [
+        each
+        for each in to_html(node("div", draw_review(page.model, ENGLISH))).split("<li")
+        if "to-decision" in each and "choice-row" in each
+    ]
+    assert all("Resign" in each or "Reject" in each for each in (first, second, third))
+    assert not any("sign " in each for each in (first, second, third))
     rest = [each.decision.index for each in shown.report.worst if each not in given_up]
     for each in given_up:
         page.send(Command("review"))

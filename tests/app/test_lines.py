@@ -132,6 +132,8 @@ def test_what_was_played_in_a_match_is_the_first_line_and_closing_goes_back_ther
     first = tree(page.model)
     assert first.nodes[1].action == replay.log[replay.cursor]
     assert first.at == 0
+    page.settle()
+    assert judging.finding_at(page.model, first, 1)  # and has its mark at once
     page.send(Command("line-close"))
     assert page.model.replay == replay
 

@@ -42,7 +42,7 @@ WRONG = """() => {
     const hides = e => /hidden|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
     const spoken = e => e && (e.offsetWidth <= 1 || spoken(e.parentElement)); // hidden from the eye alone
     const under = e => { // a row wholly below one's own choice is out of sight, as what is scrolled away
-        const row = e.closest(":is(.ranking, .advice) li:has(~ .chosen)");
+        const row = e.closest(":is(.ranking, .advice, .lines) li:has(~ .chosen)");
         const own = row?.parentElement.querySelector(".chosen");
         return own && row.getBoundingClientRect().top >= own.getBoundingClientRect().top - 1;
     };
@@ -94,7 +94,7 @@ WRONG = """() => {
         }
     }
     const controls = [...root.querySelectorAll("button, select, input[type=text], textarea")]
-        .filter(e => seen(e) && !e.closest(".tabs, .scroll, .links"));
+        .filter(e => seen(e) && !under(e) && !e.closest(".tabs, .scroll, .links"));
     for (const e of controls) {
         const box = shown(e, e.getBoundingClientRect());
         const name = e.title || e.textContent.trim() || e.name;

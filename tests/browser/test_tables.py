@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from app.fake import found
 from browser.screens import Stage, staged
 from playwright.sync_api import Browser
-from view.models import after, mistake, quizzes, tried_out, two_people
+from view.models import after, chapters, lessons, mistake, quizzes, tried_out, two_people
 from view.screens import MINE, analysed
 
 from backgammon.features.analysis import hint
@@ -114,8 +115,11 @@ PHONES = ("360x640", "390x844", "740x360")
 
 def test_heads_stand_over_their_figures(stage: Stage) -> None:
     graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
+    cube = next(
+        model for model in quizzes() if (told := model.game.problem) and told.found and told.found.cube
+    )
     hint, tried = analysed(MINE, "hint", "hint-answer"), [*tried_out()][4]
-    for model in (hint, mistake(), graded, tried):
+    for model in (hint, mistake(), graded, cube, tried):
         for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
             assert stage.page.evaluate(ALIGNED) == [], size
@@ -139,3 +143,44 @@ def test_rows_are_as_high_as_each_other(stage: Stage) -> None:
         for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
             assert len(set(stage.page.evaluate(f"{rows}.map(row => row.offsetHeight)"))) == 1, size
+
+
+HELD = """() => {
+    const box = e => e.getBoundingClientRect();
+    const own = box(document.querySelector(".lines .chosen"));
+    const list = box(document.querySelector(innerWidth > innerHeight && innerHeight > 480
+        ? ".candidates" : ".lines .quiz-body"));
+    const rows = [...document.querySelectorAll(".candidates li:has(~ .chosen)")].map(box);
+    const head = box(document.querySelector(".plays-head"));
+    return {
+        sight: own.bottom <= Math.min(list.bottom, innerHeight) + 1 && own.top >= head.bottom - 1,
+        cut: rows.filter(row => row.top < own.top - 1 && row.bottom > own.top + 1).length,
+    };
+}"""
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE, "2560x1440"])
+def test_a_play_that_was_just_tried_is_in_sight_and_no_row_shows_in_part_above_it(
+    size: str, stage: Stage
+) -> None:
+    lines = [*tried_out()]
+    for tag, model, tall in product(("en", "de", "el", "hu"), (lines[3], lines[6]), (False, True)):
+        stage.show(replace(model, tall=tall), size=size, say=load(tag))
+        assert stage.page.evaluate(HELD) == {"sight": True, "cut": 0}, (tag, tall)
+
+
+EDGES = "e => (({ top, bottom }) => [top, bottom])(e.getBoundingClientRect())"
+
+
+def test_a_tablet_shows_five_mistakes_and_words_of_a_task_as_large_as_what_is_told(stage: Stage) -> None:
+    """And the line of the upper player keeps off the board."""
+    size = "768x1024"
+    for model in (next(lessons()), analysed(next(lessons()), "hint")):
+        stage.show(model, size=size)
+        names = (".quiz-body", ".mistakes li:nth-child(5)", ".top-side", ".board")
+        body, fifth, top, board = (stage.page.eval_on_selector(name, EDGES) for name in names)
+        assert fifth[1] <= body[1] + 1
+        assert board[0] - top[1] >= 4
+    stage.show([*chapters()][3], size=size)
+    sizes = "[...document.querySelectorAll('.task > *')].map(e => getComputedStyle(e).fontSize)"
+    assert stage.page.evaluate(sizes) == ["16px", "16px"]

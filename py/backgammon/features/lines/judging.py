@@ -1,7 +1,8 @@
 """What is tried on the analysis board is judged at once: at one ply, then at two.
 
 First the play or cube action that led to the board, as if it had been made in a match; then the decision on
-the board. Nothing else is looked into, and what is no longer on the board is let go of.
+the board, and what was tried of it or taken over from a match. Nothing else is looked into, and what is no
+longer on the board is let go of.
 """
 
 from dataclasses import replace
@@ -106,7 +107,9 @@ def _next_work(model: Model) -> tuple[Decision, int] | None:
     match, turn = model.game.match, turn_of(model.game.match)
     forced = turn is not None and len(turn.results) < 2
     here = None if forced or not hint.has_choice(match) else Decision(match)
-    wanted = [each for each in (judged(looking.tree, looking.tree.at), here) if each]
+    tree = looking.tree
+    tried = (judged(tree, child) for child in tree.children(tree.at))
+    wanted = [each for each in (judged(tree, tree.at), here, *tried) if each]
     works = [(each, plies) for plies in (hint.PLIES, hint.DEEPER) for each in wanted]
     return next((work for work in works if not _is_done(model, looking, *work)), None)
 

@@ -307,7 +307,9 @@ def _games(curve: Sequence[CurvePoint], say: Say) -> Node:
 
 
 def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
-    listed = shown.report.worst[:LISTED]
+    """List the worst choices; resignations, which no figure counts, come after them."""
+    last = [each for each in shown.report.worst if each.decision.is_resignation]
+    listed = [*[each for each in shown.report.worst if each not in last][:LISTED], *last]
     if not listed:
         return node("p", say("review.flawless"), class_="note", key="worst")
     who = names if len({each.player for each in listed}) > 1 else None
@@ -331,7 +333,7 @@ def _choice(each: Judged, names: tuple[str, str] | None, seen: bool, say: Say) -
         "li",
         node(
             "button",
-            sign(each.grade, say(f"grade.{each.grade}")),
+            node("span") if each.decision.is_resignation else sign(each.grade, say(f"grade.{each.grade}")),
             node("span", chosen(each, say), class_="play"),
             node("span", say.number(-each.error, 3), class_=f"behind {each.grade}"),
             node(

@@ -39,9 +39,8 @@ def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "probl
     return node(
         "section",
         node("h2", say("problem.title"), class_="hidden"),
-        None if found.cube else plays_head(found.plays[0].plies, say),
+        plays_head(rows[0].plies, say) if rows else None,
         node("ol", [_row(row, rows[0].plies, say, mine) for row in rows], class_="plays"),
-        node("p", chances(own_chances(found.cube, problem.match), say)) if found.cube else None,
         reason_line(problem.match, found, say),
         class_="ranking",
         key="ranking",
@@ -126,11 +125,11 @@ def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]
         worths = {"no-double": cube.no_double, "double": min(take, drop)}
     else:
         worths = answers(cube, match)
-    best, done = max(worths.values()), action_name(problem.chosen)
-    ranked = sorted(worths, key=lambda name: -worths[name])
+    best, done, own = max(worths.values()), action_name(problem.chosen), own_chances(cube, match)
+    ranked = sorted(worths.items(), key=lambda each: -each[1])
     return [
-        Row(place, choice_name(name, match, say), cube.plies, worths[name], best - worths[name], name == done)
-        for place, name in enumerate(ranked, 1)
+        Row(place, choice_name(name, match, say), cube.plies, worth, best - worth, name == done, own)
+        for place, (name, worth) in enumerate(ranked, 1)
     ]
 
 
