@@ -346,3 +346,17 @@ def test_dice_that_are_not_rolled_are_named_in_one_line_in_the_editor(touched: S
             "button.edit-dice", "found => found.map(each => each.getBoundingClientRect().height)"
         )
         assert height <= 45, tag
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844"])
+def test_what_is_said_stands_in_the_middle_between_an_offer_and_the_buttons(
+    size: str, touched: Stage
+) -> None:
+    gaps = """() => {
+        const box = name => document.querySelector(name).getBoundingClientRect(), said = box(".status .said");
+        return [said.top - box(".offer").bottom, box(".actions button").top - said.bottom];
+    }"""
+    for tag in LANGUAGES:
+        touched.show(replace(FIRST, offer=Offer.SOUND), size=size, say=load(tag))
+        above, below = touched.page.evaluate(gaps)
+        assert abs(above - below) < 1, (tag, above, below)
