@@ -284,7 +284,9 @@ def test_four_plays_are_seen_below_the_board_of_a_tablet(touched: Stage) -> None
         assert touched.page.evaluate(rows) >= 4
 
 
-@pytest.mark.parametrize(("size", "air"), [("360x640", 5.5), ("390x844", 10), ("740x360", 10)])
+@pytest.mark.parametrize(
+    ("size", "air"), [("360x640", 5.5), ("390x844", 10), ("667x375", 4), ("740x360", 10)]
+)
 def test_a_result_without_a_pr_counts_mistakes_clear_of_the_buttons(
     size: str, air: float, touched: Stage
 ) -> None:
