@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from app.fake import Page, started
 from app.positions import page_at, position
+from view.models import SAY
 
 from backgammon.app.commands import actions
 from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
@@ -17,6 +18,8 @@ from backgammon.state.events import Command, EngineReady, MotionReduced, Setting
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Human, Settings, Speed
 from backgammon.state.stage import Resting
+from backgammon.view.node import to_html
+from backgammon.view.panels.status_line import status_line
 
 NORMAL = Settings(speed=Speed.NORMAL)
 CLOSED = position({25: 1, 6: 14}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 12: 3})
@@ -85,6 +88,8 @@ def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
     assert isinstance(page.model.game.stage, Resting)
     assert After(PACES[Speed.NORMAL].read, page.model.ticks) in page.effects
     assert actions(page.model) == ()
+    assert status(page.model) == page.model.notice  # nobody plays this roll
+    assert to_html(status_line(page.model, SAY)).count("No legal move") == 1
     page.send(Ticked(page.model.ticks))
     assert page.model.game.log[-1] == Played(())
     assert key_of(page) == "notice.no-move.you"

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from browser.screens import Stage, staged
 from playwright.sync_api import Browser
-from view.models import FIRST, lessons, mistake, quizzes, studies, tried_out
-from view.screens import MINE, TURN, analysed, answers, results, reviewed
+from view.models import FIRST, lessons, mistake, moments, quizzes, studies, tried_out
+from view.screens import MINE, TO_ROLL, TURN, analysed, answers, phases, results, reviewed
 
 from backgammon.app.commands import available
 from backgammon.app.update import update
@@ -282,3 +282,83 @@ def test_four_plays_are_seen_below_the_board_of_a_tablet(touched: Stage) -> None
     for model in (HINT, mistake(), analysed(reviewed(), "hint"), [*tried_out()][3]):
         touched.show(model, size="768x1024")
         assert touched.page.evaluate(rows) >= 4
+
+
+@pytest.mark.parametrize(
+    ("size", "air"), [("360x640", 5.5), ("390x844", 10), ("667x375", 4), ("740x360", 10)]
+)
+def test_a_result_without_a_pr_counts_mistakes_clear_of_the_buttons(
+    size: str, air: float, touched: Stage
+) -> None:
+    places = """() => {
+        const boxes = name => [...document.querySelectorAll(name)].map(e => e.getBoundingClientRect());
+        const lines = boxes(".level-of"), counts = boxes(".level-of span:has(> .sign.blunder)");
+        const buttons = boxes(".actions button"), sides = boxes(".side");
+        return {
+            whole: counts.every((box, at) => box.top < lines[at].bottom && box.right <= lines[at].right),
+            air: Math.min(...buttons.map(box => box.top)) - Math.max(...sides.map(box => box.bottom)),
+            below: innerHeight - Math.max(...buttons.map(box => box.bottom)),
+        };
+    }"""
+    for tag in LANGUAGES:
+        touched.show(dict(results())["match-analysed"], size=size, say=load(tag))
+        found = touched.page.evaluate(places)
+        assert found["whole"], (tag, found)
+        assert found["air"] >= air, (tag, found)
+        assert found["below"] >= 12, (tag, found)
+
+
+def test_a_line_tried_is_in_sight_on_a_phone_while_plays_are_ranked(touched: Stage) -> None:
+    """What says so stands between the title and the signs beside it."""
+    places = """() => {
+        const box = e => e.getBoundingClientRect(), found = name => box(document.querySelector(name));
+        const words = document.createRange();
+        words.selectNodeContents(document.querySelector(".lines .empty"));
+        const title = document.createRange();
+        title.selectNodeContents(document.querySelector(".lines-head .panel-title"));
+        return {
+            apart: [box(words).left - box(title).right, found(".lines-head .tool").left - box(words).right],
+            start: innerHeight - found(".line-step").bottom,
+        };
+    }"""
+    ranking = dict(phases())["lines-8"]
+    for tag in LANGUAGES:
+        touched.show(ranking, size="360x640", say=load(tag))
+        found = touched.page.evaluate(places)
+        assert min(found["apart"]) >= 4, (tag, found)
+        assert found["start"] >= 0, (tag, found)
+
+
+def test_the_key_of_the_cube_at_every_score_is_whole_on_a_phone(touched: Stage) -> None:
+    below = """() => {
+        const key = document.querySelector(".cube-legend:last-of-type").getBoundingClientRect();
+        return innerHeight - key.bottom;
+    }"""
+    *_, matrix = [each for each in moments() if each.analysis.cube]
+    for tag in LANGUAGES:
+        touched.show(matrix, size="360x640", say=load(tag))
+        assert touched.page.evaluate(below) >= 0, tag
+
+
+def test_dice_that_are_not_rolled_are_named_in_one_line_in_the_editor(touched: Stage) -> None:
+    editing, _ = update(TO_ROLL, Command("edit"))
+    for tag in LANGUAGES:
+        touched.show(editing, size="360x640", say=load(tag))
+        (height,) = touched.page.eval_on_selector_all(
+            "button.edit-dice", "found => found.map(each => each.getBoundingClientRect().height)"
+        )
+        assert height <= 45, tag
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844"])
+def test_what_is_said_stands_in_the_middle_between_an_offer_and_the_buttons(
+    size: str, touched: Stage
+) -> None:
+    gaps = """() => {
+        const box = name => document.querySelector(name).getBoundingClientRect(), said = box(".status .said");
+        return [said.top - box(".offer").bottom, box(".actions button").top - said.bottom];
+    }"""
+    for tag in LANGUAGES:
+        touched.show(replace(FIRST, offer=Offer.SOUND), size=size, say=load(tag))
+        above, below = touched.page.evaluate(gaps)
+        assert abs(above - below) < 1, (tag, above, below)

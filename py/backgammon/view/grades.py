@@ -72,5 +72,10 @@ def rated(tally: Tally, say: Say) -> str:
     return say("review.none") if pr is None else say.number(pr, 1)
 
 
+def is_rated(tally: Tally) -> bool:
+    """Whether there were enough decisions for a PR."""
+    return _rated(tally) is not None
+
+
 def _rated(tally: Tally) -> float | None:
     return tally.pr if tally.counted >= ENOUGH else None

@@ -153,8 +153,10 @@ def status(model: Model) -> Notice:
     assert side is not None
     if model.game.rolling or (model.busy and match.phase is Phase.TO_ROLL):
         return Notice("status.rolling")
-    if model.busy and match.phase is Phase.TO_PLAY and match.dice:
-        return line_about(model, "status.plays", side, dice=dice_text(match.dice))
+    turn = turn_of(match)
+    if model.busy and turn:
+        can = model.game.moves or turn.next_moves(())
+        return line_about(model, "status.plays" if can else "notice.no-move", side, dice=dice_text(turn.dice))
     return _computer(model, side) if is_computer(model.game, side) else _decision(model, side)
 
 

@@ -36,11 +36,11 @@ def learning_status(model: Model, learning: Learning, say: Say) -> Node:
 
 
 def _task(model: Model, learning: Learning, say: Say) -> list[Node]:
-    """Say what is to be decided, and what was in the match."""
+    """Say what was in the match, and what is to be decided."""
     task = say("learn.task") if learning.current.decision.is_play else text(say, status(model))
     return [
-        node("p", task, class_="said", key="said"),
         node("p", _played(learning, say), class_="note", key="had"),
+        node("p", task, class_="said", key="said"),
     ]
 
 

@@ -14,7 +14,7 @@ from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import Grade
 from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
-from backgammon.view.grades import level, rated, sign
+from backgammon.view.grades import is_rated, level, rated, sign
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.player_line import score_words, seat_name
@@ -68,7 +68,11 @@ def _side(model: Model, side: Player, done: Review | None, say: Say) -> Node:
 
 
 def _figures(found: PlayerReport, say: Say) -> str:
-    return say("result.figures", pr=rated(found.all, say), luck=say.number(found.luck, 2, signed=True))
+    """Write the PR and the luck of a side; after too few decisions for a PR, its luck alone."""
+    luck = say.number(found.luck, 2, signed=True)
+    if not is_rated(found.all):
+        return f"{say('review.luck')} {luck}"
+    return say("result.figures", pr=rated(found.all, say), luck=luck)
 
 
 def _level(found: Tally, say: Say) -> Child:
@@ -78,17 +82,15 @@ def _level(found: Tally, say: Say) -> Child:
         node(
             "span",
             node("span", named, class_="named") if named else None,
-            sign(Grade.BLUNDER, say("review.blunders")),
-            node("strong", say.number(found.blunders)),
+            _count(Grade.BLUNDER, say("review.blunders"), say.number(found.blunders)),
             key="blunders",
         ),
-        node(
-            "span",
-            sign(Grade.ERROR, say("review.errors")),
-            node("strong", say.number(found.errors)),
-            key="errors",
-        ),
+        _count(Grade.ERROR, say("review.errors"), say.number(found.errors)),
     )
+
+
+def _count(named: Grade, label: str, count: str) -> Node:
+    return node("span", sign(named, label), node("strong", count), key=named)
 
 
 @lru_cache(maxsize=8)

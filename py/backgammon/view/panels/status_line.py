@@ -19,14 +19,14 @@ def status_line(model: Model, say: Say) -> Node:
     """Say whose move it is, and above it what happened last until it is dismissed."""
     notice, study = model.notice, model.replay
     asked = model.analysis.caution and model.analysis.caution.remark
-    over = model.game.match.result is not None
+    over, waits = model.game.match.result is not None, status(model)
     return node(
         "div",
         node("p", _looking(model, study, say), class_="looking", key="looking") if study else None,
         _remarks(study, say) if study and study.remarks else None,
         tutor_line(model, say),
-        notice_line(notice, say) if notice else None,
-        result_card(model, say) if over else None if asked else _status(text(say, status(model))),
+        notice_line(notice, say) if notice and notice != waits else None,
+        result_card(model, say) if over else None if asked else _status(text(say, waits)),
         class_="status",
         key="status",
     )
