@@ -1,0 +1,221 @@
+"""Lists show whole rows, and what matters of them is in sight: plays, chapters, mistakes, choices."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from browser.screens import Stage, staged_by_size
+from playwright.sync_api import Browser
+from view.models import after, chapters, lessons, mistake, quizzes
+from view.screens import MINE, analysed, reviewed
+
+from backgammon.i18n.catalogue import load
+from backgammon.state.model import Model
+
+pytestmark = pytest.mark.browser
+PHONES = ("360x640", "390x844", "740x360")
+LARGE = ("768x1024", "1024x768", "1366x768", "1920x1080", "2560x1440")
+LONG = ("en", "de", "el", "hu", "uk")
+CUT = """([list, rows]) => {
+    const box = document.querySelector(list).getBoundingClientRect();
+    const head = document.querySelector(".moves thead")?.getBoundingClientRect().bottom ?? box.top;
+    const below = document.elementFromPoint(box.left + box.width / 2, box.bottom - 1);
+    const seen = [...document.querySelectorAll(rows)].map(row => row.getBoundingClientRect());
+    const inside = seen.filter(row => row.bottom > head + 1 && row.top < box.bottom - 1);
+    const over = inside.filter(row => row.top < head - 1);
+    const foot = below.closest(rows)?.getBoundingClientRect().bottom > box.bottom + 1;
+    return [inside.length > 0, over.length, foot];
+}"""
+LAST_ROWS = """count => {
+    const rows = document.querySelector(".moves tbody"), list = document.querySelector(".scroll");
+    const hidden = [];
+    for (let added = 1; added <= count; added++) {
+        rows.append(rows.lastElementChild.cloneNode(true));
+        const below = rows.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
+        if (below > 1) hidden.push([added, below]);
+    }
+    return hidden;
+}"""
+HANGING = """() => {
+    const rolled = document.querySelector(".entry .sign + .rolled"), entry = rolled.parentElement;
+    const play = rolled.nextSibling.firstChild, seen = document.createRange();
+    play.data = "bar/22*/18* 13/7*(2)";
+    seen.selectNodeContents(play);
+    const { height } = entry.closest("tr").getBoundingClientRect();
+    const lines = [...seen.getClientRects()].map(line => line.left);
+    const middles = [entry, rolled.previousSibling, rolled].map(e => e.getBoundingClientRect())
+        .map(box => box.top + box.height / 2);
+    return [lines, height, parseFloat(getComputedStyle(entry).lineHeight), middles];
+}"""
+BEGINNINGS = """() => {
+    const entry = document.querySelector(".entry:has(.rolled)"), done = entry.querySelector(".done");
+    const begins = () => done.getBoundingClientRect().left;
+    const play = begins();
+    entry.querySelector(".rolled").remove();
+    entry.classList.add("other");
+    return [play, begins()];
+}"""
+ENDS = """() => [...document.querySelectorAll(".plays .listed")].map(row =>
+    [".chances > .three:last-child", ".behind"]
+        .map(name => row.querySelector(name)?.getBoundingClientRect().right))"""
+WHOLE = """() => {
+    const { bottom } = document.querySelector(".quiz-body").getBoundingClientRect();
+    return [...document.querySelectorAll(".mistakes li, .topic")].map(e => e.getBoundingClientRect())
+        .filter(box => box.top < bottom - 2.5 && box.bottom > bottom + 1).length;
+}"""
+COVERED = """() => {
+    const own = document.querySelector(".ranking .chosen").getBoundingClientRect().top;
+    return [...document.querySelectorAll(".ranking li:has(~ .chosen)")].map(e => e.getBoundingClientRect())
+        .filter(row => row.top < own - 1 && row.bottom > own + 1).length;
+}"""
+HELD = """() => {
+    const box = name => document.querySelector(name)?.getBoundingClientRect();
+    const rows = [...document.querySelectorAll(".plays li")].map(e => e.getBoundingClientRect());
+    const own = box(".plays .chosen"), end = box(".reason:not(:empty)")?.top ?? Infinity;
+    const last = Math.min(box(".advice").bottom, end);
+    return {
+        sight: own.bottom <= last + 1 && rows[0].bottom <= own.top + 1,
+        cut: rows.filter(row => row.top < own.top - 1.5 && row.bottom > own.top + 1.5).length,
+    };
+}"""
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, address: str) -> Iterator[Stage]:
+    with staged_by_size(chromium, address) as stage:
+        yield stage
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
+    """Not under the head while the latest is in sight, nor at the foot where it begins."""
+    stage.show(replace(after(60), panel_open=True), size=size)
+    rows = [".scroll", ".moves tbody tr"]
+    assert stage.page.evaluate(CUT, rows) == [True, 0, False]
+    stage.page.evaluate("document.querySelector('.scroll').scrollTo(0, -9999)")
+    assert stage.page.evaluate(CUT, rows) == [True, 0, False]
+
+
+@pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
+def test_a_second_line_of_the_move_list_hangs_below_the_play_with_air_about_it(
+    size: str, stage: Stage
+) -> None:
+    stage.show(analysed(reviewed(), "panel"), size=size)
+    starts, rows, line, middles = stage.page.evaluate(HANGING)
+    assert len(starts) == 2
+    assert abs(starts[0] - starts[1]) <= 1
+    assert rows - 2 * line >= 4
+    assert max(middles) - min(middles) <= 1
+
+
+@pytest.mark.parametrize("size", ["740x360", "768x1024", "1024x768", "1920x1080", "2560x1440"])
+def test_a_long_play_with_its_marks_makes_no_row_higher(size: str, stage: Stage) -> None:
+    stage.show(replace(mistake(), panel_open=True), size=size)
+    heights = stage.page.eval_on_selector_all(
+        ".moves tbody tr", "rows => rows.map(row => Math.round(row.getBoundingClientRect().height))"
+    )
+    assert len(set(heights)) == 1
+
+
+def test_what_is_no_play_begins_where_plays_do_in_the_move_list(stage: Stage) -> None:
+    for size in (*PHONES, *LARGE):
+        stage.show(replace(after(9), panel_open=True), size=size)
+        play, other = stage.page.evaluate(BEGINNINGS)
+        assert abs(play - other) <= 1, size
+
+
+def test_what_signs_mean_takes_no_row_from_the_move_list_on_a_tablet(stage: Stage) -> None:
+    stage.show(analysed(reviewed(), "panel"), size="768x1024")
+    moves, meaning = (stage.page.locator(name).bounding_box() for name in (".scroll", ".legend"))
+    assert moves
+    assert meaning
+    assert abs(moves["y"] + moves["height"] - meaning["y"] - meaning["height"]) <= 1
+
+
+def test_the_chances_of_a_play_end_below_what_it_loses_on_a_small_desktop(stage: Stage) -> None:
+    weighed = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
+    for model in (weighed, analysed(MINE, "hint", "hint-answer")):
+        stage.show(model, size="1024x768")
+        ends = stage.page.evaluate(ENDS)[1:]
+        assert ends
+        assert all(abs(chances - loses) <= 1 for chances, loses in ends)
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_the_move_list_follows_the_game(size: str, stage: Stage) -> None:
+    """As row after row comes, the last one stays in sight, in a list that began with two."""
+    stage.show(replace(after(4), panel_open=True), size=size)
+    assert stage.page.evaluate(LAST_ROWS, 60) == []
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_no_chapter_is_cut_at_the_foot_of_the_list(size: str, stage: Stage) -> None:
+    stage.show(replace(next(chapters()), panel_open=True), size=size)
+    assert stage.page.evaluate(CUT, [".chapters", ".chapters li"]) == [True, 0, False]
+
+
+@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+def test_no_mistake_is_cut_at_the_foot_of_their_list(size: str, stage: Stage) -> None:
+    """Nor is the choice of whose they are."""
+    first, *_, other = (each for each in lessons() if each.learning and not each.game.problem.chosen)
+    for tag, model in product(("en", "hu"), (first, other)):
+        stage.show(model, size=size, say=load(tag))
+        assert stage.page.evaluate(WHOLE) == 0, tag
+
+
+def test_ones_own_choice_is_in_sight_with_the_verdict(stage: Stage) -> None:
+    """However many choices rank before it, and with no scrolling."""
+    weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
+    for size, model in product((*PHONES, *LARGE), weighed):
+        stage.show(model, size=size)
+        own = stage.page.locator(".chosen").bounding_box()
+        panel = stage.page.locator(".panel.quiz").bounding_box()
+        assert own
+        assert panel
+        end = min(panel["y"] + panel["height"], int(size.split("x")[1]))
+        assert own["y"] + own["height"] <= end + 1, size
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360"])
+def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage: Stage) -> None:
+    """It lies over the others, low, with how it wins."""
+    graded = next(each for each in quizzes() if each.game.problem and each.game.problem.found)
+    stage.show(graded, size=size)
+    row, held = (stage.page.locator(f".ranking li{which}") for which in (":nth-child(2)", ".chosen"))
+    above, below = row.bounding_box(), held.bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"] + 1
+    chances = held.locator(".chances").bounding_box()
+    assert chances
+    assert chances["y"] + chances["height"] <= below["y"] + below["height"]
+
+
+@pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
+def test_no_row_shows_in_part_above_ones_own_choice(size: str, stage: Stage) -> None:
+    """However long the plays and the words are, whether the sheet stands tall or not."""
+    weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
+    for tag, model, tall in product(LONG, weighed, (False, True)):
+        stage.show(replace(model, tall=tall), size=size, say=load(tag))
+        assert stage.page.evaluate(COVERED) == 0, (tag, tall)
+
+
+def told(model: Model) -> Model:
+    """The same with a reason why the best play is better: it wins more."""
+    findings = dict(model.analysis.findings)
+    for key, known in findings.items():
+        if known.plays:
+            best = known.plays[0]
+            better = replace(best, chances=best.chances._replace(win=0.67, lose=0.33))
+            findings[key] = replace(known, plays=(better, *known.plays[1:]))
+    return replace(model, analysis=replace(model.analysis, findings=findings))
+
+
+@pytest.mark.parametrize("size", ["320x568", *PHONES, "667x375", "375x667", *LARGE, "1280x720", "1440x900"])
+def test_ones_own_play_is_held_in_the_list_of_a_mistake(size: str, stage: Stage) -> None:
+    """Above why the best is better, with whole rows above it, the best among them."""
+    for model in (mistake(), told(mistake()), analysed(reviewed(), "hint")):
+        for tall in (False, True):
+            stage.show(replace(model, tall=tall), size=size)
+            assert stage.page.evaluate(HELD) == {"sight": True, "cut": 0}, tall
