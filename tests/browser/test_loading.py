@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from browser.conftest import SUB_PATH, watched
 from browser.hands import PATIENCE, Hands, without_motion
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
 
 from tools.serve import Handler, Server
 
@@ -116,14 +116,19 @@ def test_without_scripts_the_page_says_so_beside_its_board(chromium: Browser, ad
 def test_a_failure_is_shown_and_tried_again(
     page: Page, visit: Callable[..., Page], address: str, problems: list[str], missing: str
 ) -> None:
-    def absent(route: Route) -> None:
-        route.fulfill(status=404, body="")
+    visits: list[Request] = []
 
-    page.route(missing, absent)
+    def at_first_absent(route: Route) -> None:
+        if len(visits) == 1:
+            route.fulfill(status=404, body="")
+        else:
+            route.continue_()
+
+    page.on("request", lambda request: visits.append(request) if request.is_navigation_request() else None)
+    page.route(missing, at_first_absent)
     page.goto(address)
     page.locator("#loading-failed").wait_for(state="visible", timeout=PATIENCE)
     expect(page.locator("#loading-reason")).to_contain_text(FAILURES[missing])
-    page.unroute(missing, absent)
     if missing.endswith("core.js"):
         page.click("#loading-retry")
         page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
