@@ -15,6 +15,7 @@ from typing import Any, Literal
 import pytest
 from browser.hands import READY_TIMEOUT, at_speed
 from browser.host import Host
+from browser.screens import Stage, staged
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -173,6 +174,20 @@ def shared_board(chromium: Browser, address: str) -> Iterator[Page]:
     """The same for what needs no engine."""
     with opened(chromium, address, Speed.OFF) as page:
         yield page
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, address: str) -> Iterator[Stage]:
+    """A stage used by a mouse."""
+    with staged(chromium, address) as stage:
+        yield stage
+
+
+@pytest.fixture(scope="module")
+def phone(chromium: Browser, address: str) -> Iterator[Stage]:
+    """A stage used by a finger, for which buttons are higher."""
+    with staged(chromium, address, touch=True) as stage:
+        yield stage
 
 
 @pytest.fixture

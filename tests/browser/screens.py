@@ -61,13 +61,6 @@ def still_page(chromium: Browser, **options: Any) -> Iterator[Page]:
     session.detach()
 
 
-@contextmanager
-def staged(chromium: Browser, address: str, touch: bool = False) -> Iterator["Stage"]:
-    """A stage used by a mouse, or by a finger."""
-    with still_page(chromium, **(_FINGER if touch else {})) as page:
-        yield Stage(page, address)
-
-
 class Stage:
     """A page with the site's style sheets, on which models are put."""
 
@@ -128,6 +121,13 @@ class PointerStage(Stage):
         """Have a size, on the page for its pointer."""
         self.page = self.pages[width < 1000]
         super().resize(width, height)
+
+
+@contextmanager
+def staged(chromium: Browser, address: str, touch: bool = False) -> Iterator[Stage]:
+    """A stage used by a mouse, or by a finger."""
+    with still_page(chromium, **(_FINGER if touch else {})) as page:
+        yield Stage(page, address)
 
 
 @contextmanager

@@ -1,15 +1,14 @@
 """For every hand, eye and ear: axe-core's verdict on every screen, and a match by names and roles alone."""
 
 import re
-from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE, SETTINGS, Hands
-from browser.screens import Stage, staged
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from browser.screens import Stage
+from playwright.sync_api import BrowserContext, Page, expect
 from view.screens import dialogs, phases
 
 from backgammon.state.model import Appearance, DialogName, Model, Theme
@@ -25,19 +24,6 @@ MAX_STEPS = 1000
 BOARD_ONLY = (Theme.FELT, Theme.SLATE)
 """Themes that leave the page as it is."""
 THEMES = [(theme, look) for theme in Theme for look in ("light", "dark")][:-1]  # paper is always light
-
-
-@pytest.fixture(scope="module")
-def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with staged(chromium, address) as stage:
-        yield stage
-
-
-@pytest.fixture(scope="module")
-def phone(chromium: Browser, address: str) -> Iterator[Stage]:
-    """The stage on a telephone, used by a finger."""
-    with staged(chromium, address, touch=True) as stage:
-        yield stage
 
 
 @pytest.fixture(scope="module")

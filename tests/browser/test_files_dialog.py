@@ -1,11 +1,9 @@
 """What is said in the dialog of positions and files moves nothing under the hand."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from browser.screens import Stage, staged
-from playwright.sync_api import Browser
+from browser.screens import Stage
 from view.models import after
 
 from backgammon.state.model import DialogName, Notice
@@ -20,12 +18,6 @@ SAID = """() => {
     const said = document.querySelector(".said-here"), box = said.getBoundingClientRect();
     return said.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
 }"""
-
-
-@pytest.fixture(scope="module")
-def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with staged(chromium, address) as stage:
-        yield stage
 
 
 @pytest.mark.parametrize("size", ["320x568", "360x640", "740x360", "1024x768", "1920x1080", "2560x1440"])

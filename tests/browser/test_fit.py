@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE
-from browser.screens import Stage, staged, staged_by_size
+from browser.screens import Stage, staged_by_size
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, SAY, after, answered, at, lessons, mistake, quizzes, tried_out
 from view.screens import MINE, TURN, analysed, phases, results, reviewed
@@ -206,12 +206,11 @@ def test_every_way_to_resign_is_in_sight(tag: str, stage: Stage) -> None:
         assert last["y"] + last["height"] <= foot["y"], size
 
 
-def test_keys_are_told_where_there_may_be_some(stage: Stage, chromium: Browser, address: str) -> None:
+def test_keys_are_told_where_there_may_be_some(stage: Stage, phone: Stage) -> None:
     helped = replace(MINE, dialog=DialogName.HELP)
-    with staged(chromium, address, touch=True) as touched:
-        for each, told in ((stage, True), (touched, False)):
-            each.show(helped)
-            assert each.page.locator(".shortcuts").is_visible() == told
+    for each, told in ((stage, True), (phone, False)):
+        each.show(helped)
+        assert each.page.locator(".shortcuts").is_visible() == told
 
 
 @pytest.mark.parametrize("size", SMALL)

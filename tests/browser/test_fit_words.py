@@ -1,12 +1,10 @@
 """Words fit in every language: buttons and choices stay in their line, and none is cut off."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage, staged
-from playwright.sync_api import Browser
+from browser.screens import Stage
 from view.models import FIRST, lessons, mistake, moments, quizzes, studies, tried_out
 from view.screens import MINE, TO_ROLL, TURN, analysed, answers, phases, results, reviewed
 
@@ -19,19 +17,6 @@ from backgammon.state.events import Command
 from backgammon.state.model import Computer, DialogName, Offer
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with staged(chromium, address) as stage:
-        yield stage
-
-
-@pytest.fixture(scope="module")
-def touched(chromium: Browser, address: str) -> Iterator[Stage]:
-    """The stage used by a finger, for which buttons are higher."""
-    with staged(chromium, address, touch=True) as stage:
-        yield stage
 
 
 def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage) -> None:
@@ -134,26 +119,26 @@ OFFERED = """() => {
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "1024x768"])
-def test_another_level_is_chosen_from_one_row_beside_what_is_said(size: str, touched: Stage) -> None:
+def test_another_level_is_chosen_from_one_row_beside_what_is_said(size: str, phone: Stage) -> None:
     """All that is said below the offer is in sight, and neither lies on the other."""
     seats = FIRST.game.setup.seats
     for tag, level in product(LANGUAGES, ("casual", "advanced")):  # beside the longest names
         setup = replace(FIRST.game.setup, seats=(seats[0], Computer(level)))
         model = replace(FIRST, offer=Offer.LEVEL, game=replace(FIRST.game, setup=setup))
-        touched.show(model, size=size, say=load(tag))
-        seen = touched.page.evaluate(OFFERED)
+        phone.show(model, size=size, say=load(tag))
+        seen = phone.page.evaluate(OFFERED)
         assert (seen["said"], seen["rows"], seen["cut"]) == (True, 1, 0), (tag, level, seen)
         assert seen["over"] <= 0.5, (tag, level, seen)
         assert seen["free"] >= 0, (tag, level, seen)
 
 
-def test_the_ways_on_stay_where_they_are_as_an_offer_comes(touched: Stage) -> None:
+def test_the_ways_on_stay_where_they_are_as_an_offer_comes(phone: Stage) -> None:
     """But for the one of another level, which is higher."""
     for tag in LANGUAGES:
         places = []
         for offer in (None, Offer.SOUND, Offer.TAPS, Offer.LESSONS):
-            touched.show(replace(FIRST, offer=offer), size="390x844", say=load(tag))
-            places.append(touched.page.locator(".links").bounding_box())
+            phone.show(replace(FIRST, offer=offer), size="390x844", say=load(tag))
+            places.append(phone.page.locator(".links").bounding_box())
         assert all(place == places[0] for place in places), tag
 
 
@@ -214,22 +199,22 @@ PLAYS = """() => {
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "768x1024"])
 def test_a_list_of_plays_ends_with_a_whole_row_below_the_board_or_beside_a_phones(
-    size: str, touched: Stage
+    size: str, phone: Stage
 ) -> None:
     for model in (HINT, mistake(), *[*tried_out()][1:4:2]):
-        touched.show(model, size=size)
-        assert touched.page.evaluate(PLAYS)["cut"] == 0
+        phone.show(model, size=size)
+        assert phone.page.evaluate(PLAYS)["cut"] == 0
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
-def test_a_play_that_is_tapped_stays_as_high(size: str, touched: Stage) -> None:
+def test_a_play_that_is_tapped_stays_as_high(size: str, phone: Stage) -> None:
     """How it is lost stands in the line of how it is won."""
     tapped = analysed(HINT, "show-play=1")
     for tag in LANGUAGES:
         heights = []
         for model in (HINT, tapped):
-            touched.show(model, size=size, say=load(tag))
-            heights.append(touched.page.evaluate(PLAYS)["heights"])
+            phone.show(model, size=size, say=load(tag))
+            heights.append(phone.page.evaluate(PLAYS)["heights"])
         assert heights[0] == heights[1], tag
 
 
@@ -273,22 +258,22 @@ def test_the_ways_on_lie_below_what_is_done_where_a_screen_is_as_wide_as_a_book(
         assert seen["list"] >= 400, (tag, seen)
 
 
-def test_four_plays_are_seen_below_the_board_of_a_tablet(touched: Stage) -> None:
+def test_four_plays_are_seen_below_the_board_of_a_tablet(phone: Stage) -> None:
     rows = """() => {
         const { bottom } = document.querySelector(".advice, .lines .quiz-body").getBoundingClientRect();
         return [...document.querySelectorAll(".plays li")].filter(
             row => row.getBoundingClientRect().bottom <= bottom + 0.6).length;
     }"""
     for model in (HINT, mistake(), analysed(reviewed(), "hint"), [*tried_out()][3]):
-        touched.show(model, size="768x1024")
-        assert touched.page.evaluate(rows) >= 4
+        phone.show(model, size="768x1024")
+        assert phone.page.evaluate(rows) >= 4
 
 
 @pytest.mark.parametrize(
     ("size", "air"), [("360x640", 5.5), ("390x844", 10), ("667x375", 4), ("740x360", 10)]
 )
 def test_a_result_without_a_pr_counts_mistakes_clear_of_the_buttons(
-    size: str, air: float, touched: Stage
+    size: str, air: float, phone: Stage
 ) -> None:
     places = """() => {
         const boxes = name => [...document.querySelectorAll(name)].map(e => e.getBoundingClientRect());
@@ -301,14 +286,14 @@ def test_a_result_without_a_pr_counts_mistakes_clear_of_the_buttons(
         };
     }"""
     for tag in LANGUAGES:
-        touched.show(dict(results())["match-analysed"], size=size, say=load(tag))
-        found = touched.page.evaluate(places)
+        phone.show(dict(results())["match-analysed"], size=size, say=load(tag))
+        found = phone.page.evaluate(places)
         assert found["whole"], (tag, found)
         assert found["air"] >= air, (tag, found)
         assert found["below"] >= 12, (tag, found)
 
 
-def test_a_line_tried_is_in_sight_on_a_phone_while_plays_are_ranked(touched: Stage) -> None:
+def test_a_line_tried_is_in_sight_on_a_phone_while_plays_are_ranked(phone: Stage) -> None:
     """What says so stands between the title and the signs beside it."""
     places = """() => {
         const box = e => e.getBoundingClientRect(), found = name => box(document.querySelector(name));
@@ -323,42 +308,40 @@ def test_a_line_tried_is_in_sight_on_a_phone_while_plays_are_ranked(touched: Sta
     }"""
     ranking = dict(phases())["lines-8"]
     for tag in LANGUAGES:
-        touched.show(ranking, size="360x640", say=load(tag))
-        found = touched.page.evaluate(places)
+        phone.show(ranking, size="360x640", say=load(tag))
+        found = phone.page.evaluate(places)
         assert min(found["apart"]) >= 4, (tag, found)
         assert found["start"] >= 0, (tag, found)
 
 
-def test_the_key_of_the_cube_at_every_score_is_whole_on_a_phone(touched: Stage) -> None:
+def test_the_key_of_the_cube_at_every_score_is_whole_on_a_phone(phone: Stage) -> None:
     below = """() => {
         const key = document.querySelector(".cube-legend:last-of-type").getBoundingClientRect();
         return innerHeight - key.bottom;
     }"""
     *_, matrix = [each for each in moments() if each.analysis.cube]
     for tag in LANGUAGES:
-        touched.show(matrix, size="360x640", say=load(tag))
-        assert touched.page.evaluate(below) >= 0, tag
+        phone.show(matrix, size="360x640", say=load(tag))
+        assert phone.page.evaluate(below) >= 0, tag
 
 
-def test_dice_that_are_not_rolled_are_named_in_one_line_in_the_editor(touched: Stage) -> None:
+def test_dice_that_are_not_rolled_are_named_in_one_line_in_the_editor(phone: Stage) -> None:
     editing, _ = update(TO_ROLL, Command("edit"))
     for tag in LANGUAGES:
-        touched.show(editing, size="360x640", say=load(tag))
-        (height,) = touched.page.eval_on_selector_all(
+        phone.show(editing, size="360x640", say=load(tag))
+        (height,) = phone.page.eval_on_selector_all(
             "button.edit-dice", "found => found.map(each => each.getBoundingClientRect().height)"
         )
         assert height <= 45, tag
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844"])
-def test_what_is_said_stands_in_the_middle_between_an_offer_and_the_buttons(
-    size: str, touched: Stage
-) -> None:
+def test_what_is_said_stands_in_the_middle_between_an_offer_and_the_buttons(size: str, phone: Stage) -> None:
     gaps = """() => {
         const box = name => document.querySelector(name).getBoundingClientRect(), said = box(".status .said");
         return [said.top - box(".offer").bottom, box(".actions button").top - said.bottom];
     }"""
     for tag in LANGUAGES:
-        touched.show(replace(FIRST, offer=Offer.SOUND), size=size, say=load(tag))
-        above, below = touched.page.evaluate(gaps)
+        phone.show(replace(FIRST, offer=Offer.SOUND), size=size, say=load(tag))
+        above, below = phone.page.evaluate(gaps)
         assert abs(above - below) < 1, (tag, above, below)

@@ -1,12 +1,10 @@
 """What is hidden is not to be seen, whatever else a style sheet says of it; and what a form shows, counts."""
 
-from collections.abc import Iterator
-
 import pytest
 from browser.conftest import Visit
 from browser.hands import Hands
-from browser.screens import Stage, staged
-from playwright.sync_api import Browser, Page, expect
+from browser.screens import Stage
+from playwright.sync_api import Page, expect
 from view.screens import dialogs, phases
 
 from backgammon.core.rules import PRESETS
@@ -24,12 +22,6 @@ HIDE_ALL = """() => [...document.querySelectorAll("body *")].flatMap(e => {
     return seen ? [`${e.localName}.${e.className}`] : [];
 })"""
 """What would still be seen if it were hidden."""
-
-
-@pytest.fixture(scope="module")
-def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with staged(chromium, address) as stage:
-        yield stage
 
 
 def test_what_is_hidden_is_not_displayed(stage: Stage) -> None:

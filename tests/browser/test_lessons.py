@@ -1,13 +1,11 @@
 """The lessons in the real page: offered, solved, kept over a reload; and every task fits its screen."""
 
-from collections.abc import Iterator
-
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE, Hands, kept, without_motion
-from browser.screens import Stage, staged
+from browser.screens import Stage
 from browser.test_fit import LARGE, SEEN, SMALL
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 from view.models import SAY, chapters
 
 from backgammon.features.lessons.progress import TASKS, chapter_of
@@ -68,12 +66,6 @@ def _letters(model: Model) -> int:
         return len(SAY(task.why))
     told = SAY(task.hint_text) if lesson.hints and task.hint_text else SAY(chapter_of(task).text)
     return len(SAY(task.ask)) + len(told)
-
-
-@pytest.fixture(scope="module")
-def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with staged(chromium, address) as stage:
-        yield stage
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])

@@ -1,13 +1,11 @@
 """Tables on a telephone: what belongs together is seen together, in every language and with long names."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
 import pytest
 from app.fake import found
-from browser.screens import Stage, staged
-from playwright.sync_api import Browser
+from browser.screens import Stage
 from view.models import after, chapters, lessons, mistake, quizzes, tried_out, two_people
 from view.screens import MINE, analysed
 
@@ -61,12 +59,6 @@ def reviewed(one: str, other: str) -> Model:
         assert isinstance(result, Finding)
         known[key] = replace(result, luck=0.05)
     return replace(model, dialog=DialogName.REVIEW, analysis=replace(model.analysis, findings=known))
-
-
-@pytest.fixture(scope="module")
-def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with staged(chromium, address) as stage:
-        yield stage
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
