@@ -172,7 +172,7 @@ def _title(model: Model) -> str:
 
 def _sheets() -> list[Path]:
     template = (ROOT / "index.html").read_text("utf-8")
-    return [ROOT / name for name in re.findall(r'<link rel="stylesheet" href="\./(.*)">', template)]
+    return [ROOT / name for name in re.findall(r'<link rel="stylesheet" href="\./([^"]*)"', template)]
 
 
 def _sections(

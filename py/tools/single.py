@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import posixpath
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from tools.errors import ToolError
@@ -37,6 +38,7 @@ LEFT_OUT = re.compile(
 )
 STARTED = re.compile(r'<script type="module".*\n')
 POLICY = re.compile(r"<!--[^\n]*-->\n<meta http-equiv=.*\n")
+SHEET = re.compile(r'<link rel="stylesheet" href="\./(.*?)">')
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 ICON = re.compile(r'(?<=<link rel="icon" href=")\./(.*\.svg)(?=")')
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
@@ -68,23 +70,24 @@ def page(site: Path) -> str:
         html = pattern.sub("", html)
     html = html.replace("<html ", "<html data-single ", 1)
     html = ICON.sub(lambda found: svg_address((site / found[1]).read_bytes()), html)
+    html = SHEET.sub(lambda found: f"<style>{(site / found[1]).read_text('utf-8')}</style>", html)
     html = PROGRAM.sub(lambda found: program((site / found[1]).read_text("utf-8"), found[2]), html)
     if left := ADDRESS.search(html):
         raise ValueError(f"index.html asks for {left[0]}, which one file has not")
-    (style,), scripts = STYLE.findall(html), SCRIPT.findall(html)
+    styles, scripts = STYLE.findall(html), SCRIPT.findall(html)
     loader = LOADER.read_text("utf-8")
-    head = f'{policy(style, loader, *scripts)}<script data-base="{BASE}">{loader}</script>\n'
+    head = f'{policy(styles, [loader, *scripts])}<script data-base="{BASE}">{loader}</script>\n'
     html = POLICY.sub(lambda _: head, html)
     parts = "".join(part(name, content) for name, content in contents(site).items())
     return html.replace("</body>", f"{parts}</body>", 1)
 
 
-def policy(style: str, *scripts: str) -> str:
-    """Return the policy: these scripts, modules and workers of what is in the file, and nothing fetched."""
-    allowed = " ".join(map(hash_of, scripts))
+def policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
+    """Return the policy: these styles and scripts, modules and workers of the file, and nothing fetched."""
+    looks, allowed = (" ".join(map(hash_of, texts)) for texts in (styles, scripts))
     return (
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-        f"script-src {allowed} blob: 'wasm-unsafe-eval'; worker-src blob:; style-src {hash_of(style)}; "
+        f"script-src {allowed} blob: 'wasm-unsafe-eval'; worker-src blob:; style-src {looks}; "
         "img-src data:; base-uri 'none'; form-action 'none'\">\n"
     )
 

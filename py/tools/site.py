@@ -20,7 +20,7 @@ import shutil
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from html import escape
 from importlib import import_module
 from pathlib import Path
@@ -71,8 +71,9 @@ PRELOADED = (
 )
 """What the first scripts are, and what they would ask for one after the other; the largest of it first."""
 SHEET = "css/page.css"
-"""All style sheets of the page in one: what a board is painted from should not come in a dozen pieces."""
-LINKED = re.compile(r'<link rel="stylesheet" href="\./(.*)">\n')
+"""All style sheets of the page in one: what a page is painted from should not come in a dozen pieces."""
+LINKED = re.compile(r'<link rel="stylesheet" href="\./([^"]*)"( blocking="render")?>\n')
+PROGRAM = '<template id="program">'
 STARTED = re.compile(r'<script src="\./(.*)"></script>\n')
 LOCALES = "locales"
 FOR_TRANSLATORS = tuple(f"backgammon/i18n/{name}" for name in ("glossary.json", "notes.json", "README.md"))
@@ -201,11 +202,13 @@ def write(site: Path, parts: Path, draft: bool, stun: Collection[str] = ()) -> N
     write_runtime(site, parts)
     if not draft:
         write_memory(site, parts)
-    page = with_one_sheet(site, index((ROOT / "index.html").read_text("utf-8")))
+    template = (ROOT / "index.html").read_text("utf-8")
+    first = sheet(name for name, blocking in LINKED.findall(template) if blocking)
+    page = with_one_sheet(site, index(template))
     if stun:
         page = page.replace("<html ", f'<html data-stun="{escape(" ".join(stun))}" ', 1)
     (site / "frame.html").write_text(frame(page), "utf-8")
-    (site / "index.html").write_text(painted_alone(site, page), "utf-8")
+    (site / "index.html").write_text(painted_alone(site, page, first), "utf-8")
 
 
 def late_files() -> dict[str, list[str]]:
@@ -320,30 +323,41 @@ def with_addresses(text: str) -> str:
 
 def with_one_sheet(site: Path, page: str) -> str:
     """Put the page's style sheets into one; those that no other page has a link to go."""
-    names = LINKED.findall(page)
-    (site / SHEET).write_text("".join((site / name).read_text("utf-8") for name in names), "utf-8")
+    names = [name for name, _ in LINKED.findall(page)]
+    (site / SHEET).write_text(sheet(names), "utf-8")
     guide = (site / GUIDE).read_text("utf-8")
     for name in names:
         if name not in guide:
             (site / name).unlink()
-    link = f'<link rel="stylesheet" href="./{SHEET}">\n'
-    return re.sub(r'(?:<link rel="stylesheet"[^>]*>\n)+', link, page, count=1)
+    return re.sub(r'(?:<link rel="stylesheet"[^>]*>\n)+', link(SHEET), page, count=1)
 
 
-def painted_alone(site: Path, page: str) -> str:
-    """Put into the page the style sheet and the scripts that its first picture waits for.
+def link(sheet: str) -> str:
+    """Return the line of HTML by which a page asks for a style sheet."""
+    return f'<link rel="stylesheet" href="./{sheet}">\n'
 
-    The policy names them by their hashes; the files stay, for the frame.
+
+def sheet(names: Iterable[str]) -> str:
+    """Return style sheets as one."""
+    return "".join((ROOT / name).read_text("utf-8") for name in names)
+
+
+def painted_alone(site: Path, page: str, first: str) -> str:
+    """Put into the page the scripts and the styles `first` that its first picture waits for.
+
+    The policy names them by their hashes; the files stay, for the frame. The whole sheet comes first of the
+    program, and in place of those styles (boot.js).
     """
 
     def text(found: re.Match[str]) -> str:
         return (site / found[1]).read_text("utf-8")
 
-    sheets, scripts = [[*map(text, kind.finditer(page))] for kind in (LINKED, STARTED)]
+    scripts = [*map(text, STARTED.finditer(page))]
     page = re.sub(r'<link rel="preload" as="(?:script|style)"[^>]*>\n', "", page)
-    page = LINKED.sub(lambda found: f"<style>{text(found)}</style>\n", page)
+    page = LINKED.sub(lambda _: f"<style>{first}</style>\n", page)
+    page = page.replace(PROGRAM, f"{PROGRAM}\n{link(SHEET)}", 1)
     page = STARTED.sub(lambda found: f"<script>{text(found)}</script>\n", page)
-    for source, texts in (("style-src", sheets), ("script-src", scripts)):
+    for source, texts in (("style-src", [first]), ("script-src", scripts)):
         page = page.replace(f"{source} 'self'", f"{source} 'self' {' '.join(map(single.hash_of, texts))}")
     return page
 

@@ -26,16 +26,21 @@
   const SPARE = ["snapshot.bin", "memory.js", "/locales/"];  // there are slower ways without them, and English
   const PATIENCE = 60000, TAKING_OVER = 3000;
   const begun = painted.then(settled).catch(() => undefined);
-  // Not by links in the page, which a frame's address would follow too.
-  begun.then(() => document.head.append(document.getElementById("program").content));
+  // The program, and before it the whole style sheet in place of what the first picture is painted by. Not by links in
+  // the page, which a frame's address would follow too.
+  const styled = begun.then(() => new Promise(done => {
+    const { content } = document.getElementById("program"), sheet = content.firstElementChild;
+    sheet?.addEventListener("load", done);
+    document.head.append(content);
+  })).then(() => document.querySelector("style").remove());
   // Unpacked while the page's own thread has all else to do; one file has no thread at hand.
   if (single === undefined) globalThis.memory = begun.then(() => new Promise(done => {
     const worker = new Worker("./py/memory.js");
     worker.onmessage = ({ data }) => done(data);
     worker.onerror = () => done(undefined);
   }));
-  // What is kept is read while Python is on its way; browser/database.py takes it, and opens the database anew by this
-  // once it was closed. Nothing is read for a board inside another page.
+  // What is kept is read while Python is on its way; browser/database.py takes it when it can be shown, and opens the
+  // database anew by this once it was closed. Nothing is read for a board inside another page.
   let factory;  // the real one: policy.js gives PyScript another
   globalThis.openKept = () => new Promise(done => {
     /** @param {unknown} error */
@@ -54,7 +59,7 @@
       fail(error);
     }
   });
-  if (!framed) globalThis.kept = begun.then(openKept);
+  if (!framed) globalThis.kept = Promise.all([begun.then(openKept), styled]).then(([kept]) => kept);
   // Parts of the page's Python that come late (browser/parts.py): of this build, or not at all.
   /** @type {Record<string, string>} */
   const PARTS = {};  // the build writes here the sum of each

@@ -20,6 +20,11 @@ _SHOW = """([html, theme, look]) => {
     document.getAnimations().forEach(
         one => one.effect.getComputedTiming().endTime === Infinity ? one.cancel() : one.finish());
 }"""
+_DRESS = """() => new Promise(done => {
+    const { content } = document.getElementById("program");
+    content.firstElementChild.addEventListener("load", done);
+    document.head.append(content);
+})"""
 _HAS = "([width, height]) => matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches"
 _FINGER = {"is_mobile": True, "has_touch": True}
 _AXE = """rules => axe.run(document, { resultTypes: ["violations"], ...rules }).then(found =>
@@ -72,6 +77,7 @@ class Stage:
         self._size = 0, 0
         page.route("**/*.js", silent)
         page.goto(address)
+        page.evaluate(_DRESS)  # boot.js would wait for a first picture
 
     def show(
         self,

@@ -1,13 +1,19 @@
 """The style sheets as a browser reads them: a selector that it does not accept silences its whole rule."""
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
+from browser.screens import Stage
 from playwright.sync_api import Browser
+
+from backgammon.features.game.start import first_visit
 
 pytestmark = pytest.mark.browser
 
+SIZES = ("320x568", "360x640", "390x844", "667x375", "740x360", "844x390")
+SIZES += ("768x1024", "820x1180", "1024x768", "1366x768", "1920x1080", "2560x1440")
 SHEETS = sorted((Path(__file__).parents[2] / "css").glob("*.css"))
 REFUSED = """heads => heads.filter(head => {
     try {
@@ -16,6 +22,23 @@ REFUSED = """heads => heads.filter(head => {
         return true;
     }
 })"""
+
+CHANGED = """() => {
+    document.documentElement.dataset.ready = "";
+    const sheet = document.querySelector("link[rel=stylesheet]");
+    const looks = whole => {
+        sheet.media = whole ? "all" : "not all";
+        return [...document.querySelectorAll("#app, #app *, #loading, #loading *")].map(e => {
+            const { x, y, width, height } = e.getBoundingClientRect(), style = getComputedStyle(e);
+            const seen = e.checkVisibility({ visibilityProperty: true });
+            const look = seen ? [...style].map(name => `${name}: ${style.getPropertyValue(name)}`) : [];
+            return [`${e.tagName} ${e.getAttribute("class")}`, `box: ${[x, y, width, height]}`, ...look];
+        });
+    };
+    const [first, whole] = [looks(false), looks(true)];
+    const changed = (look, index) => look.filter((line, number) => line !== whole[index][number]);
+    return first.flatMap((look, index) => changed(look, index).map(line => `${look[0]} ${line}`));
+}"""
 
 
 def heads(sheet: str) -> list[str]:
@@ -34,3 +57,11 @@ def test_every_selector_is_one_that_a_browser_accepts(chromium: Browser) -> None
             found = heads(sheet.read_text("utf-8"))
             assert found, sheet
             assert tab.evaluate(REFUSED, found) == [], sheet
+
+
+def test_the_first_picture_looks_the_same_with_the_whole_sheet(stage: Stage) -> None:
+    for size, look in product(SIZES, ("light", "dark")):
+        stage.show(first_visit(), look=look, size=size)
+        assert stage.page.evaluate(CHANGED) == [], (size, look)
+    stage.page.evaluate("document.querySelector('style').textContent = ''")
+    assert stage.page.evaluate(CHANGED) != []

@@ -93,8 +93,12 @@ def test_a_page_that_comes_in_parts_is_painted_whole(
         server.shutdown()
 
 
-def test_icon_and_manifest_come_after_the_first_picture(visit: Callable[..., Page]) -> None:
+def test_icon_manifest_and_whole_sheet_come_after_the_first_picture(visit: Callable[..., Page]) -> None:
     page = visit("board")
+    assert page.locator("head style").count() == 0
+    assert page.evaluate("[...document.styleSheets].map(sheet => sheet.ownerNode.getAttribute('href'))") == [
+        "./css/page.css"
+    ]
     page.locator("head > link[rel=icon][href$='icon.svg']").wait_for(state="attached")
     manifest = page.context.new_cdp_session(page).send("Page.getAppManifest")
     assert manifest["url"].endswith("/manifest.webmanifest")

@@ -188,14 +188,13 @@ def test_every_address_is_relative_and_leads_somewhere(built: Path) -> None:
 
 
 def test_all_sheets_of_the_page_are_one_and_none_is_there_that_no_page_uses(built: Path) -> None:
-    link = re.compile(r'<link rel="stylesheet" href="\.+/([^"]+)">')
+    link = re.compile(r'<link rel="stylesheet" href="\.+/([^"]+)"')
     own = link.findall((site.ROOT / "index.html").read_text("utf-8"))
     assert len(own) > 10
-    sheet = "".join((site.ROOT / name).read_text("utf-8") for name in own)
-    assert (built / site.SHEET).read_text("utf-8") == sheet
+    assert (built / site.SHEET).read_text("utf-8") == site.sheet(own)
     page = (built / "index.html").read_text("utf-8")
-    assert link.findall(page) == []
-    assert re.findall("<style>(.*?)</style>", page, re.DOTALL) == [sheet]
+    first, program = page.split(site.PROGRAM)
+    assert (link.findall(first), link.findall(program)) == ([], [site.SHEET])
     pages = [(built / name).read_text("utf-8") for name in ("index.html", "frame.html", site.GUIDE)]
     linked = {name for page in pages for name in link.findall(page)}
     assert {f"css/{path.name}" for path in built.glob("css/*.css")} == linked
@@ -210,7 +209,10 @@ def test_the_runtime_is_asked_for_by_no_link_that_an_embedding_address_would_fol
 
 def test_the_first_picture_waits_for_the_page_alone_and_the_policy_knows_what_is_in_it(built: Path) -> None:
     html = (built / "index.html").read_text("utf-8")
-    assert re.findall(r'<script src=|<link rel="stylesheet"', html) == []
+    assert re.findall(r'<script src=|<link rel="stylesheet"', html.split(site.PROGRAM)[0]) == []
+    template = (site.ROOT / "index.html").read_text("utf-8")
+    first = re.findall(r'href="\./([^"]+)" blocking="render"', template)
+    assert re.findall("<style>(.*?)</style>", html, re.DOTALL) == [site.sheet(first)]
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
     sources = {name: allowed for name, _, allowed in (part.partition(" ") for part in policy.split("; "))}
     for kind, count in (("style", 1), ("script", 2)):

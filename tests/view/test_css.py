@@ -238,7 +238,7 @@ def test_the_board_and_the_cube_are_not_asked_what_is_in_them() -> None:
     assert re.findall(r"\.(?:board|board-svg|checkers|cube|dice)[\w.-]*:has", text) == []
 
 
-SHARED = {"board", "field", "frame-line", "legend", "panel", "status"}
+SHARED = {"board", "frame-line", "legend", "panel", "status"}
 """Classes of which two sheets say something that goes together."""
 
 

@@ -27,6 +27,7 @@ interface BoardElement extends HTMLElement {
 }
 /** What the scripts look for by a selector: one that is there, or all there are. */
 interface Found {
+  style: HTMLStyleElement;
   ".board": HTMLElement;
   ".board-svg": Drawn;
 }

@@ -91,7 +91,7 @@ def _paste(label: str, note: str, words: str) -> Node:
             node("span", label, class_="field-label"),
             node("textarea", name="text", rows=2, spellcheck="false", autocapitalize="off", required=True),
             node("span", note, class_="note") if note else None,
-            class_="field",
+            class_="form-field",
         ),
         submit(words),
         data_form="friend",

@@ -98,7 +98,7 @@ def content(model: Model, say: Say) -> Node:
                     disabled=not settings.sound,
                     data_setting="volume",
                 ),
-                class_="field",
+                class_="form-field",
                 key="volume",
             ),
             setting("vibration", settings.vibration),
@@ -141,7 +141,7 @@ def _language(model: Model, say: Say) -> Node:
             data_setting="language",
         ),
         node("span", text(say, failed), class_="note bad", role="alert") if failed else None,
-        class_="field",
+        class_="form-field",
         key="language",
     )
 

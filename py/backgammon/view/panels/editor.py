@@ -149,7 +149,7 @@ def _dice(draft: Draft, say: Say) -> Node:
             data_command="edit-dice",
             aria_label=f"{say('editor.dice')}: {words or f'{draft.rolled[0]}-{draft.rolled[1]}'}",
         ),
-        class_="field",
+        class_="form-field",
         key="rolled",
     )
 
@@ -167,7 +167,7 @@ def _select(name: str, label: str, options: Iterable[tuple[str, str]], chosen: s
             name=f"edit-{name}",
             data_edit=name,
         ),
-        class_="field",
+        class_="form-field",
         key=name,
     )
 
@@ -186,7 +186,7 @@ def _score(side: int, who: str, points: int, highest: int, say: Say) -> Node:
             name=f"edit-score{side}",
             data_edit=f"score{side}",
         ),
-        class_="field",
+        class_="form-field",
         key=f"score{side}",
     )
 
@@ -196,6 +196,6 @@ def _switch(name: str, label: str, on: bool) -> Node:
         "label",
         node("span", label, class_="field-label"),
         node("input", type="checkbox", role="switch", checked=on, name=f"edit-{name}", data_edit=name),
-        class_="field switch",
+        class_="form-field switch",
         key=name,
     )
