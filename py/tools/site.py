@@ -329,12 +329,8 @@ def with_one_sheet(site: Path, page: str) -> str:
     for name in names:
         if name not in guide:
             (site / name).unlink()
-    return re.sub(r'(?:<link rel="stylesheet"[^>]*>\n)+', link(SHEET), page, count=1)
-
-
-def link(sheet: str) -> str:
-    """Return the line of HTML by which a page asks for a style sheet."""
-    return f'<link rel="stylesheet" href="./{sheet}">\n'
+    link = f'<link rel="stylesheet" href="./{SHEET}">\n'
+    return re.sub(r'(?:<link rel="stylesheet"[^>]*>\n)+', link, page, count=1)
 
 
 def sheet(names: Iterable[str]) -> str:
@@ -346,7 +342,7 @@ def painted_alone(site: Path, page: str, first: str) -> str:
     """Put into the page the scripts and the styles `first` that its first picture waits for.
 
     The policy names them by their hashes; the files stay, for the frame. The whole sheet comes first of the
-    program, and in place of those styles (boot.js).
+    program, and takes their place (boot.js).
     """
 
     def text(found: re.Match[str]) -> str:
@@ -355,7 +351,7 @@ def painted_alone(site: Path, page: str, first: str) -> str:
     scripts = [*map(text, STARTED.finditer(page))]
     page = re.sub(r'<link rel="preload" as="(?:script|style)"[^>]*>\n', "", page)
     page = LINKED.sub(lambda _: f"<style>{first}</style>\n", page)
-    page = page.replace(PROGRAM, f"{PROGRAM}\n{link(SHEET)}", 1)
+    page = page.replace(PROGRAM, f'{PROGRAM}\n<link rel="stylesheet" href="./{SHEET}" media="not all">', 1)
     page = STARTED.sub(lambda found: f"<script>{text(found)}</script>\n", page)
     for source, texts in (("style-src", [first]), ("script-src", scripts)):
         page = page.replace(f"{source} 'self'", f"{source} 'self' {' '.join(map(single.hash_of, texts))}")

@@ -26,13 +26,17 @@
   const SPARE = ["snapshot.bin", "memory.js", "/locales/"];  // there are slower ways without them, and English
   const PATIENCE = 60000, TAKING_OVER = 3000;
   const begun = painted.then(settled).catch(() => undefined);
-  // The program, and before it the whole style sheet in place of what the first picture is painted by. Not by links in
-  // the page, which a frame's address would follow too.
-  const styled = begun.then(() => new Promise(done => {
-    const { content } = document.getElementById("program"), sheet = content.firstElementChild;
-    sheet?.addEventListener("load", done);
-    document.head.append(content);
-  })).then(() => document.querySelector("style").remove());
+  // The program, and first of it the whole style sheet. Not by links in the page, which a frame's address would follow
+  // too. The sheet takes the place of what the first picture is painted by when Python draws (browser/page.py): to work
+  // out all styles anew for a still board would take time from that.
+  const { content } = document.getElementById("program");
+  const sheet = /** @type {HTMLLinkElement} */ (content.firstElementChild);
+  const styled = new Promise(done => sheet.addEventListener("load", done));
+  globalThis.putOnSheet = () => {
+    sheet.media = "all";
+    document.querySelector("style")?.remove();  // a frame has the whole from the start
+  };
+  begun.then(() => document.head.append(content));
   // Unpacked while the page's own thread has all else to do; one file has no thread at hand.
   if (single === undefined) globalThis.memory = begun.then(() => new Promise(done => {
     const worker = new Worker("./py/memory.js");

@@ -21,8 +21,9 @@ _SHOW = """([html, theme, look]) => {
         one => one.effect.getComputedTiming().endTime === Infinity ? one.cancel() : one.finish());
 }"""
 _DRESS = """() => new Promise(done => {
-    const { content } = document.getElementById("program");
-    content.firstElementChild.addEventListener("load", done);
+    const { content } = document.getElementById("program"), sheet = content.firstElementChild;
+    sheet.addEventListener("load", done);
+    sheet.media = "all";
     document.head.append(content);
 })"""
 _HAS = "([width, height]) => matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches"

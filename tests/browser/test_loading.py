@@ -33,6 +33,7 @@ FAILURES = {
     "**/runtime/pyscript/core.js": "core.js",
     "**/pyodide.asm.wasm": "pyodide.asm.wasm",
     "**/interpreter.js": "interpreter.js",
+    "**/css/page.css": "page.css",
     "**/py/main.py": "main.py",
 }
 

@@ -27,7 +27,7 @@ interface BoardElement extends HTMLElement {
 }
 /** What the scripts look for by a selector: one that is there, or all there are. */
 interface Found {
-  style: HTMLStyleElement;
+  style: HTMLStyleElement | null;
   ".board": HTMLElement;
   ".board-svg": Drawn;
 }
@@ -75,6 +75,8 @@ declare var words: Words;
 type Kept = { base: IDBDatabase; names: IDBValidKey[]; texts: string[] } | { error: string };
 declare var openKept: () => Promise<Kept>;
 declare var kept: Promise<Kept>;
+/** Has the page look as its whole style sheet says (boot.js). */
+declare var putOnSheet: () => void;
 /** A part of the page's Python, as JSON: the source of each module by its path (boot.js). */
 declare var fetchPart: (name: string) => Promise<string>;
 
