@@ -341,18 +341,13 @@ def sheet(names: Iterable[str]) -> str:
 def painted_alone(site: Path, page: str, first: str) -> str:
     """Put into the page the scripts and the styles `first` that its first picture waits for.
 
-    The policy names them by their hashes; the files stay, for the frame. The whole sheet comes first of the
-    program, and takes their place (boot.js).
+    The policy names them by hash; the scripts stay, for the frame. The whole sheet comes later (boot.js).
     """
-
-    def text(found: re.Match[str]) -> str:
-        return (site / found[1]).read_text("utf-8")
-
-    scripts = [*map(text, STARTED.finditer(page))]
+    scripts = [(site / name).read_text("utf-8") for name in STARTED.findall(page)]
     page = re.sub(r'<link rel="preload" as="(?:script|style)"[^>]*>\n', "", page)
     page = LINKED.sub(lambda _: f"<style>{first}</style>\n", page)
     page = page.replace(PROGRAM, f'{PROGRAM}\n<link rel="stylesheet" href="./{SHEET}" media="not all">', 1)
-    page = STARTED.sub(lambda found: f"<script>{text(found)}</script>\n", page)
+    page = STARTED.sub(lambda found: f"<script>{(site / found[1]).read_text('utf-8')}</script>\n", page)
     for source, texts in (("style-src", [first]), ("script-src", scripts)):
         page = page.replace(f"{source} 'self'", f"{source} 'self' {' '.join(map(single.hash_of, texts))}")
     return page

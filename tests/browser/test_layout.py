@@ -164,11 +164,15 @@ def pages() -> Iterator[tuple[str, Model]]:
         )
 
 
+SHEET = '<link rel="stylesheet" href="css/page.css">'
+
+
 @pytest.fixture(scope="module")
 def sheet(chromium: Browser, address: str) -> Iterator[Page]:
     """A phone with the style sheets of the site, and no program."""
     with still_page(chromium, viewport=PHONE, reduced_motion="reduce") as tab:
-        head = re.sub(r"<(script|template)\b.*?</\1>", "", tab.request.get(address).text().split("<body")[0])
+        html = tab.request.get(address).text().split("<body")[0]
+        head = re.sub(r"<(script|template|style)\b.*?</\1>", "", html, flags=re.DOTALL) + SHEET
         tab.route("**/layout.html", lambda route: route.fulfill(body=f'{head}<div id="app"></div>'))
         tab.goto(f"{address}layout.html")
         assert tab.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--touch')")
