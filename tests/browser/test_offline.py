@@ -3,12 +3,13 @@
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from browser.conftest import watched
 from browser.hands import PATIENCE, READY_TIMEOUT, Hands, kept_match
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tools import site
 from tools.serve import Handler, Server
@@ -247,7 +248,7 @@ def test_half_an_update_is_none(
 
 def test_a_developer_sees_what_is_there_now(kept: Page, deployed: Deployed) -> None:
     site.build(deployed.folder, offline=False)
-    with kept.expect_navigation(timeout=PATIENCE):
+    with kept.expect_navigation(timeout=PATIENCE), suppress(Error):  # it may have looked, and go
         kept.evaluate("void navigator.serviceWorker.getRegistration().then(found => found.update())")
     kept.evaluate(GONE)
     kept.goto("about:blank")
