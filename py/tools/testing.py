@@ -24,7 +24,7 @@ BROWSERS = {"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver"
 EVERYTHING = ("-q", "-n2", "--dist=loadfile", "--no-loadscope-reorder", "--durations=10")
 """On two cores, fast tests first; those of one file in one process and in order, since some share a page."""
 IN_BROWSERS = ("-n3",)
-"""A test in a browser waits for frames and for the disk: two cores have time for three, and four take as long."""
+"""A test in a browser waits for frames and for the disk: two cores have time for three; four take as long."""
 RERUNS = ("--max-suite-reruns=5", "--rerun-show-tracebacks")
 """Of 700 tests in a real browser on a busy machine one may fail by chance (Chromium crashes, a frame comes
 late). Such a test is run again once, five in all at most, and what failed is shown. No other test is."""
