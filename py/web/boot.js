@@ -32,7 +32,7 @@
   const { content } = document.getElementById("program");
   const sheet = /** @type {HTMLLinkElement} */ (content.firstElementChild);
   const styled = new Promise(done => sheet.addEventListener("load", done));
-  globalThis.putOnSheet = () => {
+  globalThis.applyWholeSheet = () => {
     sheet.media = "all";
     document.querySelector("style")?.remove();  // a frame has the whole from the start
   };

@@ -19,15 +19,15 @@ async function sum(bytes) {
 }
 
 // A response that holds the file of this build, just as the network gave it: with no other does a browser keep what it
-// compiled of a script. Of WebAssembly it need not: to write that down costs the second visit more than it ever saves.
+// compiled of a script. WebAssembly is left out: to write it down slows the second visit more than later ones gain.
 /** @param {Response | undefined} response @param {string} path */
 async function checked(response, path) {
   const bytes = await response?.clone().arrayBuffer();
   if (!response?.ok || !bytes || await sum(bytes) !== FILES[path]) return undefined;
   // One that came from elsewhere, or that holds for some requests only, could not be kept or would not be found again.
   const vary = response.headers.get("Vary") ?? "", type = response.headers.get("Content-Type");
-  const kept = type !== "application/wasm";
-  if (kept && !response.redirected && /^(accept-encoding)?$/i.test(vary)) return response;
+  const wasm = type === "application/wasm";
+  if (!wasm && !response.redirected && /^(accept-encoding)?$/i.test(vary)) return response;
   return new Response(bytes, { headers: { "Content-Type": type ?? "application/octet-stream" } });
 }
 

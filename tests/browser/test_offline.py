@@ -145,7 +145,7 @@ def test_everything_works_without_a_network(
         [name for name in names if name != site.INDEX],
     )
     assert missing == []
-    assert kept.evaluate(OWN) == ["pyodide.asm.wasm"], "with no answer of ours is anything compiled kept"
+    assert kept.evaluate(OWN) == ["pyodide.asm.wasm"], "what is compiled is kept with other answers alone"
     kept.goto(deployed.address + "index.html?x=1#y")
     kept.wait_for_function(READY, timeout=READY_TIMEOUT)
     assert [problem for problem in problems if "ERR_INTERNET_DISCONNECTED" not in problem] == []
@@ -248,7 +248,7 @@ def test_half_an_update_is_none(
 
 def test_a_developer_sees_what_is_there_now(kept: Page, deployed: Deployed) -> None:
     site.build(deployed.folder, offline=False)
-    with kept.expect_navigation(timeout=PATIENCE), suppress(Error):  # it may have looked, and go
+    with kept.expect_navigation(timeout=PATIENCE), suppress(Error):  # it may reload by itself
         kept.evaluate("void navigator.serviceWorker.getRegistration().then(found => found.update())")
     kept.evaluate(GONE)
     kept.goto("about:blank")

@@ -82,7 +82,7 @@ class Page:
             self.send(event)
         self._language.start(self._model.settings.language)
         self._files.open_link()
-        js.putOnSheet()  # boot.js
+        js.applyWholeSheet()  # boot.js
         self._show()
         js.document.getElementById("loading").hidden = True
         listen(js, "beforeprint", lambda event: dress(Appearance.LIGHT, Theme.PAPER))

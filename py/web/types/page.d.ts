@@ -76,7 +76,7 @@ type Kept = { base: IDBDatabase; names: IDBValidKey[]; texts: string[] } | { err
 declare var openKept: () => Promise<Kept>;
 declare var kept: Promise<Kept>;
 /** Has the page look as its whole style sheet says (boot.js). */
-declare var putOnSheet: () => void;
+declare var applyWholeSheet: () => void;
 /** A part of the page's Python, as JSON: the source of each module by its path (boot.js). */
 declare var fetchPart: (name: string) => Promise<string>;
 
