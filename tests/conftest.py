@@ -3,6 +3,7 @@
 With ``--quick`` what takes long is left out, and what is tried out at random is tried less often (effort.py).
 """
 
+import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,6 +37,13 @@ def pytest_configure(config: pytest.Config) -> None:
     """Say how much is to be tried out, before any test is read."""
     if config.getoption("--quick"):
         settings.load_profile("quick")
+    gc.disable()  # what is read now is kept to the end
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage from now on, without a look at 7,000 tests each time."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -41,6 +41,7 @@ ARGUMENTS = (
     "--no-proxy-server",
     "--no-first-run",
     "--disable-gpu",
+    "--js-flags=--liftoff-only",  # to compile it well costs more than pages gain that live for seconds
     "--disable-quic",
     "--disable-background-networking",
     "--disable-component-update",

@@ -14,13 +14,13 @@ pytestmark = pytest.mark.browser
 
 CUSTOM = '.custom [name="cube"]'
 SEEN = "[...document.querySelectorAll('[hidden]')].filter(e => e.checkVisibility()).map(e => e.outerHTML)"
-HIDE_ALL = """() => [...document.querySelectorAll("body *")].flatMap(e => {
-    if (e.hidden || !(e instanceof HTMLElement)) return [];
-    e.hidden = true;
-    const seen = getComputedStyle(e).display !== "none";
-    e.hidden = false;
-    return seen ? [`${e.localName}.${e.className}`] : [];
-})"""
+HIDE_ALL = """() => {
+    const all = [...document.querySelectorAll("body *")].filter(e => !e.hidden && e instanceof HTMLElement);
+    for (const e of all) e.hidden = true;
+    const seen = all.filter(e => getComputedStyle(e).display !== "none");
+    for (const e of all) e.hidden = false;
+    return seen.map(e => `${e.localName}.${e.className}`);
+}"""
 """What would still be seen if it were hidden."""
 
 
