@@ -5,7 +5,7 @@ With ``--quick`` what takes long is left out, and what is tried out at random is
 
 import gc
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import effort
@@ -37,13 +37,17 @@ def pytest_configure(config: pytest.Config) -> None:
     """Say how much is to be tried out, before any test is read."""
     if config.getoption("--quick"):
         settings.load_profile("quick")
-    gc.disable()  # what is read now is kept to the end
 
 
-def pytest_collection_finish() -> None:
-    """Collect garbage from now on, without a look at 7,000 tests each time."""
-    gc.freeze()
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage while tests are collected, nor later among them: they are kept to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
