@@ -16,12 +16,16 @@ CUSTOM = '.custom [name="cube"]'
 SEEN = "[...document.querySelectorAll('[hidden]')].filter(e => e.checkVisibility()).map(e => e.outerHTML)"
 HIDE_ALL = """() => {
     const all = [...document.querySelectorAll("body *")].filter(e => !e.hidden && e instanceof HTMLElement);
-    for (const e of all) e.hidden = true;
-    const seen = all.filter(e => getComputedStyle(e).display !== "none");
-    for (const e of all) e.hidden = false;
-    return seen.map(e => `${e.localName}.${e.className}`);
+    const depth = e => e === document.body ? 0 : 1 + depth(e.parentElement);
+    const isOdd = e => [...e.parentElement.children].indexOf(e) % 2;
+    return [...Map.groupBy(all, e => 2 * depth(e) + isOdd(e)).values()].flatMap(group => {
+        for (const e of group) e.hidden = true;
+        const seen = group.filter(e => getComputedStyle(e).display !== "none");
+        for (const e of group) e.hidden = false;
+        return seen.map(e => `${e.localName}.${e.className}`);
+    });
 }"""
-"""What would still be seen if it were hidden."""
+"""What would still be seen if it were hidden, while what it is in and what is next to it are not."""
 
 
 def test_what_is_hidden_is_not_displayed(stage: Stage) -> None:
