@@ -41,7 +41,7 @@ ARGUMENTS = (
     "--no-proxy-server",
     "--no-first-run",
     "--disable-gpu",
-    "--js-flags=--liftoff-only",  # to compile it well costs more than pages gain that live for seconds
+    "--js-flags=--liftoff-only",  # a test's page is gone before better code would pay
     "--disable-quic",
     "--disable-background-networking",
     "--disable-component-update",
