@@ -3,6 +3,7 @@
 from app.positions import page_at, position
 
 from backgammon.core.plays import Steps
+from backgammon.protocol.messages import Answer, Choice
 from backgammon.state.events import Tapped
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.model import Settings, Speed
@@ -40,6 +41,13 @@ def test_a_wrong_tap_costs_an_undo_where_it_moved_something() -> None:
         wrong, model = taps.slip(page_at(dice=(3, 1), settings=settings).model, 8)
         assert [kind for kind, _ in wrong] == kinds
         assert model.game.moves == ()
+
+
+def test_a_wrong_tap_that_confirms_itself_is_the_play() -> None:
+    table = taps.Table(Settings(), 1, "casual", taps.Habits(slips=1.0), 1)
+    one_move = position({13: 1, 6: 1, 3: 13}, {18: 2, 23: 2, 1: 11})
+    table.model = page_at(one_move, (6, 5), settings=Settings(auto_confirm=True)).model
+    assert table._turn(Answer(Choice.PLAY, ((13, 8),))) == [("move", Tapped(6))]
 
 
 def test_each_checker_is_moved_to_its_end() -> None:

@@ -4,7 +4,8 @@ A person and the computer, both of one level, play whole matches through the pag
 same dice for each way of playing. The person knows the page and never drags: he moves checker by checker, in
 the order in which the play is written, each with the fewest taps on board and dice; with ``--shortest`` it is
 the whole play that takes the fewest. In a share of the turns a wrong checker is tapped first, and what that
-did is taken back. What answers a double belongs to the turn that follows; taps between games are not counted.
+did is taken back, unless it was the whole play and confirmed itself. What answers a double belongs to the
+turn that follows; taps between games are not counted.
 """
 
 import argparse
@@ -170,11 +171,18 @@ class Table:
         taps, model = list[Tap](), self.model
         if astray and chance.random() < self.habits.slips:
             taps, model = slip(model, chance.choice(astray))
+        if is_played(self.model, model):
+            return taps
         results = [turn.points(turn.read(answer.steps)[:count]) for count in stops(answer.steps)]
         for wanted in results[-1:] if self.habits.shortest else results:
             more, model = fewest_taps(model, turn, wanted)
             taps += more
-        return taps if model.game.log[len(self.model.game.log) :] else [*taps, CONFIRM]
+        return taps if is_played(self.model, model) else [*taps, CONFIRM]
+
+
+def is_played(before: Model, after: Model) -> bool:
+    """Whether the play was made between two pages: a play that confirms itself cannot be taken back."""
+    return len(after.game.log) > len(before.game.log)
 
 
 def slip(model: Model, place: int) -> tuple[list[Tap], Model]:
