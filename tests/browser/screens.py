@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Frame, Page, Route
 from view.models import SAY
 
 from backgammon.i18n.catalogue import Catalogue
@@ -12,10 +12,13 @@ from backgammon.state.model import Model
 from backgammon.view.node import to_html
 from backgammon.view.page import page
 
-_SHOW = """([html, theme, look]) => {
+_SHOW = """([number, html, theme, look, width, height]) => {
     const root = document.documentElement;
+    const texts = globalThis.texts ??= [];
+    texts[number] ??= html;
+    Object.assign(frameElement, { width, height });
     Object.assign(root.dataset, { ready: "engine", painted: "", theme, appearance: look, motion: "off" });
-    document.getElementById("app").innerHTML = html;
+    document.getElementById("app").innerHTML = texts[number];
     document.querySelector("dialog")?.showModal();
     document.getAnimations().forEach(
         one => one.effect.getComputedTiming().endTime === Infinity ? one.cancel() : one.finish());
@@ -26,7 +29,8 @@ _DRESS = """() => new Promise(done => {
     sheet.media = "all";
     document.head.append(content);
 })"""
-_HAS = "([width, height]) => matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches"
+_WINDOW = """<!DOCTYPE html><meta name="viewport" content="width=device-width">
+<style>iframe { position: fixed; inset: 0; border: 0; }</style><iframe src="."></iframe>"""
 _FINGER = {"is_mobile": True, "has_touch": True}
 _AXE = """rules => axe.run(document, { resultTypes: ["violations"], ...rules }).then(found =>
     found.violations.map(({ id, help, nodes }) =>
@@ -68,17 +72,14 @@ def still_page(chromium: Browser, **options: Any) -> Iterator[Page]:
 
 
 class Stage:
-    """A page with the site's style sheets, on which models are put."""
+    """A page with the site's style sheets, on which models are put; one for each pointer, or one for both."""
 
-    def __init__(self, page: Page, address: str) -> None:
-        def silent(route: Route) -> None:
-            route.fulfill(body="", content_type="text/javascript")
-
-        self.page = page
-        self._size = 0, 0
-        page.route("**/*.js", silent)
-        page.goto(address)
-        page.evaluate(_DRESS)  # boot.js would wait for a first picture
+    def __init__(self, pointed: Frame, touched: Frame) -> None:
+        """``pointed`` shows what is as wide as a desk, ``touched`` what is held in a hand."""
+        self.page = pointed
+        self._pages = pointed, touched
+        self._texts: dict[tuple[int, int], tuple[int, str, Model, Catalogue]] = {}
+        self._sent = set[tuple[Frame, int]]()
 
     def show(
         self,
@@ -89,15 +90,22 @@ class Stage:
         say: Catalogue = SAY,
     ) -> None:
         """Show a model in a theme, light or dark, at a size in CSS pixels, in a language."""
-        self.resize(*map(int, size.split("x")))
-        self.page.evaluate(_SHOW, [to_html(page(model, say)), theme, look])
+        width, height = map(int, size.split("x"))
+        self.page = self._pages[width < 1000]
+        number, html = self._text(model, say)
+        is_there = (self.page, number) in self._sent
+        self._sent.add((self.page, number))
+        self.page.evaluate(_SHOW, [number, None if is_there else html, theme, look, width, height])
 
-    def resize(self, width: int, height: int) -> None:
-        """Have a size, in CSS pixels; Chromium takes as long to set one as to show most models."""
-        if (width, height) != self._size:
-            self.page.set_viewport_size({"width": width, "height": height})
-            self.page.wait_for_function(_HAS, arg=[width, height], polling=10)
-            self._size = width, height
+    def _text(self, model: Model, say: Catalogue) -> tuple[int, str]:
+        """Return a number and the HTML of a model, which is written once: most are shown at many sizes.
+
+        The model and the catalogue are kept, so that no others get their ids.
+        """
+        key = id(model), id(say)
+        if key not in self._texts:
+            self._texts[key] = len(self._texts), to_html(page(model, say)), model, say
+        return self._texts[key][:2]
 
     def check(self, choice: str) -> None:
         """Choose what a selector names, as a click would."""
@@ -116,29 +124,36 @@ class Stage:
         return list(self.page.evaluate(_AXE, chosen))
 
 
-class PointerStage(Stage):
-    """A stage with the pointer of each size: a finger on what is held in a hand, a mouse on a desk."""
+def empty_stage(page: Page, address: str) -> Frame:
+    """Open the site without its programs, in a frame, which has another size at once.
 
-    def __init__(self, pointed: Page, touched: Page, address: str) -> None:
-        self.pages = pointed, touched
-        for each in self.pages:
-            super().__init__(each, address)
+    To give a page another size takes Chromium as long as to show most models.
+    """
 
-    def resize(self, width: int, height: int) -> None:
-        """Have a size, on the page for its pointer."""
-        self.page = self.pages[width < 1000]
-        super().resize(width, height)
+    def silent(route: Route) -> None:
+        route.fulfill(body="", content_type="text/javascript")
+
+    def window(route: Route) -> None:
+        route.fulfill(body=_WINDOW, content_type="text/html")
+
+    page.route("**/*.js", silent)
+    page.route(f"{address}window", window)
+    page.goto(f"{address}window")
+    _, frame = page.frames
+    frame.evaluate(_DRESS)  # boot.js would wait for a first picture
+    return frame
 
 
 @contextmanager
 def staged(chromium: Browser, address: str, touch: bool = False) -> Iterator[Stage]:
     """A stage used by a mouse, or by a finger."""
     with still_page(chromium, **(_FINGER if touch else {})) as page:
-        yield Stage(page, address)
+        frame = empty_stage(page, address)
+        yield Stage(frame, frame)
 
 
 @contextmanager
-def staged_by_size(chromium: Browser, address: str) -> Iterator[PointerStage]:
+def staged_by_size(chromium: Browser, address: str) -> Iterator[Stage]:
     """A stage used as each size is."""
     with still_page(chromium) as pointed, still_page(chromium, **_FINGER) as touched:
-        yield PointerStage(pointed, touched, address)
+        yield Stage(empty_stage(pointed, address), empty_stage(touched, address))

@@ -6,6 +6,7 @@ geometry: where the board lies, what lies on it, and whether a finger on the pri
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import product
 
 import pytest
@@ -88,6 +89,7 @@ RESULTS = dict(results())
 LONG = ("en", "de", "el", "hu")
 
 
+@cache
 def catalogue(tag: str) -> Catalogue:
     """A language; what is not translated yet is English."""
     return replace(load(tag), texts={**SAY.texts, **load(tag).texts})
