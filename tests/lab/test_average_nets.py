@@ -1,11 +1,12 @@
 """The mean of nets is a net like them; what has no mean is refused."""
 
 from array import array
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from lab.train import average_nets, train
+from lab.train import average_nets, export, train
 from lab.train.native import Net, count_weights
 from tools.errors import ToolError
 
@@ -32,7 +33,8 @@ def test_the_mean_of_a_run_and_itself_is_the_net_of_that_run(
 ) -> None:
     monkeypatch.setattr(train, "RUNTIME", tmp_path)
     monkeypatch.setattr(average_nets, "RUNTIME", tmp_path)
-    train.main(["one", "--hidden", "16,8,8", "--games", "1000"])
+    monkeypatch.setattr(export, "own_positions", partial(export.own_positions, count=100))
+    train.main(["one", "--hidden", "16,8,8", "--minutes", "0"])
     average_nets.main(["one", "one", "-o", str(tmp_path / "mean.bin")])
     assert (tmp_path / "mean.bin").read_bytes() == (tmp_path / "runs" / "one" / "net.bin").read_bytes()
     with pytest.raises(ToolError, match="was not written"):

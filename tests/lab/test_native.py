@@ -40,6 +40,11 @@ def trained():
     return lab
 
 
+@pytest.fixture(scope="module")
+def rounded(trained):
+    return export.quantise(trained.net())
+
+
 def test_plays_count_as_perft_says():
     rolls = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
     first = [turned(play) for roll in rolls for play in native.plays(features.START, *roll)]
@@ -210,8 +215,8 @@ def farthest(left, right):
     return max(abs(x - y) for x, y in pairs)
 
 
-def test_the_net_file_keeps_what_the_net_knows(trained):
-    data = export.write(export.quantise(trained.net()))
+def test_the_net_file_keeps_what_the_net_knows(trained, rounded):
+    data = export.write(rounded)
     played = export.read(data)
     assert export.write(played) == data
     positions = list(walk(200, seed=4))
@@ -257,9 +262,8 @@ def test_the_best_play_is_the_one_that_leaves_the_opponent_least(trained):
         assert values[chosen] == pytest.approx(min(values), abs=1e-5)
 
 
-def test_a_damaged_net_file_is_refused():
-    blank = native.Net((8,), array("f", bytes(4 * native.count_weights((8,)))))
-    data = bytearray(export.write(export.quantise(blank)))
+def test_a_damaged_net_file_is_refused(rounded):
+    data = bytearray(export.write(rounded))
     data[40] ^= 1
     with pytest.raises(ValueError, match="damaged"):
         export.read(bytes(data))
@@ -276,8 +280,8 @@ def test_a_widened_net_knows_what_it_knew(trained):
         widen.widened(trained, (32, 32, 16), seed=2)
 
 
-def test_a_lab_begun_with_a_net_file_knows_what_it_knew(trained):
-    net = export.as_net(export.quantise(trained.net()))
+def test_a_lab_begun_with_a_net_file_knows_what_it_knew(rounded):
+    net = export.as_net(rounded)
     begun = widen.from_net(net, seed=4, games=1000)
     positions = list(walk(100, seed=12))
     assert begun.games == 1000
