@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import compress, pairwise
 from math import exp, frexp
-from operator import add, mul
+from operator import mul
 from typing import Any, NamedTuple, Protocol
 
 from backgammon.core.errors import BackgammonError
@@ -122,7 +122,7 @@ class SimdInference:
         self._last = numkong.dots_pack(
             memoryview(last.weights).cast("f", (last.units, last.inputs)), dtype="float32"
         )
-        self._bias = list(last.bias) * self._rows
+        self._bias = numkong.Tensor(last.bias * self._rows)
         (bits,) = struct.unpack("i", struct.pack("f", _SHIFT))
         self._shift = numkong.Tensor(array(_INT32, [bits] * (self._rows * last.inputs)))
 
@@ -139,7 +139,7 @@ class SimdInference:
                 lifted = nk.fma(sums, scale[:cells], bias[:cells], alpha=factor, beta=step)
                 units = lifted.astype(cast).reshape(size, width)
             last: Any = nk.dots_packed(self._floats(units), self._last).flatten()
-            found += map(add, memoryview(last).tolist(), self._bias)
+            found += memoryview(nk.add(last, self._bias[: len(last)])).tolist()
         return found
 
     def _floats(self, units: Any) -> Any:

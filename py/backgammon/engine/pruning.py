@@ -65,7 +65,9 @@ def promising(by_roll: Sequence[Sequence[int]], kept: Filter) -> list[Sequence[i
         if len(boards) <= kept.plays:
             found.append(boards)
             continue
-        ranked = sorted(zip(islice(scores, len(boards)), boards, strict=True), reverse=True)
-        floor = ranked[0][0] - kept.gap
-        found.append([board for score, board in ranked[: kept.plays] if score >= floor])
+        seen = list(islice(scores, len(boards)))
+        best = sorted(seen, reverse=True)[: kept.plays]
+        floor = max(best[-1], best[0] - kept.gap)
+        chosen = [board for score, board in zip(seen, boards, strict=True) if score >= floor]
+        found.append(chosen[: kept.plays])
     return found

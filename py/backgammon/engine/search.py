@@ -8,11 +8,11 @@ what comes out is *cubeful* (see engine.cube for the unit); the leaves are taken
 
 import time
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import chain, islice
 from operator import mul
 from typing import NamedTuple
 
-from backgammon.core.dice import WEIGHTS, Roll
+from backgammon.core.dice import ROLLS, WEIGHTS, Roll
 from backgammon.core.plays import Steps, results
 from backgammon.core.position import Points, turn_round
 from backgammon.core.rules import BearOff, Rules
@@ -29,6 +29,8 @@ CACHE_SIZE = 40_000
 REPLIES_SIZE = 2_000
 LOOKS_SIZE = 200
 """Positions kept; a worker that thinks for an hour takes no more memory than one that thinks for minutes."""
+TOGETHER = 7
+"""Positions of a deeper ply looked into at once; an engine answers nobody meanwhile."""
 ROLL_COST = 21
 """Looking into a play costs so much more time than the step before it: 21 rolls for one."""
 
@@ -96,31 +98,33 @@ class Search:
         if plies == 0:
             values = cube.valuer(stakes)
             return [Evaluated(found, values(found)) for found in self.outcomes(positions)]
-        looked = []
-        for number, points in enumerate(positions):
+        looked = dict[Points, Evaluated]()
+        for points in dict.fromkeys(positions):
             if min(points) >= 0:
                 (end,) = self.outcomes([points])
-                looked.append(Evaluated(end, cube.valuer(stakes)(end)))
-                continue
-            yield number / len(positions)
-            if deep:
-                looked.append((yield from self._over_rolls(points, plies, stakes, deep)))
-                continue
-            key = points, plies, tuple(stakes)
-            if key not in self._looks:
-                if len(self._looks) > LOOKS_SIZE:
-                    self._looks.clear()
-                self._looks[key] = yield from self._over_rolls(points, plies, stakes, deep)
-            looked.append(self._looks[key])
-        return looked
+                looked[points] = Evaluated(end, cube.valuer(stakes)(end))
+            elif not deep and (known := self._looks.get((points, plies, tuple(stakes)))):
+                looked[points] = known
+        left = [points for points in dict.fromkeys(positions) if points not in looked]
+        size = TOGETHER if deep else 1
+        for start in range(0, len(left), size):
+            yield start / len(left)
+            some = left[start : start + size]
+            looked.update(zip(some, (yield from self._over_rolls(some, plies, stakes, deep)), strict=True))
+        if not deep:
+            if len(self._looks) > LOOKS_SIZE:
+                self._looks.clear()
+            self._looks |= {(points, plies, tuple(stakes)): looked[points] for points in left}
+        return [looked[points] for points in positions]
 
     def _over_rolls(
-        self, points: Points, plies: int, stakes: Sequence[Stakes], deep: bool
-    ) -> Thinking[Evaluated]:
+        self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool
+    ) -> Thinking[list[Evaluated]]:
         """Average what the rolls lead to, each played as well as a look of 0 plies can say."""
-        replies = self.replies(points, stakes[0], deep)
+        replies = chain.from_iterable(self.replies_to(positions, stakes[0], deep))
         turned = [each.turned() for each in stakes]
-        return _mean((yield from self.look_cubeful(replies, plies - 1, turned, deep=True)), stakes)
+        looked = yield from self.look_cubeful([*replies], plies - 1, turned, deep=True)
+        return [_mean(rolls, stakes) for rolls in zip(*[iter(looked)] * len(ROLLS), strict=True)]
 
     def look_cubeful(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
@@ -219,16 +223,25 @@ class Search:
 
         Only plays that a still quicker look finds promising are looked at, fewer of them where ``deep``.
         """
+        (found,) = self.replies_to([points], stakes, deep)
+        return found
+
+    def replies_to(self, positions: Sequence[Points], stakes: Stakes, deep: bool) -> list[list[Points]]:
+        """The replies to each of several positions; to judge them together takes less time."""
         weights = cube.gammon_weights(stakes.turned())
-        key = points, weights, deep
-        if key not in self._replied:
-            if len(self._replied) > REPLIES_SIZE:
-                self._replied.clear()
-            found: Sequence[Sequence[int]] = boards.afters(points, self.rules)
+        if len(self._replied) > REPLIES_SIZE:
+            self._replied.clear()
+        new = [points for points in positions if (points, weights, deep) not in self._replied]
+        if new:
+            found: Sequence[Sequence[int]] = [
+                plays for points in new for plays in boards.afters(points, self.rules)
+            ]
             if self._quick:
                 found = promising(found, DEEP_KEPT if deep else KEPT)
-            self._replied[key] = self._best(boards.turned(found), weights)
-        return self._replied[key]
+            best = iter(self._best(boards.turned(found), weights))
+            for points in new:
+                self._replied[points, weights, deep] = list(islice(best, len(ROLLS)))
+        return [self._replied[points, weights, deep] for points in positions]
 
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
         """The points after the best play of a roll by a look of 0 plies, seen by the player who moved."""
