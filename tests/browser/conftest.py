@@ -198,14 +198,16 @@ def page(context: BrowserContext) -> Page:
 
 
 @pytest.fixture
-def visit(page: Page, address: str) -> Visit:
+def visit(page: Page, address: str, request: pytest.FixtureRequest) -> Visit:
     """A function that opens the site and waits for ``<html data-ready>``: visit("engine", query="?…").
 
-    Who waits for the board alone gets no engine, in this profile and for good.
+    Who waits for the board alone gets no engine, in this profile and for good; but does with ``--late``, by
+    whose dice the computer may begin.
     """
+    by_any_dice = request.config.getoption("--late")
 
     def open_and_wait(ready: str = "board", page: Page = page, query: str = "") -> Page:
-        if ready == "board":
+        if ready == "board" and not by_any_dice:
             without_engine(page.context)
         page.goto(address + query, wait_until="commit")
         wanted = ["engine"] if ready == "engine" else ["board", "engine"]
