@@ -109,6 +109,12 @@ def test_the_cube_after_a_play_is_what_the_play_was_looked_into_for() -> None:
     assert finish(search.double(turn_round(after), Stakes(), 2)) == alone
 
 
+def test_positions_looked_into_together_are_worth_what_each_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    together = finish(Search(judge(), STANDARD).double(START, Stakes(), 2))
+    monkeypatch.setattr("backgammon.engine.search.TOGETHER", 1)
+    assert finish(Search(judge(), STANDARD).double(START, Stakes(), 2)) == together
+
+
 @pytest.mark.parametrize(
     ("limit", "share", "loss"), [(KEPT, 0.8, 0.005), (Filter(4, 0.08), 0.7, 0.01), (DEEP_KEPT, 0.65, 0.01)]
 )
