@@ -26,7 +26,9 @@ KEPT, DEEP_KEPT = Filter(8, 0.16), Filter(3, 0.06)
 """Which plays of a roll a full look then chooses from: at a look's first ply, and at the next.
 
 Beside a search that keeps all, the best of three plays was the same in 248 of 248 decisions by a look of
-1 ply, and in 148 of 150 by one of 2 plies; what was played instead lost 0.00005 points a decision.
+1 ply, and in 148 of 150 by one of 2 plies; what was played instead lost 0.00005 points a decision. To keep at
+the next ply as many as at the first would play 29 of 1,000 decisions differently at 2 plies, and gain by
+rollouts 0.00002 ± 0.00003 points a decision.
 """
 
 
