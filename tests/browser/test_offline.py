@@ -241,8 +241,8 @@ def test_half_an_update_is_none(
     assert "/* second */" not in kept.evaluate("fetch('css/page.css').then(found => found.text())")
     context.set_offline(False)
     deployed.mend()
-    while not waiting(kept):  # the service worker may be on the network only some looks later
-        look(kept)
+    look(kept)
+    assert waiting(kept)
     problems.clear()
 
 
