@@ -30,7 +30,7 @@ REPLIES_SIZE = 2_000
 LOOKS_SIZE = 200
 """Positions kept; a worker that thinks for an hour takes no more memory than one that thinks for minutes."""
 TOGETHER = 7
-"""Positions of a deeper ply looked into at once; an engine answers nobody meanwhile."""
+"""Positions looked into at once; an engine answers nobody meanwhile."""
 ROLL_COST = 21
 """Looking into a play costs so much more time than the step before it: 21 rolls for one."""
 
@@ -106,10 +106,9 @@ class Search:
             elif not deep and (known := self._looks.get((points, plies, tuple(stakes)))):
                 looked[points] = known
         left = [points for points in dict.fromkeys(positions) if points not in looked]
-        size = TOGETHER if deep else 1
-        for start in range(0, len(left), size):
+        for start in range(0, len(left), TOGETHER):
             yield start / len(left)
-            some = left[start : start + size]
+            some = left[start : start + TOGETHER]
             looked.update(zip(some, (yield from self._over_rolls(some, plies, stakes, deep)), strict=True))
         if not deep:
             if len(self._looks) > LOOKS_SIZE:
