@@ -201,8 +201,8 @@ def page(context: BrowserContext) -> Page:
 def visit(page: Page, address: str, request: pytest.FixtureRequest) -> Visit:
     """A function that opens the site and waits for ``<html data-ready>``: visit("engine", query="?…").
 
-    Who waits for the board alone gets no engine, in this profile and for good; but does with ``--late``, by
-    whose dice the computer may begin.
+    Who waits for the board alone gets no engine, in this profile and for good. With ``--late`` there is one,
+    since by its dice the computer may begin.
     """
     by_any_dice = request.config.getoption("--late")
 

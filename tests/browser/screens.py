@@ -75,7 +75,7 @@ class Stage:
     """A page with the site's style sheets, on which models are put; one for each pointer, or one for both."""
 
     def __init__(self, pointed: Frame, touched: Frame) -> None:
-        """``pointed`` shows what is as wide as a desk, ``touched`` what is held in a hand."""
+        """``pointed`` shows the sizes of desktops, ``touched`` those of telephones and tablets."""
         self.page = pointed
         self._pages = pointed, touched
         self._texts: dict[tuple[int, int], tuple[int, str, Model, Catalogue]] = {}
