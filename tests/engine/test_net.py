@@ -41,7 +41,7 @@ def test_plain_python_repeats_the_arithmetic_of_the_lab() -> None:
 
 def test_play_holds_scale_and_bias_as_the_file_does() -> None:
     """Were they rounded, a unit could fall to the other side of a half: one step, 3e-5 in a chance."""
-    for layer in LAYERS[:-1]:
+    for layer in (each for each in LAYERS if each.scale):
         scale, factor, bias, step = Rescale.of(layer)
         assert [factor * value for value in scale] == list(layer.scale)
         assert [step * value for value in bias] == list(layer.bias)
@@ -88,7 +88,7 @@ def test_without_numkong_plain_python_takes_over(monkeypatch: pytest.MonkeyPatch
     assert isinstance(inference(LAYERS), PlainInference)
 
 
-@pytest.mark.parametrize("damage", [b"", b"TRIKNET2", DATA[:-1], DATA[:50] + b"!" + DATA[51:]])
+@pytest.mark.parametrize("damage", [b"", b"TRIKNET3", DATA[:-1], DATA[:50] + b"!" + DATA[51:]])
 def test_a_damaged_file_is_an_error(damage: bytes) -> None:
     with pytest.raises(BackgammonError, match="net file"):
         read_net(damage)

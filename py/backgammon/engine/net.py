@@ -1,9 +1,10 @@
 """A net in play: small integers in, five chances out, the same integers with SIMD and without.
 
-The file's layout and the arithmetic are those that the lab writes: int8 weights row by row with a scale and a
-bias for each unit, int32 sums, and a cast that rounds to even and saturates as the activation, to int8, in
-the last hidden layer to int16; the last layer is in floats. Where numkong loads, it does the sums; where it
-does not, plain Python does them with one big integer as a row of lanes, one lane a unit.
+The file's layout and the arithmetic are those that the lab writes: layers of int8 weights, row by row with a
+scale and a bias for each unit, int32 sums, and a cast that rounds to even and saturates as the activation, to
+int8, after the last of them to int16; then layers in floats, the hidden ones with the same cast to int16.
+Where numkong loads, it does the sums; where it does not, plain Python does them with one big integer as a row
+of lanes, one lane a unit.
 """
 
 import struct
@@ -14,13 +15,17 @@ from hashlib import sha256
 from itertools import compress, pairwise
 from math import exp, frexp
 from operator import mul
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from backgammon.core.errors import BackgammonError
 
-_MAGIC = b"TRIKNET2"
+_MAGIC = b"TRIKNET3"
 CELLS = 2**16
 """So many sums of a layer are worked on at once, at most."""
+
+_TOP = 32767
+_LIFT = 32768
+"""The greatest int16; what is added to int16 units before a layer in floats, so that a unit at rest is 0."""
 
 PROBES = 32
 TOLERANCE = 0.05
@@ -30,13 +35,16 @@ TOLERANCE = 0.05
 _SHIFT = 2.0**23 + 2.0**22
 """Half way from one power of two to the next, where the last bit of a float32 is one."""
 
-_INT32 = "l" if array("l").itemsize == 4 else "i"
+_ROUND = 2.0**52 + 2.0**51
+"""The same for a float64, whose lower half then is the whole number that was added."""
+
+_INT32: Literal["l", "i"] = "l" if array("l").itemsize == 4 else "i"
 """The format of int32 by which numkong knows it, here and in WebAssembly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """``weights``: unit by unit, int8 (float32 in the last layer, whose ``scale`` is empty)."""
+    """``weights``: unit by unit, int8, or float32 where ``scale`` is empty."""
 
     inputs: int
     units: int
@@ -50,13 +58,13 @@ def read_net(data: bytes) -> tuple[Layer, ...]:
     body, digest = data[:-32], data[-32:]
     if body[:8] != _MAGIC or sha256(body).digest() != digest:
         raise BackgammonError(f"not a net file, or damaged: {data[:8]!r}…, {len(data)} bytes")
-    (count,) = struct.unpack_from("<H", body, 8)
-    sizes = struct.unpack_from(f"<{count + 1}H", body, 10)
-    at = 10 + 2 * (count + 1)
+    whole, count = struct.unpack_from("<2H", body, 8)
+    sizes = struct.unpack_from(f"<{count + 1}H", body, 12)
+    at = 12 + 2 * (count + 1)
     layers = []
-    for number, (inputs, units) in enumerate(pairwise(sizes), 1):
-        last = number == count
-        lengths = (inputs * units * (4 if last else 1), 0 if last else 4 * units, 4 * units)
+    for number, (inputs, units) in enumerate(pairwise(sizes)):
+        floats = number >= whole
+        lengths = (inputs * units * (4 if floats else 1), 0 if floats else 4 * units, 4 * units)
         parts = []
         for length in lengths:
             parts.append(body[at : at + length])
@@ -87,7 +95,7 @@ class Rescale(NamedTuple):
 
     @classmethod
     def of(cls, layer: Layer) -> "Rescale":
-        """Return it for a hidden layer."""
+        """Return it for a layer of int8 weights."""
         factor, step = grid(layer.scale), grid(layer.bias)
         return cls(
             [round(s / factor) for s in layer.scale], factor, [round(b / step) for b in layer.bias], step
@@ -109,22 +117,26 @@ class SimdInference:
         self._nk = numkong
         self._inputs = layers[0].inputs
         self._rows = CELLS // max(layer.units for layer in layers)
-        self._hidden = []
-        for number, layer in enumerate(layers[:-1]):
+        self._whole = []
+        whole = [layer for layer in layers if layer.scale]
+        for layer in whole:
             packed = numkong.dots_pack(
                 memoryview(layer.weights).cast("b", (layer.units, layer.inputs)), dtype="int8"
             )
             scale, factor, bias, step = Rescale.of(layer)
             tiled = [numkong.Tensor(array(_INT32, values * self._rows)) for values in (scale, bias)]
-            cast = "int16" if number == len(layers) - 2 else "int8"
-            self._hidden.append((packed, layer.units, *tiled, factor, step, cast))
-        last = layers[-1]
-        self._last = numkong.dots_pack(
-            memoryview(last.weights).cast("f", (last.units, last.inputs)), dtype="float32"
-        )
-        self._bias = numkong.Tensor(last.bias * self._rows)
+            cast = "int16" if layer is whole[-1] else "int8"
+            self._whole.append((packed, layer.units, *tiled, factor, step, cast))
+        self._floats = []
+        for layer in layers[len(whole) :]:
+            packed = numkong.dots_pack(
+                memoryview(layer.weights).cast("f", (layer.units, layer.inputs)), dtype="float32"
+            )
+            bias = numkong.Tensor(array("d", layer.bias) * self._rows)
+            self._floats.append((packed, layer.units, bias))
+        widest = max(layer.inputs for layer in layers[len(whole) :])
         (bits,) = struct.unpack("i", struct.pack("f", _SHIFT))
-        self._shift = numkong.Tensor(array(_INT32, [bits] * (self._rows * last.inputs)))
+        self._shift = numkong.Tensor(array(_INT32, [bits] * (self._rows * widest)))
 
     def run(self, rows: bytes, count: int) -> list[float]:
         """Return the last layer's sums, row after row."""
@@ -133,24 +145,34 @@ class SimdInference:
             size = min(self._rows, count - start)
             chunk = memoryview(rows)[start * self._inputs : (start + size) * self._inputs]
             units: Any = chunk.cast("b", (size, self._inputs))
-            for weights, width, scale, bias, factor, step, cast in self._hidden:
+            for weights, width, scale, bias, factor, step, cast in self._whole:
                 sums = nk.dots_packed(units, weights).flatten()
                 cells = size * width
                 lifted = nk.fma(sums, scale[:cells], bias[:cells], alpha=factor, beta=step)
                 units = lifted.astype(cast).reshape(size, width)
-            last: Any = nk.dots_packed(self._floats(units), self._last).flatten()
-            found += memoryview(nk.add(last, self._bias[: len(last)])).tolist()
+            for weights, width, bias in self._floats[:-1]:
+                sums = nk.dots_packed(self._lifted(units), weights).flatten()
+                units = self._rounded(nk.add(sums, bias[: size * width])).reshape(size, width)
+            weights, width, bias = self._floats[-1]
+            sums = nk.dots_packed(self._lifted(units), weights).flatten()
+            found += memoryview(nk.add(sums, bias[: size * width])).tolist()
         return found
 
-    def _floats(self, units: Any) -> Any:
-        """Return the last hidden layer in float32: a whole number added to the bits of _SHIFT adds to _SHIFT.
+    def _lifted(self, units: Any) -> Any:
+        """Return int16 units in float32, lifted: a whole number added to the bits of _SHIFT adds to _SHIFT.
 
         In WebAssembly numkong's own conversion takes ten times as long.
         """
         nk, (size, width) = self._nk, units.shape
         shifted = nk.add(units.flatten().astype("int32"), self._shift[: size * width])
         floats = nk.Tensor(memoryview(shifted).cast("B").cast("f"))
-        return nk.add(floats, -_SHIFT).reshape(size, width)
+        return nk.add(floats, _LIFT - _SHIFT).reshape(size, width)
+
+    def _rounded(self, sums: Any) -> Any:
+        """Return float64 sums as int16, held within its range."""
+        nk, shifted = self._nk, self._nk.add(sums, _ROUND)
+        halves = nk.Tensor(memoryview(shifted).cast("B").cast(_INT32)).reshape(sums.size, 2)
+        return halves[:, 0].copy().astype("int16")
 
 
 class PlainInference:
@@ -160,8 +182,9 @@ class PlainInference:
     """
 
     def __init__(self, layers: Sequence[Layer]) -> None:
-        self._hidden: list[tuple[list[int], list[tuple[float, float]], int, int]] = []
-        for number, layer in enumerate(layers[:-1]):
+        self._whole: list[tuple[list[int], list[tuple[float, float]], int, int]] = []
+        whole = [layer for layer in layers if layer.scale]
+        for number, layer in enumerate(whole):
             weights = memoryview(layer.weights).cast("b")
             shift = 128 if number else 0
             columns = []
@@ -174,14 +197,13 @@ class PlainInference:
                 total = sum(weights[unit * layer.inputs : (unit + 1) * layer.inputs])
                 times = scale[unit] * factor
                 steps.append((times, bias[unit] * step - shift * total * times))
-            top = 32767 if number == len(layers) - 2 else 127
-            self._hidden.append((columns, steps, shift, top))
-        last = layers[-1]
-        weights_out = memoryview(last.weights).cast("f").tolist()
-        self._last = [
-            weights_out[unit * last.inputs : (unit + 1) * last.inputs] for unit in range(last.units)
-        ]
-        self._bias = list(last.bias)
+            top = _TOP if layer is whole[-1] else 127
+            self._whole.append((columns, steps, shift, top))
+        self._floats: list[list[tuple[list[float], float]]] = []
+        for layer in layers[len(whole) :]:
+            flat = list[float](memoryview(layer.weights).cast("f"))
+            rows = (flat[unit * layer.inputs : (unit + 1) * layer.inputs] for unit in range(layer.units))
+            self._floats.append(list(zip(rows, layer.bias, strict=True)))
         self._inputs = layers[0].inputs
 
     def run(self, rows: bytes, count: int) -> list[float]:
@@ -194,18 +216,25 @@ class PlainInference:
 
     def _outputs(self, row: bytes) -> list[float]:
         units: Sequence[int] = row
-        for columns, steps, shift, top in self._hidden:
+        for columns, steps, shift, top in self._whole:
             lifted = [unit + shift for unit in units] if shift else units
             total = sum(map(mul, compress(lifted, lifted), compress(columns, lifted)))
             # a lane holds the sum of (w + 128)(a + shift): what lifting w has added is the same for all lanes
             lanes = memoryview(total.to_bytes(4 * len(steps), "little")).cast("I")
             extra = 128 * sum(lifted)
             values = [(lane - extra) * times + plus for lane, (times, plus) in zip(lanes, steps, strict=True)]
-            bottom = -top - 1
-            units = [bottom if value < bottom else top if value > top else round(value) for value in values]
-        return [
-            sum(map(mul, weights, units)) + bias for weights, bias in zip(self._last, self._bias, strict=True)
-        ]
+            units = _held(values, top)
+        for layer in self._floats:
+            lifted = [unit + _LIFT for unit in units]
+            values = [sum(map(mul, weights, lifted)) + bias for weights, bias in layer]
+            units = _held(values, _TOP)
+        return values
+
+
+def _held(values: Iterable[float], top: int) -> list[int]:
+    """Return the values rounded to even and held within -top - 1 … top."""
+    bottom = -top - 1
+    return [bottom if value < bottom else top if value > top else round(value) for value in values]
 
 
 def inference(layers: Sequence[Layer]) -> Inference:

@@ -4,28 +4,32 @@ Rule kept: this docstring is the format's definition; `engine/net.py` reads it, 
 
 Layout, little-endian, without gaps:
 
-    8 bytes    b"TRIKNET2"
+    8 bytes    b"TRIKNET3"
+    uint16     number W of layers with int8 weights, 1 ... L - 1
     uint16     number of layers L (hidden layers + 1)
     uint16 x (L + 1)   sizes n0 ... nL: inputs, hidden units, 5
-    each hidden layer (n inputs, m units):
+    each of the first W layers (n inputs, m units):
         int8    x m x n   weights, unit by unit (a row holds the n weights of one unit)
         float32 x m       scale, all of them multiples of one power of two (see engine.net.grid)
         float32 x m       bias, likewise
-    the last layer (n inputs, 5 units):
-        float32 x 5 x n   weights, unit by unit
-        float32 x 5       bias
+    each of the others (n inputs, m units):
+        float32 x m x n   weights, unit by unit
+        float32 x m       bias
     32 bytes   SHA-256 of all that stands before
 
 Arithmetic of one position:
 
     a[0..n0)   = the row of inputs.encode, taken as int8 (0..127)
-    each hidden layer:
+    each layer with int8 weights:
         s[o]   = sum of w[o][i] * a[i]                    exact, int32
         y[o]   = s[o] * scale[o] + bias[o]                double precision, exact but for the last bit
         a'[o]  = y[o] rounded to the nearest integer (ties to even), held within -128..127: int8;
-                 in the last hidden layer within -32768..32767: int16
+                 after the last of them within -32768..32767: int16
+    each hidden layer with float weights, in float32:
+        y[o]   = sum of w[o][i] * (a[i] + 32768) + bias[o]
+        a'[o]  = y[o] rounded to the nearest integer (ties to even), held within -32768..32767: int16
     the last layer, in float32:
-        z[k]   = sum of w[k][i] * a[i] + bias[k]
+        z[k]   = sum of w[k][i] * (a[i] + 32768) + bias[k]
         p[k]   = 1 / (1 + exp(-z[k]))
     gammons that cannot be are set to 0: p[1] = p[2] = 0 when the opponent has borne off a checker, and
     p[3] = p[4] = 0 when the player on roll has.
@@ -53,15 +57,15 @@ from backgammon.engine.features import INPUTS, ONE, START
 from backgammon.engine.net import grid
 from lab.train.native import Net, Position, best_play, encode, hidden_units, plays, round_rows
 
-MAGIC = b"TRIKNET2"
-_LEVELS = 255
+MAGIC = b"TRIKNET3"
+_LEVELS, _FINE = 255, 65535
 _STRAYS = (0.05, 0.25, 0.5)
 """Shares of random plays in the games that show how a net's units rise: back games and broken boards too."""
 
 
 @dataclass(frozen=True)
 class Layer:
-    """One layer as played: `weights[o][i]`, and scale and bias by unit (the last layer has scale 1)."""
+    """One layer as played: `weights[o][i]`, and scale and bias by unit; no scale where weights are floats."""
 
     weights: list[list[float]]
     scale: list[float]
@@ -79,17 +83,23 @@ def _layers(hidden: Sequence[int], weights: array[float]) -> list[tuple[list[lis
     return cut
 
 
-def _cast_of(layer: int, layers: int) -> tuple[int, int]:
+def whole_layers(hidden: Sequence[int]) -> int:
+    """Return how many layers have int8 weights: all but the last two. (Of what rounding cost in play, most
+    was lost between the last two hidden layers, which are small.)"""
+    return max(1, len(hidden) - 1)
+
+
+def _cast_of(layer: int, whole: int) -> tuple[int, int]:
     """Return the steps from 0 to the top of a hidden layer's activations, and what is taken off them."""
-    return (65535, 32768) if layer == layers - 2 else (_LEVELS, 128)
+    return (_FINE, 32768) if layer >= whole - 1 else (_LEVELS, 128)
 
 
-def _units_of(layer: int, layers: int) -> tuple[float, int]:
+def _units_of(layer: int, whole: int) -> tuple[float, int]:
     """Return what one step of a layer's inputs is worth, and what they lie below their worth."""
     if layer == 0:
         return 1 / ONE, 0
-    levels, bottom = _cast_of(layer - 1, layers)
-    return 1 / levels, bottom
+    levels, bottom = _cast_of(layer - 1, whole)
+    return 1 / levels, bottom if layer < whole else 0
 
 
 def own_positions(net: Net, count: int = 6000, seed: int = 1, stray: float = 0) -> list[Position]:
@@ -109,7 +119,7 @@ def own_positions(net: Net, count: int = 6000, seed: int = 1, stray: float = 0) 
 
 
 def quantise(net: Net) -> list[Layer]:
-    """Round the trained net to int8 weights, one scale a unit; the last layer stays in floats.
+    """Round the trained net to int8 weights, one scale a unit; the last two layers stay in floats.
 
     A unit's top is how high it rises in the net's own games: cutting off even the highest thousandth did more
     harm than the coarser steps.
@@ -125,26 +135,26 @@ def quantise(net: Net) -> list[Layer]:
         rises.append([[x / top for x, top in zip(row, tops[-1], strict=True)] for row in layer])
         at += size
     tops.append([1.0] * 5)
-    played = []
+    played, whole = [], whole_layers(net.hidden)
     for number, (rows, bias) in enumerate(trained):
         below, above = tops[number], tops[number + 1]
-        step, offset = _units_of(number, len(trained))
-        levels, bottom = _cast_of(number, len(trained))
+        step, offset = _units_of(number, whole)
+        levels, bottom = (1, 0) if number + 1 == len(trained) else _cast_of(number, whole)
         weighed = [[w * top for w, top in zip(row, below, strict=True)] for row in rows]
-        if number + 1 == len(trained):
-            last = [[w * step for w in row] for row in weighed]
-            shifted = [b + offset * sum(row) for b, row in zip(bias, last, strict=True)]
-            played.append(Layer(last, [1.0] * 5, shifted))
+        if number >= whole:
+            floats = [[w * step * levels / top for w in row] for row, top in zip(weighed, above, strict=True)]
+            shifted = [levels * b / top - bottom for b, top in zip(bias, above, strict=True)]
+            played.append(Layer(floats, [], shifted))
             continue
         grains = [max(1e-9, *map(abs, row)) / 127 for row in weighed]
-        whole, means = round_rows(rises[number], weighed, grains)
+        rounded, means = round_rows(rises[number], weighed, grains)
         scales, biases = [], []
-        for row, ints, grain, b, top in zip(weighed, whole, grains, bias, above, strict=True):
+        for row, ints, grain, b, top in zip(weighed, rounded, grains, bias, above, strict=True):
             scale = levels * step * grain / top
             lost = sum((w - grain * k) * mean for w, k, mean in zip(row, ints, means, strict=True))
             scales.append(scale)
             biases.append(levels * (b + lost) / top + offset * scale * sum(ints) - bottom)
-        played.append(Layer(whole, on_grid(scales), on_grid(biases)))
+        played.append(Layer(rounded, on_grid(scales), on_grid(biases)))
     return played
 
 
@@ -161,11 +171,11 @@ def _singles(values: Sequence[float]) -> list[float]:
 def write(played: Sequence[Layer]) -> bytes:
     """Return the net file."""
     sizes = [len(played[0].weights[0]), *(len(layer.bias) for layer in played)]
-    out = MAGIC + struct.pack(f"<{1 + len(sizes)}H", len(played), *sizes)
-    for layer in played[:-1]:
-        out += b"".join(array("b", map(int, row)).tobytes() for row in layer.weights)
+    out = MAGIC + struct.pack(f"<{2 + len(sizes)}H", _whole(played), len(played), *sizes)
+    for layer in played:
+        for row in layer.weights:
+            out += array("b", map(int, row)).tobytes() if layer.scale else _floats(row)
         out += _floats(layer.scale) + _floats(layer.bias)
-    out += b"".join(map(_floats, played[-1].weights)) + _floats(played[-1].bias)
     return out + hashlib.sha256(out).digest()
 
 
@@ -174,9 +184,9 @@ def read(data: bytes) -> list[Layer]:
     body, digest = data[:-32], data[-32:]
     if not data.startswith(MAGIC) or hashlib.sha256(body).digest() != digest:
         raise ValueError(f"not a net file, or damaged: {data[:8]!r}, {len(data)} bytes")
-    (count,) = struct.unpack_from("<H", body, 8)
-    sizes = struct.unpack_from(f"<{count + 1}H", body, 10)
-    at = 10 + 2 * (count + 1)
+    whole, count = struct.unpack_from("<2H", body, 8)
+    sizes = struct.unpack_from(f"<{count + 1}H", body, 12)
+    at = 12 + 2 * (count + 1)
 
     def take(kind: str, n: int) -> list[float]:
         nonlocal at
@@ -186,9 +196,8 @@ def read(data: bytes) -> list[Layer]:
 
     played = []
     for number, (n, m) in enumerate(pairwise(sizes)):
-        last = number + 1 == count
-        flat = take("f" if last else "b", n * m)
-        scale = [1.0] * m if last else take("f", m)
+        flat = take("b" if number < whole else "f", n * m)
+        scale = take("f", m) if number < whole else []
         played.append(Layer([flat[n * o : n * o + n] for o in range(m)], scale, take("f", m)))
     return played
 
@@ -199,18 +208,13 @@ def outputs(played: Sequence[Layer], row: bytes, own_left: int, opponent_left: i
     `own_left`, `opponent_left`: checkers still on the board.
     """
     units: list[float] = list(map(float, row))
-    for number, layer in enumerate(played[:-1]):
-        levels, bottom = _cast_of(number, len(played))
+    for number, layer in enumerate(played):
         sums = [sum(w * a for w, a in zip(weights, units, strict=True)) for weights in layer.weights]
-        units = [
-            float(min(max(round(s * scale + bias), -bottom), levels - bottom))
-            for s, scale, bias in zip(sums, layer.scale, layer.bias, strict=True)
-        ]
-    last = played[-1]
-    p = [
-        1 / (1 + exp(-sum(w * a for w, a in zip(weights, units, strict=True)) - bias))
-        for weights, bias in zip(last.weights, last.bias, strict=True)
-    ]
+        values = [s * scale + bias for s, scale, bias in zip(sums, _scales(layer), layer.bias, strict=True)]
+        levels, bottom = _cast_of(number, _whole(played))
+        lift = bottom if number + 1 >= _whole(played) else 0
+        units = [float(min(max(round(value), -bottom), levels - bottom) + lift) for value in values]
+    p = [1 / (1 + exp(-value)) for value in values]
     if opponent_left < 15:
         p[1] = p[2] = 0.0
     if own_left < 15:
@@ -222,20 +226,28 @@ def as_net(played: Sequence[Layer]) -> Net:
     """Return a net file's content as a net of the C code, which plays as the file does but for the last
     bits of floats."""
     flat: list[float] = []
+    whole = _whole(played)
     for number, layer in enumerate(played):
-        step, offset = _units_of(number, len(played))
-        levels, bottom = _cast_of(number, len(played))
+        step, offset = _units_of(number, whole)
         last = number + 1 == len(played)
+        top, bottom = (1, 0) if last else _cast_of(number, whole)
         width = 8 if last else len(layer.bias)
-        top = 1 if last else levels
-        factors = [scale / step / top for scale in layer.scale]
+        factors = [scale / step / top for scale in _scales(layer)]
         for i in range(len(layer.weights[0])):
             flat += [row[i] * f for row, f in zip(layer.weights, factors, strict=True)]
             flat += [0.0] * (width - len(layer.bias))
-        for row, scale, bias in zip(layer.weights, layer.scale, layer.bias, strict=True):
-            flat.append((bias + (0 if last else bottom) - offset * scale * sum(row)) / top)
+        for row, scale, bias in zip(layer.weights, _scales(layer), layer.bias, strict=True):
+            flat.append((bias + bottom - offset * scale * sum(row)) / top)
         flat += [0.0] * (width - len(layer.bias))
-    return Net(tuple(len(layer.bias) for layer in played[:-1]), array("f", flat), _LEVELS)
+    return Net(tuple(len(layer.bias) for layer in played[:-1]), array("f", flat), _LEVELS, whole - 1)
+
+
+def _whole(played: Sequence[Layer]) -> int:
+    return sum(bool(layer.scale) for layer in played)
+
+
+def _scales(layer: Layer) -> list[float]:
+    return layer.scale or [1.0] * len(layer.bias)
 
 
 def _floats(values: Sequence[float]) -> bytes:

@@ -116,29 +116,35 @@ class _Given(ctypes.Structure):
         ("count", ctypes.c_int),
         ("hidden", ctypes.c_int * 3),
         ("levels", ctypes.c_int),
+        ("coarse", ctypes.c_int),
         ("races", ctypes.c_int),
     )
 
 
-def _given(hidden: Sequence[int], levels: int = 0, races: bool = False) -> ctypes.c_void_p:
+def _given(hidden: Sequence[int], levels: int = 0, coarse: int = 0, races: bool = False) -> ctypes.c_void_p:
     padded = (*hidden, 0, 0, 0)[:3]
-    given = _Given(len(hidden), (ctypes.c_int * 3)(*padded), levels, races)
+    given = _Given(len(hidden), (ctypes.c_int * 3)(*padded), levels, coarse, races)
     return ctypes.byref(given)  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
 class Net:
-    """A net for the C code: units of the hidden layers, flat weights, how finely its units are rounded (0:
-    not), and whether races are judged as they are in play (engine.races) instead of by the net."""
+    """A net for the C code.
+
+    Units of the hidden layers, flat weights, how finely units are rounded (0: not), in how many hidden layers
+    (in the others to 65535 steps), and whether races are judged as they are in play (engine.races) instead of
+    by the net.
+    """
 
     hidden: tuple[int, ...]
     weights: array[float]
     levels: int = 0
+    coarse: int = 0
     races: bool = False
 
     def given(self) -> ctypes.c_void_p:
         """Return what the C code is told of it besides its weights."""
-        return _given(self.hidden, self.levels, self.races)
+        return _given(self.hidden, self.levels, self.coarse, self.races)
 
 
 def _floats(weights: array[float]) -> ctypes.c_void_p:
@@ -177,10 +183,11 @@ def evaluate(net: Net, positions: Sequence[Sequence[int]]) -> list[Outputs]:
     """Return the five outputs of each position, in the view of its player on roll."""
     out = array("f", bytes(20 * len(positions)))
     library().evaluate(net.given(), _floats(net.weights), _boards(positions), len(positions), _floats(out))
-    return [_outputs(out, i) for i in range(len(positions))]
+    return [outputs(out, i) for i in range(len(positions))]
 
 
-def _outputs(flat: array[float], i: int) -> Outputs:
+def outputs(flat: array[float], i: int) -> Outputs:
+    """Return the outputs of position `i` of many, one after another."""
     win, gammon, backgammon, lost_gammon, lost_backgammon = flat[5 * i : 5 * i + 5]
     return win, gammon, backgammon, lost_gammon, lost_backgammon
 
@@ -283,7 +290,7 @@ class Lab:
         rows, targets = ctypes.create_string_buffer(size * self.room), array("f", bytes(20 * self.room))
         count = library().lab_targets(self._lab, rows, _floats(targets))
         known = ctypes.string_at(rows, size * count)
-        return [(known[size * i : size * (i + 1)], _outputs(targets, i)) for i in range(count)]
+        return [(known[size * i : size * (i + 1)], outputs(targets, i)) for i in range(count)]
 
     def save(self) -> bytes:
         """Return everything learned and every counter; the remembered positions are not kept."""

@@ -109,8 +109,7 @@ def quantise(flat: Sequence[float]) -> list[export.Layer]:
         scales.append(LEVELS * grain / ONE)
         biases.append(LEVELS * bias[unit] - OFFSET)
     out = [[weight / LEVELS for weight in last[place :: races.CUMULANTS]] for place in range(races.CUMULANTS)]
-    shifted = [each + OFFSET * sum(row) for each, row in zip(plus, out, strict=True)]
     return [
         export.Layer(rows, export.on_grid(scales), export.on_grid(biases)),
-        export.Layer(out, [1.0] * races.CUMULANTS, shifted),
+        export.Layer(out, [], list(plus)),
     ]

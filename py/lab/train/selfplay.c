@@ -243,18 +243,18 @@ static void encode(uint8_t *row, const int8_t *board) {
 
 typedef struct {
     int count, hidden[LAYERS - 1]; /* hidden layers and their units */
-    int levels;                    /* hidden units are rounded to 1/levels (1/65535 in the last hidden layer); 0: not */
+    int levels, coarse;            /* units of so many hidden layers are rounded to 1/levels, of others to 1/65535; 0: not */
     int races;                     /* races are judged side by side, as in play, not by the net */
 } given_t;
 
 typedef struct {
-    int layers, size[LAYERS + 1], weights, levels, races;
+    int layers, size[LAYERS + 1], weights, levels, coarse, races;
     size_t at[LAYERS];
 } shape_t;
 
 static shape_t shape_of(const given_t *given) {
     int count = given->count;
-    shape_t s = {.layers = count + 1, .size = {INPUTS}, .levels = given->levels, .races = given->races};
+    shape_t s = {.layers = count + 1, .size = {INPUTS}, .levels = given->levels, .coarse = given->coarse, .races = given->races};
     for (int i = 0; i < count; i++) s.size[i + 1] = given->hidden[i];
     s.size[count + 1] = LAST;
     for (int i = 0; i < s.layers; i++) {
@@ -416,7 +416,7 @@ static void finish(const shape_t *s, const float *net, pass_t *const *p, int cou
         const float *w = net + s->at[l], *bias = w + (size_t)size * (size_t)above;
         for (int k = 0; k < count; k++) {
             p[k]->count[l] = rectify(p[k]->sum[l - 1], p[k]->unit[l], p[k]->live[l], size, s->levels ? 1 : 1e9f);
-            if (s->levels) round_to(p[k]->unit[l], size, l + 1 < s->layers ? (float)s->levels : 65535);
+            if (s->levels) round_to(p[k]->unit[l], size, l <= s->coarse ? (float)s->levels : 65535);
             in[k] = p[k]->unit[l], out[k] = p[k]->sum[l];
         }
         if (count == 1 || above % 64) {
