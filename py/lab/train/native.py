@@ -1,8 +1,9 @@
-"""The door to `selfplay.c`: built with the machine's C compiler when wanted, loaded with ctypes.
+"""The door to `selfplay.c` and `sisters.c`: built with the machine's C compiler when wanted, loaded with
+ctypes.
 
-Rule kept: nobody who calls it, or the doors of `rollouts.c` (which includes it) and `races.c`, knows ctypes;
-positions are tuples of 26 ints in the view of the player on roll, and weights are flat float32 arrays whose
-layout `selfplay.c` describes.
+Rule kept: nobody who calls it, or the doors of `rollouts.c` and `races.c`, knows ctypes; positions are tuples
+of 26 ints in the view of the player on roll, and weights are flat float32 arrays whose layout `selfplay.c`
+describes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from backgammon.engine import features
 
 Position = tuple[int, ...]
 Outputs = tuple[float, float, float, float, float]
-SOURCES: Final = tuple(Path(__file__).with_name(name) for name in ("rollouts.c", "selfplay.c"))
+SOURCES: Final = tuple(
+    Path(__file__).with_name(name) for name in ("lab.c", "selfplay.c", "rollouts.c", "sisters.c")
+)
 RUNTIME: Final = Path(__file__).resolve().parents[3] / "runtime" / "lab"
 """Where the lab keeps what git does not: the compiled library, checkpoints, judged decisions."""
 _FLAGS = (
@@ -64,6 +67,41 @@ class Plan(ctypes.Structure):
         ("batch", ctypes.c_int),
         ("helpers", ctypes.c_int),
     )
+
+
+class Judging(ctypes.Structure):
+    """How sisters are collected.
+
+    How many points behind the best they may lie, the share of games with strays, the share of games that
+    begin in the midst of an earlier one, the share of plays without a sister that are judged all the same.
+    """
+
+    _fields_ = (
+        ("near", ctypes.c_float),
+        ("wild", ctypes.c_float),
+        ("midst", ctypes.c_float),
+        ("single", ctypes.c_float),
+    )
+
+
+class Fit(ctypes.Structure):
+    """How a net learns from sisters.
+
+    Of the plan, rate, deep, memory, limit and points count, and the batch, in groups of sisters; what the
+    squared errors of their differences count, how many points behind the best a sister weighs 1/e of it,
+    threads.
+    """
+
+    _fields_ = (
+        ("plan", Plan),
+        ("sisters", ctypes.c_float),
+        ("near", ctypes.c_float),
+        ("threads", ctypes.c_int),
+    )
+
+
+SISTER: Final = 48
+"""Bytes of a record: the position (26), its place among its sisters, how many there are, five outputs."""
 
 
 @cache
@@ -279,6 +317,20 @@ class Lab:
         loss = float(library().lab_loss(self._lab))
         trained = (self.steps - before) * plan.batch
         return loss / trained if trained else float("nan")
+
+    def collect(self, judging: Judging, room: int) -> bytes:
+        """Play and return judged sisters, up to `room` of them: records of `SISTER` bytes, group by group."""
+        out = ctypes.create_string_buffer(SISTER * room)
+        count = library().collect_sisters(self._lab, ctypes.byref(judging), out, room)
+        return ctypes.string_at(out, SISTER * count)
+
+    def fit(self, fit: Fit, sisters: bytes, firsts: array[int]) -> float:
+        """Learn from groups of sisters, named by the records they begin with, in this order; return the mean
+        cross-entropy of a position."""
+        before = int(self._counters[3])
+        starts = ctypes.c_void_p(firsts.buffer_info()[0])
+        library().fit_sisters(self._lab, ctypes.byref(fit), sisters, starts, len(firsts))
+        return float(library().lab_loss(self._lab)) / (int(self._counters[3]) - before)
 
     def net(self) -> Net:
         """Return the running mean of the weights: the net that plays."""

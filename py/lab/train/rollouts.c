@@ -7,8 +7,6 @@
    Everything is reckoned in the view of the player who begins; `who` and `owner` are 1 for him, -1 for his opponent.  What
    is won stands in points, or in chances of the match. */
 
-#include "selfplay.c"
-
 enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, QUICK = 48, COUNTS = 31 };
 static const float GAP = 0.16f, DEEP_GAP = 0.06f;
 

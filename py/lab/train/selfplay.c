@@ -772,19 +772,26 @@ static inline float add_outer(float *restrict to, const float *restrict delta, c
     return sum;
 }
 
-/* Add the gradient of one position: of its cross-entropy, and of half the squared error in points, `points` times.  The
-   cross-entropy alone spends the units on chances that are worth little: on 0.01 or 0.02 of a backgammon. */
-static void backward(const shape_t *s, const float *net, float *grad, pass_t *p, const sample_t *sample, float points) {
-    static const float WORTH[OUTPUTS] = {2, 1, 1, -1, -1};
+static const float WORTH[OUTPUTS] = {2, 1, 1, -1, -1};
+
+/* How far the outputs are off the target: of each, then of all in points. */
+static float errors(const pass_t *p, const sample_t *sample, float *error) {
+    float points = 0;
+    for (int k = 0; k < OUTPUTS; k++) error[k] = p->out[k] - sample->target[k];
+    if (sample->opponent < 15) error[1] = error[2] = 0;
+    if (sample->own < 15) error[3] = error[4] = 0;
+    for (int k = 0; k < OUTPUTS; k++) points += WORTH[k] * error[k];
+    return points;
+}
+
+/* Add the gradient of one position: of its cross-entropy, and `pull` times that of its equity.  The cross-entropy alone
+   spends the units on chances that are worth little: on 0.01 or 0.02 of a backgammon. */
+static void backward(const shape_t *s, const float *net, float *grad, pass_t *p, const sample_t *sample, float pull) {
     float delta[2][WIDEST] __attribute__((aligned(32)));
     float *now = delta[0], *below_ = delta[1];
     memset(now, 0, sizeof(float) * LAST);
-    for (int k = 0; k < OUTPUTS; k++) now[k] = p->out[k] - sample->target[k];
-    if (sample->opponent < 15) now[1] = now[2] = 0;
-    if (sample->own < 15) now[3] = now[4] = 0;
-    float off = 0;
-    for (int k = 0; k < OUTPUTS; k++) off += WORTH[k] * now[k];
-    for (int k = 0; k < OUTPUTS; k++) now[k] += points * off * WORTH[k] * p->out[k] * (1 - p->out[k]);
+    errors(p, sample, now);
+    for (int k = 0; k < OUTPUTS; k++) now[k] += pull * WORTH[k] * p->out[k] * (1 - p->out[k]);
     for (int l = s->layers - 1; l > 0; l--) {
         int size = s->size[l + 1];
         const float *w = net + s->at[l];
@@ -825,37 +832,53 @@ static void draw_back(lab_t *lab, float limit) {
         }
 }
 
-static void learn(lab_t *lab, const plan_t *plan) {
-    const shape_t *s = &lab->s;
-    pass_t p;
-    memset(lab->grad, 0, sizeof(float) * (size_t)s->weights);
-    for (int n = 0; n < plan->batch; n++) {
-        const sample_t *sample = lab->store + below(&lab->random, (int)lab->stored);
-        sum_first(s, lab->net, sample->row, p.sum[0]);
-        p.own = sample->own, p.opponent = sample->opponent;
-        finish(s, lab->net, (pass_t *[]){&p}, 1);
-        for (int k = 0; k < OUTPUTS; k++) {
-            float q = p.out[k], t = sample->target[k];
-            lab->loss -= t * logf(q + 1e-7f) + (1 - t) * logf(1 - q + 1e-7f);
-        }
-        backward(s, lab->net, lab->grad, &p, sample, plan->points);
-        for (int l = 1; l < s->layers; l++)
-            for (int i = 0; i < s->size[l]; i++) lab->top[l][i] = fmaxf(0.999999f * lab->top[l][i], p.unit[l][i]);
+/* The net's word on a sample, and its cross-entropy. */
+static double read_sample(const shape_t *s, const float *net, const sample_t *sample, pass_t *p) {
+    double loss = 0;
+    sum_first(s, net, sample->row, p->sum[0]);
+    p->own = sample->own, p->opponent = sample->opponent;
+    finish(s, net, (pass_t *[]){p}, 1);
+    for (int k = 0; k < OUTPUTS; k++) {
+        float q = p->out[k], t = sample->target[k];
+        loss -= t * logf(q + 1e-7f) + (1 - t) * logf(1 - q + 1e-7f);
     }
+    return loss;
+}
+
+static void note_top(const shape_t *s, float (*top)[WIDEST], const pass_t *p) {
+    for (int l = 1; l < s->layers; l++)
+        for (int i = 0; i < s->size[l]; i++) top[l][i] = fmaxf(0.999999f * top[l][i], p->unit[l][i]);
+}
+
+/* A step of Adam down the gradient of so many samples. */
+static void step_down(lab_t *lab, const plan_t *plan, int samples) {
     lab->steps++;
     float first = 1 - powf(0.9f, (float)lab->steps), second = 1 - powf(0.999f, (float)lab->steps);
-    float rate = plan->rate / first, even = 1.0f / (float)plan->batch, memory = plan->mean;
+    float rate = plan->rate / first, even = 1.0f / (float)samples, memory = plan->mean;
     float warm = 1 - 1 / (1 + (float)lab->steps * 0.1f);
     if (memory > warm) memory = warm;
-    for (int i = 0; i < s->weights; i++) {
+    for (int i = 0; i < lab->s.weights; i++) {
         float g = lab->grad[i] * even;
         lab->m[i] = 0.9f * lab->m[i] + 0.1f * g;
         lab->v[i] = 0.999f * lab->v[i] + 0.001f * g * g;
-        float part = (size_t)i < s->at[1] ? rate : rate * plan->deep;
+        float part = (size_t)i < lab->s.at[1] ? rate : rate * plan->deep;
         lab->net[i] -= part * lab->m[i] / (sqrtf(lab->v[i] / second) + 1e-7f);
         lab->mean[i] += (1 - memory) * (lab->net[i] - lab->mean[i]);
     }
     if (plan->limit > 0) draw_back(lab, plan->limit);
+}
+
+static void learn(lab_t *lab, const plan_t *plan) {
+    float error[OUTPUTS];
+    pass_t p;
+    memset(lab->grad, 0, sizeof(float) * (size_t)lab->s.weights);
+    for (int n = 0; n < plan->batch; n++) {
+        const sample_t *sample = lab->store + below(&lab->random, (int)lab->stored);
+        lab->loss += read_sample(&lab->s, lab->net, sample, &p);
+        backward(&lab->s, lab->net, lab->grad, &p, sample, plan->points * errors(&p, sample, error));
+        note_top(&lab->s, lab->top, &p);
+    }
+    step_down(lab, plan, plan->batch);
 }
 
 /* Zeros that begin with a line of the cache, as all rows of the weights then do: a vector lies in one line, not in two. */

@@ -48,7 +48,8 @@ loss fell from 3.1 to 2.8 mEMG.
 
 A second such round, 441,000 games from there with ``--rate 6e-4`` and then ``--points 20 --rate 5e-4 --floor
 1e-5 --anneal 450000``, brought the net's word from 0.0254 to 0.0249 points off the first one's look ahead,
-and the mean of the weights of both (``py train mean``) to 0.0245: that is the net that ships.
+and the mean of the weights of both (``py train mean``) to 0.0245: that is the net that ships. What it still
+loses is lost among sisters, the plays of one roll: see `lab.train.sisters`.
 """
 
 import argparse
@@ -160,7 +161,7 @@ def main(argv: Sequence[str]) -> int:
     lab, seconds = _open(home, fresh, args.room)
     if args.widen:
         lab = widened(lab, _units(args.widen), args.seed)
-        _checkpoint(home, lab, seconds)
+        checkpoint(home, lab, seconds)
     started, games_then, losses = time.monotonic(), lab.games, []
     due = lab.games + args.every
     with suppress(KeyboardInterrupt):
@@ -180,10 +181,10 @@ def main(argv: Sequence[str]) -> int:
             )  # fmt: skip
             if lab.games >= due:
                 due += args.every
-                _checkpoint(home, lab, seconds + passed)
+                checkpoint(home, lab, seconds + passed)
                 _curve(home, lab, seconds + passed, sum(losses) / len(losses))
                 losses = []
-    _checkpoint(home, lab, seconds + time.monotonic() - started)
+    checkpoint(home, lab, seconds + time.monotonic() - started)
     print(file=sys.stderr)
     return 0
 
@@ -194,12 +195,17 @@ def _units(text: str) -> list[int]:
 
 def _open(home: Path, fresh: Lab, room: int) -> tuple[Lab, float]:
     """Take up the run at `home`, or begin it with `fresh`; return it and the seconds spent on it so far."""
-    notes = home / "run.json"
-    if not notes.exists():
-        home.mkdir(parents=True, exist_ok=True)
-        notes.write_text(json.dumps({"hidden": fresh.hidden, "seed": fresh.seed, "seconds": 0.0}))
+    if not (home / "run.json").exists():
+        begin(home, fresh)
         return fresh, 0.0
     return taken_up(home, room)
+
+
+def begin(home: Path, fresh: Lab) -> None:
+    """Write down that a run begins at `home`."""
+    home.mkdir(parents=True, exist_ok=True)
+    notes = {"hidden": fresh.hidden, "seed": fresh.seed, "seconds": 0.0}
+    (home / "run.json").write_text(json.dumps(notes))
 
 
 def taken_up(home: Path, room: int = 1 << 16) -> tuple[Lab, float]:
@@ -211,7 +217,7 @@ def taken_up(home: Path, room: int = 1 << 16) -> tuple[Lab, float]:
     return lab, float(known["seconds"])
 
 
-def _checkpoint(home: Path, lab: Lab, seconds: float) -> None:
+def checkpoint(home: Path, lab: Lab, seconds: float) -> None:
     """Write the run's files so that a stop in the middle leaves the old ones whole."""
     notes = json.loads((home / "run.json").read_text())
     notes |= {"hidden": lab.hidden, "seconds": round(seconds, 1)}

@@ -1,0 +1,220 @@
+/* Sisters: the best plays of a roll, each with what a look at all rolls that may follow finds of it.
+
+   Rule kept: a net chooses between sisters, so it is taught what they differ in; what all of them are worth alike counts
+   for little.  Records lie in groups, one after another, the best by the net first. */
+
+enum { SISTERS = 5 };
+
+typedef struct {
+    board_t board;  /* after the play, in the view of the opponent, who is on roll */
+    uint8_t at, of; /* place in the group, size of the group */
+    float worth[OUTPUTS];
+} sister_t;
+
+typedef struct {
+    float near;       /* sisters less than this many points behind the best are judged */
+    float wild, midst; /* as in plan_t */
+    float single;     /* share of plays without a sister that are judged all the same */
+} judging_t;
+
+/* The sisters of a roll, best first; 0 where the game is over or has become a race. */
+static int find_sisters(const lab_t *lab, const judging_t *how, plays_t *plays, board_t *sister) {
+    float value[SISTERS];
+    uint8_t row[ROW] = {0};
+    pass_t p;
+    int found = 0, near = 0;
+    for (int i = 0; i < plays->count; i++)
+        if (!own_left(plays->board[i])) return 0;
+    prune(&lab->s, lab->mean, lab->quick, plays, LOOKED);
+    for (int i = 0; i < plays->count; i++) {
+        board_t next;
+        turn(next, plays->board[i]);
+        encode(row, next);
+        if (row[RACE]) return 0;
+        sum_first(&lab->s, lab->mean, row, p.sum[0]);
+        p.own = own_left(next), p.opponent = opponent_left(next);
+        finish(&lab->s, lab->mean, (pass_t *[]){&p}, 1);
+        float worth = equity(p.out);
+        int at = found < SISTERS ? found++ : worth < value[SISTERS - 1] ? SISTERS - 1 : -1;
+        if (at < 0) continue;
+        for (; at && value[at - 1] > worth; at--) {
+            value[at] = value[at - 1];
+            memcpy(sister[at], sister[at - 1], 26);
+        }
+        value[at] = worth;
+        memcpy(sister[at], next, 26);
+    }
+    while (near < found && value[near] <= value[0] + how->near) near++;
+    return near;
+}
+
+/* Judge the sisters and put the best on the board; returns how many. */
+static int judge_sisters(const lab_t *lab, plays_t *plays, const board_t *sister, int count, sister_t *out, int8_t *board) {
+    float least = 1e9f;
+    for (int i = 0; i < count; i++) {
+        memcpy(out[i].board, sister[i], 26);
+        out[i].at = (uint8_t)i, out[i].of = (uint8_t)count;
+        look_ahead(lab, sister[i], plays, out[i].worth);
+        if (equity(out[i].worth) >= least) continue;
+        least = equity(out[i].worth);
+        memcpy(board, sister[i], 26);
+    }
+    return count;
+}
+
+/* Play a game to its end or to a race, or as long as there is room; returns how many sisters were judged. */
+static int play_sisters(lab_t *lab, const judging_t *how, table_t *t, sister_t *out, int room) {
+    const plan_t plan = {.wild = how->wild, .midst = how->midst};
+    uint64_t *random = &lab->random;
+    board_t board, sister[SISTERS];
+    int made = 0, length, midst = unit(random) < plan.midst && begin_in_midst(lab, &plan, random, board);
+    int strays = midst ? 1 : begin(lab, random, t, board);
+    float stray = unit(random) < plan.wild ? 0.24f * unit(random) : 0;
+    encode(t->past[0].row, board);
+    memcpy(t->past[0].board, board, 26);
+    for (length = 1; length < LONGEST && made + SISTERS <= room; length++) {
+        int a = 1 + below(random, 6), b = 1 + below(random, 6);
+        while (length == 1 && !strays && a == b) b = 1 + below(random, 6);
+        generate(&t->plays, board, a, b);
+        if (stray > 0 && t->plays.count > 1 && unit(random) < stray) {
+            const int8_t *any = t->plays.board[below(random, t->plays.count)];
+            if (!own_left(any)) break;
+            turn(board, any);
+        } else {
+            int count = find_sisters(lab, how, &t->plays, sister);
+            if (!count) break;
+            if (count > 1 || unit(random) < how->single)
+                made += judge_sisters(lab, &t->plays, sister, count, out + made, board);
+            else
+                memcpy(board, sister[0], 26);
+        }
+        memcpy(t->past[length].board, board, 26);
+        encode(t->past[length].row, board);
+        if (t->past[length].row[RACE]) break;
+    }
+    if (!midst) keep_spots(lab, random, t, length);
+    return made;
+}
+
+/* Let the quick look learn from rolls of the net's own games. */
+static void teach_look(lab_t *lab, table_t *t) {
+    board_t board, next;
+    float out[OUTPUTS];
+    while (lab->fresh < FRESH) {
+        uint8_t row[ROW] = {0};
+        int over = 0;
+        begin(lab, &lab->random, t, board);
+        while (lab->fresh < FRESH && !over && !row[RACE]) {
+            generate(&t->plays, board, 1 + below(&lab->random, 6), 1 + below(&lab->random, 6));
+            lab->fresh++;
+            teach_quick(&lab->s, lab->mean, lab->quick, &t->plays);
+            over = choose(&lab->s, lab->mean, &t->plays, next, out, row);
+            memcpy(board, next, 26);
+        }
+    }
+}
+
+/* Fill the room with judged sisters, but for less than a game's end; returns how many there are. */
+int collect_sisters(lab_t *lab, const judging_t *how, sister_t *out, int room) {
+    table_t *t = calloc(1, sizeof *t);
+    int made = 0;
+    teach_look(lab, t);
+    while (made + SISTERS <= room) made += play_sisters(lab, how, t, out + made, room - made);
+    free(t);
+    return made;
+}
+
+/* ---------------------------------------------------------------- learning from them */
+
+typedef struct {
+    plan_t plan;    /* rate, deep, mean, limit and points count, and `batch`, in groups */
+    float sisters;  /* what the squared errors of the differences count */
+    float near;     /* a sister this many points behind the best weighs 1/e of it */
+    int threads;
+} fit_t;
+
+typedef struct {
+    lab_t *lab;
+    const fit_t *fit;
+    const sister_t *all;
+    const uint32_t *first;
+    int groups, samples;
+    float *grad, top[LAYERS][WIDEST];
+    double loss;
+    pthread_t thread;
+} part_t;
+
+/* What each sister's equity is pulled by: its own error, and what it is off more than the group, the best counting most. */
+static void pulls(const fit_t *fit, const sister_t *group, const float *error, float *pull) {
+    float least = 1e9f, all = 0, mean = 0, weight[SISTERS];
+    for (int i = 0; i < group->of; i++) least = fminf(least, equity(group[i].worth));
+    for (int i = 0; i < group->of; i++) {
+        all += weight[i] = expf((least - equity(group[i].worth)) / fit->near);
+        mean += weight[i] * error[i];
+    }
+    for (int i = 0; i < group->of; i++)
+        pull[i] = fit->plan.points * error[i] + fit->sisters * weight[i] * (error[i] - mean / all);
+}
+
+static void *add_part(void *given) {
+    part_t *part = given;
+    const shape_t *s = &part->lab->s;
+    const float *net = part->lab->net;
+    for (int g = 0; g < part->groups; g++) {
+        const sister_t *group = part->all + part->first[g];
+        sample_t sample[SISTERS];
+        pass_t p[SISTERS];
+        float off[OUTPUTS], error[SISTERS], pull[SISTERS];
+        for (int i = 0; i < group->of; i++) {
+            memset(sample[i].row, 0, ROW);
+            encode(sample[i].row, group[i].board);
+            memcpy(sample[i].target, group[i].worth, sizeof sample[i].target);
+            sample[i].own = (uint8_t)own_left(group[i].board), sample[i].opponent = (uint8_t)opponent_left(group[i].board);
+            part->loss += read_sample(s, net, &sample[i], &p[i]);
+            error[i] = errors(&p[i], &sample[i], off);
+            note_top(s, part->top, &p[i]);
+        }
+        pulls(part->fit, group, error, pull);
+        for (int i = 0; i < group->of; i++) backward(s, net, part->grad, &p[i], &sample[i], pull[i]);
+        part->samples += group->of;
+    }
+    return NULL;
+}
+
+/* Learn from the groups that begin at `first`, batch by batch.  The same order and threads give the same net. */
+void fit_sisters(lab_t *lab, const fit_t *fit, const sister_t *all, const uint32_t *first, int groups) {
+    enum { MOST = 8 };
+    int threads = fit->threads < MOST ? fit->threads : MOST;
+    size_t bytes = sizeof(float) * (size_t)lab->s.weights;
+    part_t *parts = calloc((size_t)threads, sizeof *parts);
+    for (int t = 0; t < threads; t++) {
+        parts[t].grad = t ? zeros(bytes) : lab->grad;
+        memcpy(parts[t].top, lab->top, sizeof lab->top);
+    }
+    for (int at = 0; at < groups; at += fit->plan.batch) {
+        int batch = groups - at < fit->plan.batch ? groups - at : fit->plan.batch, samples = 0;
+        for (int t = 0; t < threads; t++) {
+            part_t *part = parts + t;
+            int from = batch * t / threads, to = batch * (t + 1) / threads;
+            part->lab = lab, part->fit = fit, part->all = all;
+            part->first = first + at + from, part->groups = to - from, part->samples = 0, part->loss = 0;
+            memset(part->grad, 0, bytes);
+            if (t) pthread_create(&part->thread, NULL, add_part, part);
+        }
+        add_part(parts);
+        for (int t = 0; t < threads; t++) {
+            if (t) {
+                pthread_join(parts[t].thread, NULL);
+                add(lab->grad, parts[t].grad, 1, lab->s.weights);
+            }
+            lab->loss += parts[t].loss;
+            samples += parts[t].samples;
+            for (int l = 0; l < LAYERS; l++)
+                for (int i = 0; i < WIDEST; i++) lab->top[l][i] = fmaxf(lab->top[l][i], parts[t].top[l][i]);
+        }
+        lab->positions += (uint64_t)samples;
+        step_down(lab, &fit->plan, samples);
+    }
+    for (int t = 1; t < threads; t++) free(parts[t].grad);
+    free(parts);
+}

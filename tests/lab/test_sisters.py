@@ -1,0 +1,81 @@
+"""Sisters are judged as a look at all rolls judges them, and a net learns to tell them apart."""
+
+from array import array
+from types import SimpleNamespace
+
+import pytest
+
+from lab.referees.strength import equity
+from lab.train import race_tables, sisters
+from lab.train.native import SISTER, Fit, Judging, Lab, Plan, evaluate, plays
+
+JUDGING = Judging(near=0.16, wild=0.5, midst=0.5, single=0.1)
+
+
+@pytest.fixture(scope="module")
+def lab() -> Lab:
+    race_tables.hand_over()
+    return Lab((32, 16), 7, 1, races=True)
+
+
+@pytest.fixture(scope="module")
+def collected(lab: Lab) -> bytes:
+    return lab.collect(JUDGING, 1200)
+
+
+def record(found: bytes, number: int) -> tuple[tuple[int, ...], int, int, float]:
+    """The position, its place, how many sisters there are, and the equity found."""
+    one = found[SISTER * number : SISTER * (number + 1)]
+    return tuple(array("b", one[:26])), one[26], one[27], equity(tuple(array("f", one[28:])))  # type: ignore[arg-type]
+
+
+def test_records_are_whole_groups_of_positions(collected: bytes) -> None:
+    assert 1000 < len(collected) // SISTER <= 1200
+    firsts = sisters.groups(collected)
+    assert len(firsts) > 250
+    for first, following in zip(firsts, [*firsts[1:], len(collected) // SISTER], strict=True):
+        group = [record(collected, number) for number in range(first, following)]
+        assert [place for _, place, _, _ in group] == list(range(len(group)))
+        assert {count for _, _, count, _ in group} == {len(group)}
+        assert len({position for position, *_ in group}) == len(group)
+        for position, *_ in group:
+            assert sum(n for n in position if n > 0) <= 15
+
+
+def test_a_sister_is_worth_the_mean_of_the_best_replies(lab: Lab, collected: bytes) -> None:
+    net, off = lab.net(), []
+    for number in range(0, 200, 10):
+        position, _, _, worth = record(collected, number)
+        mean = 0.0
+        for high in range(1, 7):
+            for low in range(1, high + 1):
+                afters = [tuple(-n for n in reversed(after)) for after in plays(position, high, low)]
+                best = min(equity(found) for found in evaluate(net, afters))
+                mean -= (1 if high == low else 2) * best / 36
+        off.append(worth - mean)
+    assert max(off) < 1e-5  # the quick look overlooks best replies, and finds none better
+    assert sum(abs(each) < 1e-5 for each in off) > 10
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_same_order_and_threads_give_the_same_net(collected: bytes, threads: int) -> None:
+    firsts, nets = sisters.groups(collected), []
+    for _ in range(2):
+        fresh = Lab((32, 16), 7, 1, races=True)
+        plan = Plan(rate=1e-3, deep=0.5, memory=0.9, limit=4, points=20, batch=32)
+        fresh.fit(Fit(plan=plan, sisters=1000, near=0.06, threads=threads), collected, firsts)
+        nets.append(fresh.net().weights)
+    assert nets[0] == nets[1]
+    assert nets[0] != Lab((32, 16), 7, 1, races=True).net().weights
+
+
+def test_what_differs_is_learned_when_it_counts(collected: bytes) -> None:
+    firsts, apart = sisters.groups(collected), []
+    for counts in (0, 1000):
+        fresh = Lab((32, 16), 8, 1, races=True)
+        args = SimpleNamespace(
+            seed=1, rounds=150, rate=2e-3, floor=1e-4, points=20, apart=counts, limit=4, threads=2
+        )
+        assert list(sisters.learn(fresh, collected, firsts, args))[-1] == 1  # type: ignore[arg-type]
+        apart.append(sisters.marks(fresh.net(), collected, firsts).apart)
+    assert apart[1] < 0.8 * apart[0]
