@@ -151,12 +151,15 @@ class SimdInference:
                 lifted = nk.fma(sums, scale[:cells], bias[:cells], alpha=factor, beta=step)
                 units = lifted.astype(cast).reshape(size, width)
             for weights, width, bias in self._floats[:-1]:
-                sums = nk.dots_packed(self._lifted(units), weights).flatten()
-                units = self._rounded(nk.add(sums, bias[: size * width])).reshape(size, width)
+                sums = self._sums(units, weights, bias[: size * width])
+                units = self._rounded(sums).reshape(size, width)
             weights, width, bias = self._floats[-1]
-            sums = nk.dots_packed(self._lifted(units), weights).flatten()
-            found += memoryview(nk.add(sums, bias[: size * width])).tolist()
+            found += memoryview(self._sums(units, weights, bias[: size * width])).tolist()
         return found
+
+    def _sums(self, units: Any, weights: Any, bias: Any) -> Any:
+        """Return the float64 sums of a layer in floats."""
+        return self._nk.add(self._nk.dots_packed(self._lifted(units), weights).flatten(), bias)
 
     def _lifted(self, units: Any) -> Any:
         """Return int16 units in float32, lifted: a whole number added to the bits of _SHIFT adds to _SHIFT.

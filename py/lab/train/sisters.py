@@ -5,7 +5,7 @@ Rule kept: sisters are collected first, and kept; a net can be taught from them 
 A net chooses between sisters, the plays of one roll, and most of what it is off by they have in common. So
 the best five of a roll are each judged by a look at all 21 rolls that may follow, and the net learns, beside
 its chances, to tell them apart as those looks do. Games go as in ``py train --exact 1``, begun in the midst
-of others and with strays. One core judges 2,700 sisters a second, and learns from 40,000.
+of others and with strays. One core judges 2,700 sisters a second, and learns from 58,000.
 
 What came of it, from the net that ships, with 15 million sisters and 17 rounds in all, an hour and a half of
 two cores: choosing lost 1.8 mEMG as the looks see it, before 2.7; by rollouts 1.77 ± 0.19 at 0 plies, before
