@@ -30,6 +30,10 @@ class DriverError(RuntimeError):
     """What a browser refused."""
 
 
+class Left(DriverError):
+    """The page that a script ran in was left before it answered."""
+
+
 class Absent(DriverError):
     """A browser that is not installed."""
 
@@ -61,6 +65,9 @@ def free_port() -> int:
         taken.bind(("127.0.0.1", 0))
         port: int = taken.getsockname()[1]
         return port
+
+
+_LEFT = "Inspected target navigated or closed"
 
 
 class Devtools:
@@ -98,7 +105,8 @@ class Devtools:
         while (answer := self._read()).get("id") != self._count:
             pass  # events
         if "error" in answer:
-            raise DriverError(f"{method}: {answer['error']['message']}")
+            why = answer["error"]["message"]
+            raise (Left if why == _LEFT else DriverError)(f"{method}: {why}")
         return answer["result"]
 
     def _read(self) -> dict[str, Any]:

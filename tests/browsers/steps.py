@@ -5,9 +5,10 @@ The scripts are bodies of functions, for ``Driver.run``.
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from browsers.drivers import PATIENCE, Driver
+from browsers.drivers import PATIENCE, Driver, Left
 
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.journal import match_in
@@ -63,12 +64,17 @@ STEPS = ("confirm", "roll", "take", "accept", "next-game", "move", "over", "")
 def wait(
     driver: Driver, script: str, *arguments: object, good: Callable[[Any], object] = bool, pause: float = 0.02
 ) -> Any:
-    """Run a script until what it returns is good, and return that; ``pause`` is in seconds."""
-    end = time.monotonic() + PATIENCE
-    while not good(found := driver.run(script, *arguments)):
-        assert time.monotonic() < end, f"in vain: {found!r} of {script}"
+    """Run a script until what it returns is good, and return that; ``pause`` is in seconds.
+
+    A page that is just being left is asked again, as the next one.
+    """
+    end, found = time.monotonic() + PATIENCE, None
+    while time.monotonic() < end:
+        with suppress(Left):
+            if good(found := driver.run(script, *arguments)):
+                return found
         time.sleep(pause)
-    return found
+    raise AssertionError(f"in vain: {found!r} of {script}")
 
 
 def wait_for_engine(driver: Driver) -> None:
