@@ -144,6 +144,14 @@ def test_the_quick_look_keeps_few_plays_and_among_them_good_ones(
     assert lost / rolls < loss, f"pruning.bin: {OF_THE_NET}"
 
 
+@pytest.mark.parametrize("deep", [False, True])
+def test_a_gammon_is_saved_whatever_the_quick_look_finds(deep: bool) -> None:
+    """Every roll brings the last checker home and bears one off, which the quick look thinks little of."""
+    points = (0, 3, 3, 2, 2, 2, 2, 1, *[0] * 16, -1, 0)
+    for after in Search(judge(), STANDARD).replies(points, Stakes(STANDARD), deep):
+        assert sum(min(count, 0) for count in after) > -15
+
+
 def test_few_plays_are_all_kept() -> None:
     few = [board_of(START), board_of(turn_round(START))]
     assert promising([few, few], DEEP_KEPT) == [few, few]

@@ -100,6 +100,13 @@ def test_one_ply_is_the_look_of_one_ply(stakes):
         assert found.error < 1e-6
 
 
+def test_a_gammon_is_saved():
+    """The player on roll wins a gammon with the six doubles, which bear off three checkers, else a game."""
+    position = (0, 3, *[0] * 16, -1, *[-2] * 4, -3, -3, 0)
+    found = rollouts.roll_out(position, CUBELESS, Manner(8, 0.001), seed=1)
+    assert found.equity == pytest.approx(1 + 1 / 6, abs=1e-3)
+
+
 def bear_off(mine, theirs):
     """Home boards by point, each from the ace point on."""
     board = [0] * 26

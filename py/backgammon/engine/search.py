@@ -8,7 +8,7 @@ what comes out is *cubeful* (see engine.cube for the unit); the leaves are taken
 
 import time
 from collections.abc import Callable, Sequence
-from itertools import chain, islice
+from itertools import chain, compress, islice
 from operator import mul
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from backgammon.core.position import Points, turn_round
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import boards, cube
 from backgammon.engine.evaluator import Evaluator, Outcomes, lost
-from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, promising
+from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, may_save_gammon, promising
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking
 
@@ -220,7 +220,8 @@ class Search:
     def replies(self, points: Points, stakes: Stakes, deep: bool = False) -> list[Points]:
         """The best play of each of ROLLS by a look of 0 plies, as the opponent then sees it.
 
-        Only plays that a still quicker look finds promising are looked at, fewer of them where ``deep``.
+        Only plays that a still quicker look finds promising are looked at, fewer of them where ``deep``; all
+        of them where it does not know what is at stake.
         """
         (found,) = self.replies_to([points], stakes, deep)
         return found
@@ -232,11 +233,15 @@ class Search:
             self._replied.clear()
         new = [points for points in positions if (points, weights, deep) not in self._replied]
         if new:
-            found: Sequence[Sequence[int]] = [
+            found: list[Sequence[int]] = [
                 plays for points in new for plays in boards.afters(points, self.rules)
             ]
             if self._quick:
-                found = promising(found, DEEP_KEPT if deep else KEPT)
+                narrow = [not may_save_gammon(points) for points in new for _ in ROLLS]
+                kept = iter(promising([*compress(found, narrow)], DEEP_KEPT if deep else KEPT))
+                found = [
+                    next(kept) if by_look else plays for by_look, plays in zip(narrow, found, strict=True)
+                ]
             best = iter(self._best(boards.turned(found), weights))
             for points in new:
                 self._replied[points, weights, deep] = list(islice(best, len(ROLLS)))

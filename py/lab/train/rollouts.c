@@ -7,7 +7,7 @@
    Everything is reckoned in the view of the player who begins; `who` and `owner` are 1 for him, -1 for his opponent.  What
    is won stands in points, or in chances of the match. */
 
-enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, QUICK = 48, COUNTS = 31 };
+enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, QUICK = 48, COUNTS = 31, NEARLY_OFF = 10, ALL = 4096 };
 static const float GAP = 0.16f, DEEP_GAP = 0.06f;
 
 /* ---------------------------------------------------------------- the cube */
@@ -190,8 +190,8 @@ typedef struct {
 
 typedef struct {
     plays_t plays;
-    int count, result[RESULTS * KEPT];
-    board_t board[RESULTS * KEPT];
+    int count, result[ALL];
+    board_t board[ALL];
 } candidates_t;
 
 static void see_from_start(float *out, int who) {
@@ -208,21 +208,29 @@ static int is_known(const int8_t *board) {
     return !board[0] && !board[25] && own_left(board) <= EXACT && opponent_left(board) <= EXACT;
 }
 
+/* The player on roll has a race to save the gammon, of which the quick look knows nothing; as pruning.may_save_gammon. */
+static int may_save_gammon(const int8_t *board) {
+    int rear = 25, front = 0;
+    while (rear && board[rear] <= 0) rear--;
+    while (front < 26 && board[front] >= 0) front++;
+    return rear < front && own_left(board) == 15 && opponent_left(board) <= NEARLY_OFF;
+}
+
 static void look_ahead_of(const game_t *g, const int8_t *board, int at, int who, int deep, candidates_t *c, look_t *look) {
     uint8_t rows[TOGETHER][ROW] = {{0}};
     pass_t p[TOGETHER];
     const uint8_t *seen[TOGETHER];
     const int8_t *boards[TOGETHER];
     float best[RESULTS];
-    int result = 0;
+    int result = 0, saving = may_save_gammon(board);
     c->count = 0;
     memset(look, 0, sizeof *look);
     for (int a = 1; a <= 6; a++)
         for (int b = 1; b <= a; b++, result++) {
             generate(&c->plays, board, a, b);
-            keep_promising(&c->plays, deep ? DEEP_KEPT : KEPT, deep ? DEEP_GAP : GAP);
+            if (!saving) keep_promising(&c->plays, deep ? DEEP_KEPT : KEPT, deep ? DEEP_GAP : GAP);
             best[result] = -1e9f;
-            for (int i = 0; i < c->plays.count; i++) {
+            for (int i = 0; i < c->plays.count && c->count < ALL; i++) {
                 c->result[c->count] = result;
                 turn(c->board[c->count++], c->plays.board[i]);
             }
