@@ -1,5 +1,6 @@
 """The bear-off tables on file are those that the rules give, and what is read from them is a chance."""
 
+import random
 from functools import cache
 
 import pytest
@@ -41,6 +42,33 @@ def test_a_checker_on_each_point_takes_as_long_as_counted_by_hand() -> None:
     assert bearoff.rolls(view((1, 0, 0, 0, 0, 0)), BearOff.HIGHEST).mean == 1
     assert bearoff.rolls(view((0, 0, 0, 0, 0, 1)), BearOff.HIGHEST).mean == pytest.approx(1.25, abs=0.003)
     assert bearoff.rolls(view((1, 0, 0, 0, 0, 0)), BearOff.EXACT).mean == pytest.approx(36 / 11, abs=0.002)
+
+
+@pytest.mark.parametrize(
+    ("home", "missed"),
+    [
+        ((0, 0, 3, 0, 7, 5), 1),  # only 4-4: 4-2 and 4-1 bear off a checker with both numbers
+        ((0, 0, 0, 0, 0, 15), 19),
+        ((0, 0, 0, 0, 14, 1), 8),
+        ((2, 2, 2, 3, 3, 3), 0),
+    ],
+)
+def test_the_rolls_that_bring_no_checker_off(home: Points, missed: int) -> None:
+    assert bearoff.misses(home) == pytest.approx(missed / 36)
+
+
+def test_a_roll_misses_where_no_play_of_it_bears_off() -> None:
+    rng = random.Random(9)
+    for _ in range(30):
+        home = [0] * 6
+        for place in rng.choices(rng.sample(range(6), rng.randint(1, 4)), k=15):
+            home[place] += 1
+        missed = sum(
+            weight
+            for dice, weight in zip(ROLLS, WEIGHTS, strict=True)
+            if all(sum(after[1:7]) == 15 for after in results(view(tuple(home)), dice))
+        )
+        assert bearoff.misses(tuple(home)) == pytest.approx(missed / 36)
 
 
 @cache

@@ -6,11 +6,13 @@ themselves. Checkers still outside are reckoned to reach the six point at the me
 """
 
 import zlib
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import comb, erfc, sqrt
 from operator import sub
 from typing import NamedTuple
 
+from backgammon.core.dice import ROLLS, WEIGHTS, Roll
 from backgammon.core.position import CHECKERS, Points
 from backgammon.core.rules import BearOff
 from backgammon.engine.data_files import read
@@ -112,11 +114,35 @@ def _rolls_chances(home: Points) -> tuple[float, ...]:
     return (0.0, *map(sub, below[2:], below[1:]))
 
 
+@lru_cache(maxsize=4_096)
 def misses(home: Points) -> float:
     """Return the chance that a roll brings no checker off a full home board."""
-    highest = max(point for point in range(6) if home[point]) + 1
-    off = [die for die in range(1, 7) if home[die - 1] or die > highest]
-    return (1 - len(off) / 6) ** 2
+    counts = (0, *home)
+    return sum([weight for roll, weight in zip(ROLLS, WEIGHTS, strict=True) if _misses(counts, roll)]) / 36
+
+
+def _misses(counts: Points, roll: Roll) -> bool:
+    high, low = roll
+    if high == low:
+        return not _bears_off(counts, (high,) * 4)
+    return not (_bears_off(counts, (high, low)) or _bears_off(counts, (low, high)))
+
+
+def _bears_off(counts: Points, dice: Sequence[int]) -> bool:
+    """Whether numbers in this order can bring a checker off; ``counts``: by point, the first one unused."""
+    if not dice:
+        return False
+    die, *left = dice
+    if counts[die] or not any(counts[die + 1 :]):
+        return True
+    for point in range(die + 1, 7):
+        if counts[point]:
+            moved = list(counts)
+            moved[point] -= 1
+            moved[point - die] += 1
+            if _bears_off(tuple(moved), left):
+                return True
+    return False
 
 
 def homes(points: Points) -> tuple[Points, Points] | None:

@@ -25,7 +25,7 @@ def hand_over() -> None:
     native.set_races(
         export.as_net(export.read(NET.read_bytes())).weights,
         list(map(bearoff.mean, homes)),
-        [bearoff.misses(home) if any(home) else 0.0 for home in homes],
+        [bearoff.misses(home) if sum(home) == CHECKERS else 0.0 for home in homes],
         list(chain(*map(bearoff.chances_of, few))),
     )
 
