@@ -66,6 +66,40 @@ def test_a_side_needs_as_many_rolls_as_one_roll_ahead_says() -> None:
     assert max(map(abs, gaps)) < 0.09
 
 
+def few_outside(rng: random.Random) -> Side:
+    """Fifteen checkers, most of them low in the home board, a few on their way: a gammon is to be saved."""
+    counts = [0] * rng.randint(9, 24)
+    few = rng.randint(1, 4)
+    for _ in range(few):
+        counts[rng.randrange(6, len(counts))] += 1
+    for _ in range(15 - few):
+        counts[rng.randrange(rng.randint(2, 6))] += 1
+    return tuple(counts[: max(n + 1 for n, count in enumerate(counts) if count)])
+
+
+@pytest.mark.thorough
+def test_gammons_are_saved_as_often_as_one_roll_ahead_says() -> None:
+    """The chance that none is off after n rolls is the least one after n - 1, mean over the 21 rolls; after
+    none it is certain."""
+    rng = random.Random(5)
+    gaps = list[list[float]]([[], [], []])
+    for side in (few_outside(rng) for _ in range(12)):
+        ahead = [0.0, 0.0, 0.0]
+        for dice, weight in zip(ROLLS, WEIGHTS, strict=True):
+            afters = [one[0] for after in results(view(side), dice) if (one := races.sides(after))]
+            JUDGE.evaluate([(after, (1,)) for after in afters])
+            still = [(*JUDGE._known[after].none_off, 0.0, 0.0, 0.0) for after in afters]
+            for rolls in range(3):
+                ahead[rolls] += weight / 36 * min(each[rolls] for each in still)
+        JUDGE.evaluate([(side, (1,))])
+        told = (*JUDGE._known[side].none_off, 0.0, 0.0, 0.0)
+        for rolls in range(3):
+            gaps[rolls].append(told[rolls + 1] - ahead[rolls])
+    for each in gaps:
+        assert sum(gap**2 for gap in each) ** 0.5 / len(each) ** 0.5 < 0.02
+        assert max(map(abs, each)) < 0.05
+
+
 def test_full_home_boards_take_what_the_table_says() -> None:
     for side in (FULL, (0, 0, 0, 5, 5, 5), (5, 5, 5), (0, 3, 3, 3, 2, 1)):
         wanted = bearoff.rolls(view(side), bearoff.BearOff.HIGHEST)

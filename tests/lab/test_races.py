@@ -34,11 +34,20 @@ def test_play_reads_what_was_taught(begun):
     sides = [side(rng) for _ in range(40)]
     now, _ = teacher.judged(*begun, b"".join(bytes((0, *each)).ljust(25, b"\0") for each in sides))
     net = PlainInference(read_net(export.write(teacher.quantise(teacher.weights(*begun)))))
-    told = by_row(net.run(b"".join(map(races.encode, sides)), len(sides)), races.CUMULANTS)
+    told = by_row(net.run(b"".join(map(races.encode, sides)), len(sides)), races.OUTPUTS)
     for number, (each, sums) in enumerate(zip(sides, told, strict=True)):
-        wanted = now[races.CUMULANTS * number :][: races.CUMULANTS]
-        used = races.CUMULANTS if len(each) > races.OUTFIELD else races.LEFT
-        assert list(map(add, sums, races.known(each)))[:used] == pytest.approx(wanted[:used], abs=2e-3)
+        wanted = now[races.OUTPUTS * number :][: races.OUTPUTS]
+        found = list(map(add, sums, races.known(each)))
+        has_back = len(each) > races.OUTFIELD
+        used = races.CUMULANTS if has_back else races.LEFT
+        assert found[:used] == pytest.approx(wanted[:used], abs=2e-3)
+        pairs = (races.FIRST_OFF, races.NONE_OFF), (races.LEFT, races.BEHIND)
+        for cumulants, chances in pairs[: 1 + has_back]:
+            held = [min(max(chance, 0), 1) for chance in found[chances : chances + races.SOON]]
+            if found[cumulants] < races.FAR - 0.01:
+                assert held == pytest.approx(wanted[chances : chances + races.SOON], abs=2e-3)
+            elif found[cumulants] > races.FAR + 0.01:
+                assert wanted[chances : chances + races.SOON] == [1] * races.SOON
 
 
 def test_home_boards_are_those_of_the_table(begun):

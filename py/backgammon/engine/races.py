@@ -6,7 +6,8 @@ saved), until none is left in the opponent's home board (a backgammon is). Short
 and home boards exact means, from tables; for the rest a small net, taught by ``python3 py train races``,
 tells mean, variance and third cumulant, and Edgeworth's series gives the distribution:
 F(n) = Φ(z) − γ (z² − 1) φ(z) / 6 with z = (n + ½ − mean) / deviation, the variance less 1/12 for the steps
-of the whole numbers (Sheppard).
+of the whole numbers (Sheppard). A gammon or backgammon is saved in the last few rolls, where a series is too
+coarse: unless that is far off, the net tells the chances of the first SOON rolls one by one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,14 +30,19 @@ FACTS = 8
 INPUTS = 24 * FACTS + CHECKERS
 """Those, and which number of checkers is left: its being odd or even costs or saves half a roll."""
 
+SOON, FAR = 4, 7.0
+
 CUMULANTS = 9
-"""Outputs: three cumulants of the rolls until all are off, the first is off, the last has left."""
+"""Outputs: three cumulants of the rolls until all are off, the first is off, the last has left; then the
+chances that none is off, and that some have not left, after 1, 2 … SOON rolls, where the mean is not beyond
+FAR."""
 
 ALL_OFF, FIRST_OFF, LEFT = range(0, CUMULANTS, 3)
+NONE_OFF, BEHIND, OUTPUTS = range(CUMULANTS, CUMULANTS + 2 * SOON + 1, SOON)
 HOME, OUTFIELD = 6, 18
 
 PER_PIP = (6 / 49, 0.0346, 0.0)
-"""What a pip adds to each cumulant; the net tells the rest."""
+"""What a pip adds to each cumulant; the net tells the rest, and all of the chances."""
 
 CACHE_SIZE = 10_000
 
@@ -44,7 +50,10 @@ _GRAIN = 1024
 _WIDEST = 4.5
 _LEAST_VARIANCE = 0.02
 _MOST_SLANT = 1.0
-_SOON = 2.4
+_RARE = 0.002
+"""A chance that no more rolls are worth a look for."""
+
+_SHORT = 2.4
 """So small a mean leaves one, two or three rolls: mean and variance say how often."""
 
 Side = tuple[int, ...]
@@ -99,7 +108,7 @@ def known(side: Side) -> list[float]:
     for beyond in (0, HOME, OUTFIELD):
         pips = sum([away * count for away, count in enumerate(side[beyond:], 1)])
         found += [share * pips for share in PER_PIP]
-    return found
+    return found + [0.0] * (OUTPUTS - CUMULANTS)
 
 
 @cache
@@ -114,7 +123,7 @@ def _shapes() -> tuple[list[float], list[float]]:
 
 def _after(mean: float, variance: float, third: float) -> tuple[float, ...]:
     """Return the chances that more than 0, 1, 2 … rolls are needed, by the cumulants; at least one is."""
-    if mean < _SOON:
+    if mean < _SHORT:
         later = max(mean - 1, 0.0)
         thrice = min(max((variance + later * later - later) / 2, 0.0), later / 2)
         return 1.0, min(later - thrice, 1.0), thrice
@@ -147,7 +156,7 @@ class Races:
 
     def _look(self, new: Sequence[Side]) -> Iterator[Rolls]:
         unsure = [side for side in new if not _is_exact(side)]
-        told = by_row(self.net.run(b"".join(map(encode, unsure)), len(unsure)) if unsure else (), CUMULANTS)
+        told = by_row(self.net.run(b"".join(map(encode, unsure)), len(unsure)) if unsure else (), OUTPUTS)
         for side in new:
             if _is_exact(side):
                 chances = bearoff.chances_of(_home(side))
@@ -165,16 +174,30 @@ def _home(side: Side) -> Side:
     return (*side, *[0] * (HOME - len(side))) if len(side) <= HOME else ()
 
 
-def _rolls(side: Side, cumulants: list[float]) -> Rolls:
+def _rolls(side: Side, told: list[float]) -> Rolls:
     home = _home(side)
     if home:
-        cumulants[ALL_OFF] = bearoff.mean(home)
-    on = _after(*cumulants[ALL_OFF:FIRST_OFF])
+        told[ALL_OFF] = bearoff.mean(home)
+    on = _after(*told[ALL_OFF:FIRST_OFF])
     none_off: tuple[float, ...] = ()
     if sum(side) == CHECKERS:
-        none_off = (1.0, bearoff.misses(home)) if home else _after(*cumulants[FIRST_OFF:LEFT])
-    behind = _after(*cumulants[LEFT:]) if len(side) > OUTFIELD else ()
+        if home:
+            told[NONE_OFF] = bearoff.misses(home)
+        none_off = _still(told[NONE_OFF:BEHIND], told[FIRST_OFF:LEFT])
+    behind = _still(told[BEHIND:], told[LEFT:CUMULANTS]) if len(side) > OUTFIELD else ()
     return Rolls(tuple([before - after for before, after in pairwise((*on, 0.0))]), on, none_off, behind)
+
+
+def _still(soon: Sequence[float], cumulants: Sequence[float]) -> tuple[float, ...]:
+    """Return the chances after 0, 1, 2 … rolls: the first ones told, those later by the cumulants."""
+    if cumulants[0] > FAR:
+        return _after(*cumulants)
+    found = [1.0]
+    for chance in soon:
+        found.append(min(max(chance, 0.0), found[-1]))
+    if found[-1] > _RARE:
+        found += [min(chance, found[-1]) for chance in _after(*cumulants)[len(found) :]]
+    return tuple(found)
 
 
 def _race(mine: Rolls, theirs: Rolls) -> Outcomes:

@@ -2,14 +2,17 @@
 
    Rule kept: one side is 25 bytes, checkers by point (entry 0 is not used), and the other side never stands in its way.
    What is learnt are cumulants (mean, variance, third) of three numbers of rolls: until all checkers are off, until the
-   first is off, until the last has left the opponent's home board.  Each is played for by itself, for the least mean. */
+   first is off, until the last has left the opponent's home board; and the chances that the first is not off, and that the
+   last has not left, after one, two, three and four rolls, where the mean is not beyond FAR.  Each is played for by itself,
+   for the least mean or chance. */
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FACTS = 8, POINTS = 24 * FACTS, INPUTS = POINTS + 15, UNITS = 128, OUTPUTS = 9, MOST = 1024, STORE = 1 << 12, REPLAY = 32 };
+enum { FACTS = 8, POINTS = 24 * FACTS, INPUTS = POINTS + 15, UNITS = 192, CUMULANTS = 9, SOON = 4 };
+enum { NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, OUTPUTS = BEHIND + SOON, MOST = 1024, STORE = 1 << 12, REPLAY = 32 };
 
 typedef uint8_t side_t[25];
 
@@ -21,6 +24,8 @@ static inline uint64_t draw(uint64_t *state) { /* splitmix64 */
 }
 
 static inline int below(uint64_t *state, int n) { return (int)(((draw(state) >> 32) * (uint64_t)n) >> 32); }
+
+static const float FAR = 7; /* as in engine/races.py */
 
 static inline float spread(uint64_t *state) { return (float)(draw(state) >> 40) * 0x1p-23f - 1; }
 
@@ -75,7 +80,7 @@ typedef struct {
 
 enum { WEIGHTS = sizeof(net_t) / sizeof(float) };
 
-/* What the points alone say: the part of each cumulant that grows with the way to go. */
+/* What the points alone say. */
 typedef struct {
     int all, home, out, count, back;
 } way_t;
@@ -94,8 +99,10 @@ static way_t way_of(const uint8_t *side) {
 
 static float SHARE[3]; /* of each cumulant by pip */
 
+/* The part of each cumulant that grows with the way to go. */
 static void known(const uint8_t *side, float *out) {
     way_t w = way_of(side);
+    memset(out, 0, sizeof(float) * OUTPUTS);
     for (int k = 0; k < 3; k++)
         out[k] = SHARE[k] * (float)w.all, out[3 + k] = SHARE[k] * (float)w.home, out[6 + k] = SHARE[k] * (float)w.out;
 }
@@ -141,6 +148,7 @@ static void look(const ready_t *ready, const uint8_t *side, float *units, float 
 
 typedef struct {
     float (*exact)[3]; /* by rank, see rank_of; the cumulants of all checkers off */
+    float *miss;       /* by rank; the chance that a roll brings no checker off a full home board */
     ready_t ready;
 } judge_t;
 
@@ -162,17 +170,26 @@ static int rank_of(const uint8_t *side) {
     return rank;
 }
 
+/* A checker is off, or nobody is back: nothing is to be told of it. */
+static void leave_out(const way_t *w, float *out) {
+    if (w->count < 15) memset(out + 3, 0, 3 * sizeof(float)), memset(out + NONE_OFF, 0, SOON * sizeof(float));
+    if (!w->back) memset(out + 6, 0, 3 * sizeof(float)), memset(out + BEHIND, 0, SOON * sizeof(float));
+}
+
 static void judge(const judge_t *j, const uint8_t *side, float *out) {
     float units[UNITS];
     way_t w = way_of(side);
     memset(out, 0, sizeof(float) * OUTPUTS);
     if (w.home || w.count == 15) look(&j->ready, side, units, out);
     if (!w.home) memcpy(out, j->exact[rank_of(side)], 3 * sizeof(float));
-    if (w.count < 15) out[3] = out[4] = out[5] = 0;
-    if (!w.back) out[6] = out[7] = out[8] = 0;
+    for (int k = NONE_OFF; k < OUTPUTS; k++)
+        out[k] = out[k < BEHIND ? 3 : 6] > FAR ? 1 : fminf(fmaxf(out[k], 0), 1);
+    if (!w.home && w.count == 15) out[NONE_OFF] = j->miss[rank_of(side)];
+    leave_out(&w, out);
 }
 
-/* Mix what follows the 21 rolls, one roll later; each number of rolls by the play with its least mean. */
+/* Mix what follows the 21 rolls, one roll later; each number of rolls by the play with its least mean, each chance by the
+   play with the least one. */
 static void step(const judge_t *j, const uint8_t *side, float *out, plays_t *plays, const int *dice, uint8_t *next) {
     float found[21][OUTPUTS], weight[21];
     way_t w = way_of(side);
@@ -183,15 +200,20 @@ static void step(const judge_t *j, const uint8_t *side, float *out, plays_t *pla
             generate(plays, side, a, b);
             for (int i = 0; i < plays->count; i++) {
                 float each[OUTPUTS];
+                way_t then = way_of(plays->side[i]);
                 judge(j, plays->side[i], each);
-                for (int k = 0; k < OUTPUTS; k += 3)
+                memmove(each + NONE_OFF + 1, each + NONE_OFF, (2 * SOON - 1) * sizeof(float)); /* one roll later */
+                each[NONE_OFF] = then.count == 15, each[BEHIND] = then.back > 0;
+                for (int k = 0; k < CUMULANTS; k += 3)
                     if (!i || each[k] < found[n][k]) {
                         memcpy(found[n] + k, each + k, 3 * sizeof(float));
                         if (!k && dice && a == dice[0] && b == dice[1]) memcpy(next, plays->side[i], 25);
                     }
+                for (int k = NONE_OFF; k < OUTPUTS; k++)
+                    if (!i || each[k] < found[n][k]) found[n][k] = each[k];
             }
         }
-    for (int k = 0; k < OUTPUTS; k += 3) {
+    for (int k = 0; k < CUMULANTS; k += 3) {
         float mean = 0, second = 0, third = 0;
         for (n = 0; n < 21; n++) mean += weight[n] * found[n][k];
         for (n = 0; n < 21; n++) {
@@ -201,8 +223,11 @@ static void step(const judge_t *j, const uint8_t *side, float *out, plays_t *pla
         }
         out[k] = mean + 1, out[k + 1] = second, out[k + 2] = third;
     }
-    if (w.count < 15) out[3] = out[4] = out[5] = 0;
-    if (!w.back) out[6] = out[7] = out[8] = 0;
+    for (int k = NONE_OFF; k < OUTPUTS; k++) {
+        out[k] = 0;
+        for (n = 0; n < 21; n++) out[k] += weight[n] * found[n][k];
+    }
+    leave_out(&w, out);
 }
 
 static void fill(judge_t *j, plays_t *plays, uint8_t *side, int point, int left, int pips) {
@@ -211,6 +236,7 @@ static void fill(judge_t *j, plays_t *plays, uint8_t *side, int point, int left,
         if (pips) return;
         step(j, side, out, plays, NULL, NULL);
         memcpy(j->exact[rank_of(side)], out, 3 * sizeof(float));
+        j->miss[rank_of(side)] = out[NONE_OFF];
         return;
     }
     for (int n = 0; n <= left && n * point <= pips; n++) {
@@ -241,12 +267,13 @@ void *races_new(uint64_t seed, const float *share) {
     lab->random = seed;
     lab->store = calloc(STORE, sizeof(sample_t));
     lab->judge.exact = calloc(54264, sizeof(float[3]));
+    lab->judge.miss = calloc(54264, sizeof(float));
     for (int j = 0; j < UNITS; j++) {
         for (int i = 0; i < INPUTS; i++) lab->net.first[i][j] = 0.25f * spread(&lab->random);
         for (int k = 0; k < OUTPUTS; k++) lab->net.last[j][k] = 0.1f * spread(&lab->random);
         lab->net.bias[j] = 0.5f + 0.5f * spread(&lab->random);
     }
-    memcpy(lab->net.plus, (float[]){1.2f, 0.8f, 0, 0.8f, 0.2f, 0, 0.8f, 0.2f, 0}, sizeof lab->net.plus);
+    memcpy(lab->net.plus, (float[]){1.2f, 0.8f, 0, 0.8f, 0.2f, 0, 0.8f, 0.2f, 0}, CUMULANTS * sizeof(float));
     lab->mean = lab->net;
     side_t side = {0};
     for (int pips = 1; pips <= 90; pips++) fill(&lab->judge, plays, side, 6, 15, pips);
@@ -273,12 +300,13 @@ static void learn(lab_t *lab, float rate, int batch) {
     for (int b = 0; b < batch; b++) {
         const sample_t *s = lab->store + below(&lab->random, (int)lab->stored);
         float units[UNITS], out[OUTPUTS], delta[OUTPUTS], back[UNITS];
-        static const float WEIGHT[3] = {1, 0.2f, 0.05f};
+        static const float WEIGHT[3] = {1, 0.2f, 0.05f}, CHANCE = 8;
         way_t w = way_of(s->side);
         look(&ready, s->side, units, out);
         for (int k = 0; k < OUTPUTS; k++) {
-            int told = k < 3 || (k < 6 ? w.count == 15 : w.back > 0);
-            delta[k] = told ? WEIGHT[k % 3] * (out[k] - s->target[k]) / (float)batch : 0;
+            int first = k < CUMULANTS ? k < 6 : k < BEHIND, told = k < 3 || (first ? w.count == 15 : w.back > 0);
+            if (k >= NONE_OFF && s->target[first ? 3 : 6] > FAR + 0.5f) told = 0;
+            delta[k] = told ? (k < CUMULANTS ? WEIGHT[k % 3] : CHANCE) * (out[k] - s->target[k]) / (float)batch : 0;
             lab->grad.plus[k] += delta[k];
         }
         for (int j = 0; j < UNITS; j++) {
@@ -309,9 +337,20 @@ static void learn(lab_t *lab, float rate, int batch) {
     }
 }
 
+/* Home boards as they are when a gammon is to be saved: stacked low, the last few checkers on their way. */
+static void strew_few(uint8_t *side, uint64_t *random) {
+    int few = 1 + below(random, 7), highest = 7 + below(random, 18), low = 1 + below(random, 6);
+    for (int left = 15; left--;)
+        side[left < few ? 7 + below(random, highest - 6) : 1 + below(random, below(random, 3) ? low : 6)]++;
+}
+
 static void strew(uint8_t *side, uint64_t *random) {
     int highest = 4 + below(random, 21), left = below(random, 10) < 7 ? 15 : 1 + below(random, 15);
     memset(side, 0, 25);
+    if (below(random, 2)) {
+        strew_few(side, random);
+        return;
+    }
     while (left--) {
         int a = 1 + below(random, highest), b = 1 + below(random, highest);
         side[a < b || a <= 6 ? a : b]++;

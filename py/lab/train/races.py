@@ -20,7 +20,7 @@ from lab.train import export, native
 from lab.train.race_tables import NET
 
 SOURCE = Path(__file__).with_name("races.c")
-UNITS = 128
+UNITS = 192
 LEVELS, OFFSET = 65535, 32768
 """A unit from 0 to 1 as int16, as the last hidden layer of a net file has it."""
 
@@ -39,9 +39,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=120_000, help="sides borne off; default: %(default)s")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(argv)
-    net = players.net("shipped")
-    assert net
-    starts = own_sides(net, options.seed)
+    starts = own_sides(export.as_net(export.read(players.SHIPPED.read_bytes())), options.seed)
     library, lab = begin(options.seed)
     tested, rest = b"".join(starts[:_TESTED]), starts[_TESTED:]
     stretch = options.games // _STRETCHES
@@ -76,29 +74,29 @@ def begin(seed: int) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
 
 
 def judged(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> tuple[list[float], list[float]]:
-    """Return the cumulants of sides as they stand, and as the 21 rolls say, side by side."""
+    """Return what is told of sides as they stand, and what the 21 rolls say, side by side."""
     count = len(sides) // 25
-    now, ahead = [(ctypes.c_float * (races.CUMULANTS * count))() for _ in range(2)]
+    now, ahead = [(ctypes.c_float * (races.OUTPUTS * count))() for _ in range(2)]
     library.races_judge(lab, sides, count, now, ahead)
     return list(now), list(ahead)
 
 
 def residuals(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> list[float]:
-    """Return how far, root mean square, both judgements of each cumulant lie apart."""
+    """Return how far, root mean square, both judgements of each output lie apart."""
     gaps = [(one - other) ** 2 for one, other in zip(*judged(library, lab, sides), strict=True)]
     count = len(sides) // 25
-    return [(sum(gaps[place :: races.CUMULANTS]) / count) ** 0.5 for place in range(races.CUMULANTS)]
+    return [(sum(gaps[place :: races.OUTPUTS]) / count) ** 0.5 for place in range(races.OUTPUTS)]
 
 
 def weights(library: ctypes.CDLL, lab: ctypes.c_void_p) -> list[float]:
     """Return the net's running mean, flat: first layer by input, its bias, last layer by unit, its bias."""
-    count = (races.INPUTS + 1) * UNITS + (UNITS + 1) * races.CUMULANTS
+    count = (races.INPUTS + 1) * UNITS + (UNITS + 1) * races.OUTPUTS
     return list(library.races_weights(lab)[:count])
 
 
 def quantise(flat: Sequence[float]) -> list[export.Layer]:
     """Round to the arithmetic of the net file (see export); the first layer learnt with this rounding."""
-    inner, outer = races.INPUTS * UNITS, UNITS * races.CUMULANTS
+    inner, outer = races.INPUTS * UNITS, UNITS * races.OUTPUTS
     bias, last = flat[inner : inner + UNITS], flat[inner + UNITS : inner + UNITS + outer]
     plus = flat[inner + UNITS + outer :]
     rows, scales, biases = [], [], []
@@ -108,7 +106,7 @@ def quantise(flat: Sequence[float]) -> list[export.Layer]:
         rows.append([float(round(weight / grain)) for weight in column])
         scales.append(LEVELS * grain / ONE)
         biases.append(LEVELS * bias[unit] - OFFSET)
-    out = [[weight / LEVELS for weight in last[place :: races.CUMULANTS]] for place in range(races.CUMULANTS)]
+    out = [[weight / LEVELS for weight in last[place :: races.OUTPUTS]] for place in range(races.OUTPUTS)]
     return [
         export.Layer(rows, export.on_grid(scales), export.on_grid(biases)),
         export.Layer(out, [], list(plus)),

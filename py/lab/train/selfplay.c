@@ -438,7 +438,8 @@ static void finish(const shape_t *s, const float *net, pass_t *const *p, int cou
    The judge of races of backgammon/engine/races.py, whose net and tables are handed over by `set_races`; a test holds
    both together. */
 
-enum { FACTS = 8, SIDES = 24 * FACTS, RACERS = 128, CUMULANTS = 9, ROLLS = 80, EXACT = 10, LONG = 16 };
+enum { FACTS = 8, SIDES = 24 * FACTS, RACERS = 192, ROLLS = 80, EXACT = 10, LONG = 16 };
+enum { CUMULANTS = 9, SOON = 4, NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, TOLD = BEHIND + SOON }; /* as in races.py */
 
 static struct {
     const float *net;         /* its first layer by input, biases, last layer by unit, biases */
@@ -497,6 +498,20 @@ static int after(float *chance, const float *cumulant) {
     return last >= first ? last + 1 : first;
 }
 
+/* The chances after 0, 1, 2 ... rolls: the first ones told, those later by the cumulants; see races._still. */
+static void still(float *chance, const float *told, const float *cumulant) {
+    float later[ROLLS] = {0};
+    if (cumulant[0] > 7) {
+        after(chance, cumulant);
+        return;
+    }
+    chance[0] = 1;
+    for (int n = 0; n < SOON; n++) chance[n + 1] = fminf(fmaxf(told[n], 0), chance[n]);
+    if (chance[SOON] <= 0.002f) return;
+    int length = after(later, cumulant);
+    for (int n = SOON + 1; n < length; n++) chance[n] = fminf(later[n], chance[SOON]);
+}
+
 /* How many rolls a side (26 counts by point) needs. */
 static void roll_count(const int8_t *side, rolls_t *out) {
     static const float PER_PIP[3] = {6.0f / 49, 0.0346f, 0};
@@ -515,33 +530,31 @@ static void roll_count(const int8_t *side, rolls_t *out) {
         out->length = LONG - 1;
         return;
     }
-    float unit[RACERS], cumulant[CUMULANTS];
+    float unit[RACERS], told[TOLD];
     const float *last = R.net + (SIDES + 16) * RACERS;
     memcpy(unit, R.row[0][count], sizeof unit);
-    memcpy(cumulant, last + RACERS * CUMULANTS, sizeof cumulant);
+    memcpy(told, last + RACERS * TOLD, sizeof told);
     for (int p = 1; p < 25; p++) {
         if (!side[p]) continue;
         for (int j = 0; j < RACERS; j++) unit[j] += R.row[p][side[p]][j];
         for (int k = 0; k < CUMULANTS; k++) {
             int pips = p - (int[]){0, 6, 18}[k / 3];
-            if (pips > 0) cumulant[k] += PER_PIP[k % 3] * (float)(pips * side[p]);
+            if (pips > 0) told[k] += PER_PIP[k % 3] * (float)(pips * side[p]);
         }
     }
     for (int j = 0; j < RACERS; j++) {
         float x = fminf(fmaxf(unit[j], 0), 1);
         if (x > 0)
-            for (int k = 0; k < CUMULANTS; k++) cumulant[k] += x * last[j * CUMULANTS + k];
+            for (int k = 0; k < TOLD; k++) told[k] += x * last[j * TOLD + k];
     }
-    if (rank >= 0) cumulant[0] = R.mean[rank];
-    out->length = after(out->on, cumulant);
+    if (rank >= 0) told[0] = R.mean[rank];
+    out->length = after(out->on, told);
     for (int n = 0; n < out->length; n++) out->off[n] = out->on[n] - (n + 1 < out->length ? out->on[n + 1] : 0);
     if (count == 15) {
-        if (rank >= 0)
-            out->none_off[0] = 1, out->none_off[1] = R.miss[rank];
-        else
-            after(out->none_off, cumulant + 3);
+        if (rank >= 0) told[NONE_OFF] = R.miss[rank];
+        still(out->none_off, told + NONE_OFF, told + 3);
     }
-    if (rear > 18) after(out->behind, cumulant + 6);
+    if (rear > 18) still(out->behind, told + BEHIND, told + 6);
 }
 
 static float hold(float x, float least, float most) { return x < least ? least : x > most ? most : x; }
