@@ -73,14 +73,15 @@ class Judging(ctypes.Structure):
     """How sisters are collected.
 
     How many points behind the best they may lie, the share of games with strays, the share of games that
-    begin in the midst of an earlier one, the share of plays without a sister that are judged all the same.
+    begin in the midst of an earlier one, the trace by which what comes later tells what sisters have in
+    common.
     """
 
     _fields_ = (
         ("near", ctypes.c_float),
         ("wild", ctypes.c_float),
         ("midst", ctypes.c_float),
-        ("single", ctypes.c_float),
+        ("carry", ctypes.c_float),
     )
 
 

@@ -14,15 +14,17 @@ typedef struct {
 typedef struct {
     float near;       /* sisters less than this many points behind the best are judged */
     float wild, midst; /* as in plan_t */
-    float single;     /* share of plays without a sister that are judged all the same */
+    float carry;      /* the trace by which what comes later tells what sisters are worth alike */
 } judging_t;
 
-/* The sisters of a roll, best first; 0 where the game is over or has become a race. */
-static int find_sisters(const lab_t *lab, const judging_t *how, plays_t *plays, board_t *sister) {
+/* The sisters of a roll, best first, and the net's word on each; 0 where the game is over or best becomes a race.  Plays that
+   make it a race are no sisters: races are not the net's to judge. */
+static int find_sisters(const lab_t *lab, const judging_t *how, plays_t *plays, board_t *sister, float (*word)[OUTPUTS]) {
     float value[SISTERS];
     uint8_t row[ROW] = {0};
     pass_t p;
     int found = 0, near = 0;
+    float race = 1e9f;
     for (int i = 0; i < plays->count; i++)
         if (!own_left(plays->board[i])) return 0;
     prune(&lab->s, lab->mean, lab->quick, plays, LOOKED);
@@ -30,43 +32,75 @@ static int find_sisters(const lab_t *lab, const judging_t *how, plays_t *plays, 
         board_t next;
         turn(next, plays->board[i]);
         encode(row, next);
-        if (row[RACE]) return 0;
         sum_first(&lab->s, lab->mean, row, p.sum[0]);
-        p.own = own_left(next), p.opponent = opponent_left(next);
-        finish(&lab->s, lab->mean, (pass_t *[]){&p}, 1);
+        judge(&lab->s, lab->mean, &p, 1, (const uint8_t *[]){row}, (const int8_t *[]){next});
         float worth = equity(p.out);
+        if (row[RACE]) {
+            race = fminf(race, worth);
+            continue;
+        }
         int at = found < SISTERS ? found++ : worth < value[SISTERS - 1] ? SISTERS - 1 : -1;
         if (at < 0) continue;
         for (; at && value[at - 1] > worth; at--) {
             value[at] = value[at - 1];
             memcpy(sister[at], sister[at - 1], 26);
+            memcpy(word[at], word[at - 1], sizeof *word);
         }
         value[at] = worth;
         memcpy(sister[at], next, 26);
+        memcpy(word[at], p.out, sizeof *word);
     }
+    if (!found || race <= value[0]) return 0;
     while (near < found && value[near] <= value[0] + how->near) near++;
     return near;
 }
 
-/* Judge the sisters and put the best on the board; returns how many. */
-static int judge_sisters(const lab_t *lab, plays_t *plays, const board_t *sister, int count, sister_t *out, int8_t *board) {
-    float least = 1e9f;
+/* Judge the sisters; returns the place of the best. */
+static int judge_sisters(const lab_t *lab, plays_t *plays, const board_t *sister, int count, sister_t *out) {
+    int best = 0;
     for (int i = 0; i < count; i++) {
         memcpy(out[i].board, sister[i], 26);
         out[i].at = (uint8_t)i, out[i].of = (uint8_t)count;
         look_ahead(lab, sister[i], plays, out[i].worth);
-        if (equity(out[i].worth) >= least) continue;
-        least = equity(out[i].worth);
-        memcpy(board, sister[i], 26);
+        if (equity(out[i].worth) < equity(out[best].worth)) best = i;
     }
-    return count;
+    return best;
+}
+
+/* The sisters of one play of a game: where they are, which was chosen, and the net's word on the one it liked best itself:
+   what a look before the roll expects of this roll. */
+typedef struct {
+    sister_t *first;
+    int best;
+    float word[OUTPUTS];
+} turn_t;
+
+/* Add to what the sisters of each play are worth what later looks found above the net's word, `carry` times a ply: a look of
+   one ply is short-sighted in what sisters have in common.  The luck of the dice is left out, as in play_game. */
+static void look_back(turn_t *turns, int count, float carry) {
+    float above[OUTPUTS] = {0};
+    for (int i = count - 1; i >= 0; i--) {
+        const turn_t *t = turns + i;
+        if (!t->first) { /* a stray: what it leads to says nothing of the play before it */
+            memset(above, 0, sizeof above);
+            continue;
+        }
+        for (int k = 0; k < t->first->of; k++)
+            for (int o = 0; o < OUTPUTS; o++) t->first[k].worth[o] += carry * above[o];
+        float value[OUTPUTS];
+        for (int o = 0; o < OUTPUTS; o++) value[o] = t->first[t->best].worth[o] - t->word[o];
+        turn_outputs(above, value);
+        above[0] -= 1;
+    }
 }
 
 /* Play a game to its end or to a race, or as long as there is room; returns how many sisters were judged. */
 static int play_sisters(lab_t *lab, const judging_t *how, table_t *t, sister_t *out, int room) {
     const plan_t plan = {.wild = how->wild, .midst = how->midst};
+    static _Thread_local turn_t turns[LONGEST];
     uint64_t *random = &lab->random;
     board_t board, sister[SISTERS];
+    float word[SISTERS][OUTPUTS];
     int made = 0, length, midst = unit(random) < plan.midst && begin_in_midst(lab, &plan, random, board);
     int strays = midst ? 1 : begin(lab, random, t, board);
     float stray = unit(random) < plan.wild ? 0.24f * unit(random) : 0;
@@ -74,25 +108,32 @@ static int play_sisters(lab_t *lab, const judging_t *how, table_t *t, sister_t *
     memcpy(t->past[0].board, board, 26);
     for (length = 1; length < LONGEST && made + SISTERS <= room; length++) {
         int a = 1 + below(random, 6), b = 1 + below(random, 6);
+        turn_t *now = turns + length - 1;
         while (length == 1 && !strays && a == b) b = 1 + below(random, 6);
         generate(&t->plays, board, a, b);
+        now->first = NULL;
         if (stray > 0 && t->plays.count > 1 && unit(random) < stray) {
             const int8_t *any = t->plays.board[below(random, t->plays.count)];
             if (!own_left(any)) break;
             turn(board, any);
         } else {
-            int count = find_sisters(lab, how, &t->plays, sister);
+            int count = find_sisters(lab, how, &t->plays, sister, word);
             if (!count) break;
-            if (count > 1 || unit(random) < how->single)
-                made += judge_sisters(lab, &t->plays, sister, count, out + made, board);
-            else
-                memcpy(board, sister[0], 26);
+            now->first = out + made;
+            now->best = judge_sisters(lab, &t->plays, sister, count, now->first);
+            memcpy(now->word, word[0], sizeof now->word);
+            memcpy(board, sister[now->best], 26);
+            made += count;
         }
         memcpy(t->past[length].board, board, 26);
         encode(t->past[length].row, board);
-        if (t->past[length].row[RACE]) break;
+        if (t->past[length].row[RACE]) {
+            length++;
+            break;
+        }
     }
-    if (!midst) keep_spots(lab, random, t, length);
+    look_back(turns, length - 1, how->carry);
+    if (!midst) keep_spots(lab, random, t, length - 1);
     return made;
 }
 

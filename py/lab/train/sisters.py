@@ -42,7 +42,7 @@ from lab.train.train import annealed, begin, checkpoint
 from lab.train.widen import from_net
 from tools.errors import ToolError
 
-_JUDGING = Judging(near=0.16, wild=0.5, midst=0.5, single=0.1)
+_JUDGING = Judging(near=0.16, wild=0.5, midst=0.5, carry=0.9)
 _STRETCH = 20_000
 """So many sisters a thread collects before it writes them down."""
 _BATCH = 512
