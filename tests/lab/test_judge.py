@@ -245,7 +245,7 @@ def test_the_tables(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(facts, "PLAYS", plays)
     monkeypatch.setattr(facts, "CUBES", doubles)
     monkeypatch.setattr(bench.os, "nice", lambda by: None)
-    assert bench.main(["--judge", "rollouts", "shipped"]) == 0
+    assert bench.main(["--judge", "rollouts", "shipped", "--again"]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     found = [line for line in lines if line and line[0] in ("gnubg:0", "gnubg:2", "gnubg:1")]
     assert found[0][:6] == ["gnubg:0", "20.00", "±", "0.00", "10.00", "0.0%"]
@@ -265,6 +265,35 @@ def test_what_a_player_chose_is_rolled_out_and_kept(tmp_path, monkeypatch):
     tables.complete(known, [DECISION.plays[1]])
     (again,) = facts.read(plays).values()
     assert tables.losses([again], [DECISION.plays[1]])["contact"] == pytest.approx([200])
+
+
+def test_other_dice_compare_the_same_two_plays(tmp_path, monkeypatch):
+    plays, asked = tmp_path / "plays.jsonl", []
+
+    def roll_plays(decision, choices, dice):
+        asked.extend(choices)
+        return {
+            facts.name_of(play): Rolled(0.4 - 0.05 * decision.plays.index(play), 0, 1) for play in choices
+        }
+
+    monkeypatch.setattr(facts, "PLAYS", plays)
+    monkeypatch.setattr(judging, "roll_plays", roll_plays)
+    best, lucky, other = DECISION.plays[1], DECISION.plays[0], DECISION.plays[2]
+    rolled = {facts.name_of(play): Rolled(0.3, 0, 1) for play in (best, other)}
+    facts.add(plays, Judged(DECISION, {"own": rolled | {facts.name_of(lucky): Rolled(0.5, 0, 1)}}))
+    for _ in range(2):
+        known = list(facts.read(plays).values())
+        assert tables.losses_again(known, [lucky]) == [0]
+        assert tables.losses_again(known, [other]) == pytest.approx([100])
+        assert asked == [lucky, other]
+
+
+def test_other_dice_bring_other_games():
+    first, same, other = [
+        judging.roll_plays(DECISION, DECISION.plays[:1], Manner(4, 1, 1, 1), dice) for dice in (0, 0, 1)
+    ]
+    assert first == same
+    assert first != other
 
 
 def test_a_net_that_looks_ahead_is_a_player():

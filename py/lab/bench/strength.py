@@ -35,9 +35,12 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--beside", action="store_true", help="have gnubg roll out the plays on which its 2-ply differs"
     )
+    parser.add_argument(
+        "--again", action="store_true", help="roll out the plays lost with once more, with other dice"
+    )
     args = parser.parse_args(argv)
     if args.judge == "rollouts":
-        return by_rollouts(args.players, args.plays, args.cubes, args.beside)
+        return by_rollouts(args)
     if args.judge:
         strength.judge()
         cubes.judge()
@@ -62,20 +65,20 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def by_rollouts(names: Sequence[str], plays: int, cube_decisions: int, beside: bool) -> int:
+def by_rollouts(args: argparse.Namespace) -> int:
     """Roll out until so many decisions are on file, have gnubg choose too, print what players lose."""
     os.nice(10)
     for path, asked, wanted in (
-        (facts.PLAYS, judging.asked_plays, plays),
-        (facts.CUBES, judging.asked_cubes, cube_decisions),
+        (facts.PLAYS, judging.asked_plays, args.plays),
+        (facts.CUBES, judging.asked_cubes, args.cubes),
     ):
         for done in judging.judge(path, asked(), wanted):
             print(f"\r{path.name}: {done} of {wanted}", end="", file=sys.stderr, flush=True)
     tables.ask_gnubg()
-    shown = names or ["shipped", "shipped@1", "shipped@2"]
-    print(f"plays without a cube, judged by rollouts\n{tables.plays_table(shown)}")
+    shown = args.players or ["shipped", "shipped@1", "shipped@2"]
+    print(f"plays without a cube, judged by rollouts\n{tables.plays_table(shown, args.again)}")
     known = tables.known_plays()
-    if beside:
+    if args.beside:
         gnubg_rollouts.judge(known)
     print(f"{gnubg_rollouts.report(known)}\n")
     print(f"cube decisions, mEMG, judged by rollouts\n{tables.cubes_table(shown)}")

@@ -27,7 +27,7 @@ class Judged:
     """A decision, what rollouts said of its choices, and what others chose.
 
     `rolled[judge][choice]`, `chosen[player]`: a choice is the position ID after a play; of a cube decision
-    it is ``no double`` or ``take``. The judge is ``own`` or ``gnubg``.
+    it is ``no double`` or ``take``. The judge is ``own``, ``again`` (with other dice) or ``gnubg``.
     """
 
     decision: Decision | Cube

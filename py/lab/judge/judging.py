@@ -108,11 +108,16 @@ def roll_near(decision: Decision) -> dict[str, Rolled]:
     return found | (roll_plays(decision, may_be_best) if len(may_be_best) > 1 else {})
 
 
-def roll_plays(decision: Decision, choices: Sequence[Position], manner: Manner = PLAYS) -> dict[str, Rolled]:
-    """Roll plays out, without a cube; return what each is worth to the player who makes it."""
+def roll_plays(
+    decision: Decision, choices: Sequence[Position], manner: Manner = PLAYS, dice: int = 0
+) -> dict[str, Rolled]:
+    """Roll plays out, without a cube; return what each is worth to the player who makes it.
+
+    ``dice``: another number brings other dice.
+    """
     found = {}
     for play in choices:
-        rolled = roll_out(turned(play), players.CUBELESS, manner, _seed(decision))
+        rolled = roll_out(turned(play), players.CUBELESS, manner, _seed(decision) + dice)
         found[facts.name_of(play)] = rolled._replace(equity=-rolled.equity)
     return found
 

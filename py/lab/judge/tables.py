@@ -2,7 +2,8 @@
 
 Rule kept: a loss is the best rollout's equity less that of the choice, in thousandths (mEMG); a choice that
 has not been rolled out yet is, and goes on file. PR is the half of it, as the field counts it: 500 times the
-mean loss in points.
+mean loss in points. The best of several close plays is in part the luckiest, so that losses are too high;
+`losses_again` compares the same two plays by other dice, and is too low by what that one is not the best.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from lab.referees.strength import CLASSES, Decision
 from lab.train.native import Position
 
 JUDGE: Final = "own"
+AGAIN: Final = "again"
+_OTHER_DICE: Final = 1
 GNUBG: Final = ("0", "1", "2")
 _GNUBG_NEAR: Final = 0.25
 """Plays so far behind the best by our look of one ply are not shown to gnubg (EMG)."""
@@ -93,13 +96,34 @@ def losses(known: Sequence[Judged], chosen: Sequence[Position]) -> dict[str, lis
     return by_kind
 
 
+def losses_again(known: Sequence[Judged], chosen: Sequence[Position]) -> list[float]:
+    """Return what each choice loses, by other dice, to the play that was best, in mEMG; roll out what has not
+    been yet."""
+    found = []
+    for each, play in zip(known, chosen, strict=True):
+        rolled = each.rolled[JUDGE]
+        best = max(rolled, key=lambda name: rolled[name].equity)
+        pair = [facts.position_of(best), play]
+        if rolled[best].equity == rolled[facts.name_of(play)].equity:
+            found.append(0.0)
+            continue
+        again = each.rolled.setdefault(AGAIN, {})
+        missing = [one for one in pair if facts.name_of(one) not in again]
+        if missing:
+            fresh = judging.roll_plays(_decision(each), missing, dice=_OTHER_DICE)
+            facts.add(facts.PLAYS, Judged(each.decision, {AGAIN: fresh}))
+            again |= fresh
+        found.append(1000 * (again[best].equity - again[facts.name_of(play)].equity))
+    return found
+
+
 def known_plays() -> list[Judged]:
     """Return the decisions to play that are judged, and in which gnubg has chosen."""
     return [each for each in facts.read(facts.PLAYS).values() if each.chosen]
 
 
-def plays_table(names: Sequence[str]) -> str:
-    """Format what players lose with plays, beside gnubg."""
+def plays_table(names: Sequence[str], again: bool = False) -> str:
+    """Format what players lose with plays, beside gnubg; by other dice, too, if ``again``."""
     known = known_plays()
     players_ = [*(f"gnubg:{plies}" for plies in GNUBG), *names]
     chosen = {name: chosen_by(name, known) for name in players_}
@@ -107,17 +131,26 @@ def plays_table(names: Sequence[str]) -> str:
         complete(known, choices)
     found = {name: losses(known, choices) for name, choices in chosen.items()}
     width = max(map(len, players_)) + 2
-    lines = [" " * width + "    mEMG           PR   best" + "".join(f"{kind:>11}" for kind in CLASSES)]
+    by_other_dice = "  by other dice" if again else ""
+    lines = [
+        " " * width
+        + f"    mEMG           PR   best{by_other_dice}"
+        + "".join(f"{kind:>11}" for kind in CLASSES)
+    ]
     for name, by_kind in found.items():
         loss = strength.loss_of(by_kind["all"])
         best = sum(each == 0 for each in by_kind["all"]) / loss.decisions
         means = "".join(f"{_mean(by_kind[kind]):>11}" for kind in CLASSES)
+        other = ""
+        if again:
+            lower = strength.loss_of(losses_again(known, chosen[name]))
+            other = f"{lower.mean:8.2f} ±{lower.error:5.2f}"
         lines.append(
-            f"{name:{width}}{loss.mean:8.2f} ±{loss.error:5.2f}{loss.mean / 2:6.2f}{best:7.1%}{means}"
+            f"{name:{width}}{loss.mean:8.2f} ±{loss.error:5.2f}{loss.mean / 2:6.2f}{best:7.1%}{other}{means}"
         )
     counts = found[players_[0]]
     lines.append(
-        f"{'decisions':{width}}{len(known):8}{'':20}"
+        f"{'decisions':{width}}{len(known):8}{'':20}{'':{len(by_other_dice)}}"
         + "".join(f"{len(counts[kind]):>11}" for kind in CLASSES)
     )
     return "\n".join(lines)
