@@ -48,8 +48,8 @@ loss fell from 3.1 to 2.8 mEMG.
 
 A second such round, 441,000 games from there with ``--rate 6e-4`` and then ``--points 20 --rate 5e-4 --floor
 1e-5 --anneal 450000``, brought the net's word from 0.0254 to 0.0249 points off the first one's look ahead,
-and the mean of the weights of both (``py train mean``) to 0.0245: that is the net that ships. What it still
-loses is lost among sisters, the plays of one roll: see `lab.train.sisters`.
+and the mean of the weights of both (``py train mean``) to 0.0245. What that net still lost was lost among
+sisters, the plays of one roll; the one that ships was taught from it by `lab.train.sisters`.
 """
 
 import argparse
