@@ -20,7 +20,7 @@ def test_the_present_score_is_marked_and_rolls_are_counted(capsys: pytest.Captur
     assert {*table[0][1:]} == {"."}
     marked = [(row, at) for row in table for at, cell in enumerate(row) if cell.startswith("(")]
     assert [(row[0], at) for row, at in marked] == [("7", 5)]
-    assert any(line.startswith("Market lost after 50.") for line in lines), OF_THE_NET
+    assert any(line.startswith("Market lost after 47.") for line in lines), OF_THE_NET
     assert lines[-1].split()[0] == "6", OF_THE_NET
 
 
