@@ -18,8 +18,9 @@ Plays of 3,996 other decisions, where it plays otherwise than the net before, in
     by rollouts of the net before       0.64 ± 0.13    0.10 ± 0.07    -0.03 ± 0.04
     by its own                          0.68 ± 0.13    0.10 ± 0.07     0.07 ± 0.04
 
-So it loses 0.72 times as much at 0 plies, and at two what it lost before. Its equities of plays are off by
-0.027 (before 0.028), those in close cube decisions by 0.032 (0.030). What was seen on the way:
+On the 3,296 decisions of ``lab/judge/README.md`` it gains 0.33 ± 0.13 at 0 plies: it loses 0.79 times as much
+there by both sets, and at two plies what was lost before. Its equities of plays are off by 0.027 (before
+0.028), those in close cube decisions by 0.032 (0.030). What was seen on the way:
 
 - Without a trace, and with ``--points 20``, both equities became worse (0.028, 0.034), and one ply gained
   nothing; with ``--points 100`` a net chooses a little worse among sisters and is nearer to what they are
