@@ -51,7 +51,7 @@ _WIDEST = 4.5
 _LEAST_VARIANCE = 0.02
 _MOST_SLANT = 1.0
 _RARE = 0.002
-"""A chance that no more rolls are worth a look for."""
+"""Where the chance left after SOON rolls is no greater, later ones are left out."""
 
 _SHORT = 2.4
 """So small a mean leaves one, two or three rolls: mean and variance say how often."""

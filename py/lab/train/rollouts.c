@@ -7,7 +7,7 @@
    Everything is reckoned in the view of the player who begins; `who` and `owner` are 1 for him, -1 for his opponent.  What
    is won stands in points, or in chances of the match. */
 
-enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, QUICK = 48, COUNTS = 31, NEARLY_OFF = 10, ALL = 4096 };
+enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, QUICK = 48, COUNTS = 31, NEARLY_OFF = 10, ROOM = 8192 };
 static const float GAP = 0.16f, DEEP_GAP = 0.06f;
 
 /* ---------------------------------------------------------------- the cube */
@@ -190,8 +190,8 @@ typedef struct {
 
 typedef struct {
     plays_t plays;
-    int count, result[ALL];
-    board_t board[ALL];
+    int count, result[ROOM];
+    board_t board[ROOM];
 } candidates_t;
 
 static void see_from_start(float *out, int who) {
@@ -230,7 +230,7 @@ static void look_ahead_of(const game_t *g, const int8_t *board, int at, int who,
             generate(&c->plays, board, a, b);
             if (!saving) keep_promising(&c->plays, deep ? DEEP_KEPT : KEPT, deep ? DEEP_GAP : GAP);
             best[result] = -1e9f;
-            for (int i = 0; i < c->plays.count && c->count < ALL; i++) {
+            for (int i = 0; i < c->plays.count && c->count < ROOM; i++) {
                 c->result[c->count] = result;
                 turn(c->board[c->count++], c->plays.board[i]);
             }

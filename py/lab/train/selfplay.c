@@ -439,7 +439,8 @@ static void finish(const shape_t *s, const float *net, pass_t *const *p, int cou
    both together. */
 
 enum { FACTS = 8, SIDES = 24 * FACTS, RACERS = 192, ROLLS = 80, EXACT = 10, LONG = 16 };
-enum { CUMULANTS = 9, SOON = 4, NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, TOLD = BEHIND + SOON }; /* as in races.py */
+enum { CUMULANTS = 9, SOON = 4, NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, TOLD = BEHIND + SOON };
+static const float FAR = 7, RARE = 0.002f; /* these and the last line as in races.py */
 
 static struct {
     const float *net;         /* its first layer by input, biases, last layer by unit, biases */
@@ -501,13 +502,13 @@ static int after(float *chance, const float *cumulant) {
 /* The chances after 0, 1, 2 ... rolls: the first ones told, those later by the cumulants; see races._still. */
 static void still(float *chance, const float *told, const float *cumulant) {
     float later[ROLLS] = {0};
-    if (cumulant[0] > 7) {
+    if (cumulant[0] > FAR) {
         after(chance, cumulant);
         return;
     }
     chance[0] = 1;
     for (int n = 0; n < SOON; n++) chance[n + 1] = fminf(fmaxf(told[n], 0), chance[n]);
-    if (chance[SOON] <= 0.002f) return;
+    if (chance[SOON] <= RARE) return;
     int length = after(later, cumulant);
     for (int n = SOON + 1; n < length; n++) chance[n] = fminf(later[n], chance[SOON]);
 }

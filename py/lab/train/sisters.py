@@ -5,24 +5,24 @@ Rule kept: sisters are collected first, and kept; a net can be taught from them 
 A net chooses between sisters, the plays of one roll, and most of what it is off by they have in common. So
 the best five of a roll are each judged by a look at all 21 rolls that may follow, and the net learns, beside
 its chances, to tell them apart as those looks do. What they have in common such a look sees too little of: to
-all of them alike is added what later looks of the game found above the net's word, 0.7 times a ply, the luck
-of the dice left out. Games go as in ``py train --exact 1``, begun in the midst of others and with strays. One
-core judges 2,600 sisters a second, and learns from 58,000.
+all of them alike is added what later looks of the game found above the net's word, `--carry` times a ply, the
+luck of the dice left out. Games go as in ``py train --exact 1``, begun in the midst of others and with
+strays. One core judges 2,600 sisters a second, and learns from 58,000.
 
 The net that ships was taught so in steps, each judging by the last one: 8 million sisters and 7 million, 17
-rounds in all, without a trace and with ``--points 20``; 5 million with a trace of 0.9, of which 3 million in
-2 rounds taught the judge of 6 million more with 0.7; then all 26 million, 3.6 rounds, with ``--points 100``.
+rounds in all, with ``--carry 0 --points 20``; 5 million with ``--carry 0.9``, of which 3 million in 2 rounds
+taught the judge of 6 million more with 0.7; then all 26 million, 3.6 rounds, with ``--points 100``.
 Plays of 3,996 other decisions, where it plays otherwise than the net before, in mEMG a decision:
 
     plies                               0              1               2
     by rollouts of the net before       0.64 ± 0.13    0.10 ± 0.07    -0.03 ± 0.04
     by its own                          0.68 ± 0.13    0.10 ± 0.07     0.07 ± 0.04
 
-On the 3,296 decisions of ``lab/judge/README.md`` it gains 0.33 ± 0.13 at 0 plies: it loses 0.79 times as much
-there by both sets, and at two plies what was lost before. Its equities of plays are off by 0.027 (before
-0.028), those in close cube decisions by 0.032 (0.030). What was seen on the way:
+On the 3,296 decisions of ``lab/judge/README.md`` it gains 0.33 ± 0.13 at 0 plies. Over both sets together it
+loses 0.79 times as much there as the net before, and at two plies the same. Its equities of plays are off by
+0.027 (before 0.028), those in close cube decisions by 0.032 (0.030). What was seen on the way:
 
-- Without a trace, and with ``--points 20``, both equities became worse (0.028, 0.034), and one ply gained
+- With ``--carry 0 --points 20`` both equities became worse (0.028, 0.034), and one ply gained
   nothing; with ``--points 100`` a net chooses a little worse among sisters and is nearer to what they are
   worth.
 - A trace of 0.9 is noise of 0.044 points to what sisters have in common, more than the net is off by; one of
@@ -60,7 +60,6 @@ from lab.train.train import annealed, begin, checkpoint
 from lab.train.widen import from_net
 from tools.errors import ToolError
 
-_JUDGING = Judging(near=0.16, wild=0.5, midst=0.5, carry=0.7)
 _STRETCH = 20_000
 """So many sisters a thread collects before it writes them down."""
 _BATCH = 512
@@ -96,6 +95,7 @@ def main(argv: Sequence[str]) -> int:
         "--net", default="shipped", help="net file to begin with and to judge by, or: shipped"
     )
     parser.add_argument("--sisters", type=whole(1000, 10**9), default=8_000_000, help="so many are collected")
+    parser.add_argument("--carry", type=float, default=0.7, help="trace of what later looks found")
     parser.add_argument("--also", nargs="*", default=[], help="runs whose sisters are learned from too")
     parser.add_argument("--held", type=whole(100, 10**6), default=20_000, help="groups kept aside")
     parser.add_argument("--rounds", type=float, default=3, help="how often each is learned from")
@@ -113,7 +113,8 @@ def main(argv: Sequence[str]) -> int:
         raise ToolError(f"{args.net} is no net; name a net file, or shipped")
     home, lab = RUNTIME / "runs" / args.run, from_net(net, args.seed, 0, 1)
     begin(home, lab)
-    collect(home, net, args.sisters, args.threads)
+    judging = Judging(near=0.16, wild=0.5, midst=0.5, carry=args.carry)
+    collect(home, net, judging, args.sisters, args.threads)
     sisters = b"".join(map(collected, (home, *(RUNTIME / "runs" / run for run in args.also))))
     firsts = groups(sisters)
     held, known = firsts[: args.held], firsts[args.held :]
@@ -133,20 +134,20 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def collect(home: Path, net: Net, count: int, threads: int) -> None:
+def collect(home: Path, net: Net, judging: Judging, count: int, threads: int) -> None:
     """Bring the sisters on file to so many, each thread its share."""
     paths = [home / f"sisters-{number}.bin" for number in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(lambda path: _collect(path, net, count // threads), paths))
+        list(pool.map(lambda path: _collect(path, net, judging, count // threads), paths))
 
 
-def _collect(path: Path, net: Net, count: int) -> None:
+def _collect(path: Path, net: Net, judging: Judging, count: int) -> None:
     """Bring the sisters in a file to so many."""
     lab = from_net(net, int.from_bytes(os.urandom(7)), 0, 1)
     found = path.stat().st_size // SISTER if path.exists() else 0
     with path.open("ab") as file:
         while found < count:
-            found += file.write(lab.collect(_JUDGING, min(_STRETCH, count))) // SISTER
+            found += file.write(lab.collect(judging, min(_STRETCH, count))) // SISTER
             file.flush()
             print(f"{path.name}: {found:,} of {count:,} sisters", file=sys.stderr)
 
