@@ -21,7 +21,14 @@
 
 typedef int8_t board_t[26];
 typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
-typedef float broad __attribute__((vector_size(64), aligned(4), may_alias)); /* two lanes where AVX-512 is missing */
+#ifdef __AVX512F__
+typedef float broad __attribute__((vector_size(64), aligned(4), may_alias));
+enum { BROADS = 4 }; /* with the sums of TOGETHER positions, so many each, the registers are full */
+#else
+typedef lanes broad;
+enum { BROADS = 2 };
+#endif
+enum { BROAD = sizeof(broad) / sizeof(float) };
 
 enum { INPUTS = 271, ROW = 288, RACE = 240, OUTPUTS = 5, LAST = 8, PLAYS = 4096, LAYERS = 4, WIDEST = 512, LONGEST = 2000 };
 
@@ -284,30 +291,30 @@ SPREAD(spread_broad, broad)
 
 static void dense(const float *in, const uint16_t *live, int n, const float *w, const float *bias, float *out, int size) {
     int j = 0;
-    for (; j + 128 <= size; j += 128) spread_broad(in, live, n, w + j, bias + j, out + j, size, 8);
-    for (; j + 64 <= size; j += 64) spread_broad(in, live, n, w + j, bias + j, out + j, size, 4);
+    for (; j + 8 * BROAD <= size; j += 8 * BROAD) spread_broad(in, live, n, w + j, bias + j, out + j, size, 8);
+    for (; j + 4 * BROAD <= size; j += 4 * BROAD) spread_broad(in, live, n, w + j, bias + j, out + j, size, 4);
     for (; j + 32 <= size; j += 32) spread(in, live, n, w + j, bias + j, out + j, size, 4);
     for (; j < size; j += 8) spread(in, live, n, w + j, bias + j, out + j, size, 1);
 }
 
-enum { TOGETHER = 6 }; /* positions whose sums fill the registers */
+enum { TOGETHER = 6 }; /* positions worked on at once */
 
 /* The same for several positions, each row of the weights being read once for all of them.  `live` lists the inputs above
    0 in any; `size` is a multiple of 64. */
 static inline __attribute__((always_inline)) void spread_many(const float *const *in, const uint16_t *live, int n,
                                                               const float *w, const float *bias, float *const *out,
                                                               int size, int count) {
-    for (int j = 0; j < size; j += 64) {
-        broad sum[TOGETHER][4];
+    for (int j = 0; j < size; j += BROADS * BROAD) {
+        broad sum[TOGETHER][BROADS];
         for (int k = 0; k < count; k++)
-            for (int v = 0; v < 4; v++) sum[k][v] = ((const broad *)(bias + j))[v];
+            for (int v = 0; v < BROADS; v++) sum[k][v] = ((const broad *)(bias + j))[v];
         for (int i = 0; i < n; i++) {
             const broad *row = (const broad *)(w + (size_t)live[i] * (size_t)size + j);
             for (int k = 0; k < count; k++)
-                for (int v = 0; v < 4; v++) sum[k][v] += in[k][live[i]] * row[v];
+                for (int v = 0; v < BROADS; v++) sum[k][v] += in[k][live[i]] * row[v];
         }
         for (int k = 0; k < count; k++)
-            for (int v = 0; v < 4; v++) ((broad *)(out[k] + j))[v] = sum[k][v];
+            for (int v = 0; v < BROADS; v++) ((broad *)(out[k] + j))[v] = sum[k][v];
     }
 }
 
