@@ -9,7 +9,6 @@ Where both differ on a single cube decision, the judge by rollouts says who is r
 import argparse
 import os
 import re
-import sys
 import time
 from collections.abc import Sequence
 from statistics import correlation, fmean
@@ -26,6 +25,7 @@ from lab.bench import gnubg_analysis
 from lab.bench.analysis_speed import played
 from lab.judge import disputes
 from lab.judge.disputes import Choice
+from lab.progress import Progress
 from lab.train import native
 from tools.errors import ToolError
 
@@ -110,10 +110,10 @@ def main(argv: list[str]) -> int:
 def judged_by_rollouts(made: Sequence[Choice], apart: float) -> str:
     """Roll out what has not been of the cube decisions whose errors differ; say of each who is right."""
     os.nice(10)
-    done = 0
+    progress = Progress()
     for done, total in disputes.judge(disputes.disputed(made, apart)):
-        print(f"\rcube decisions rolled out: {done} of {total}", end="", file=sys.stderr, flush=True)
-    print(end="\n" if done else "", file=sys.stderr)
+        progress.show(f"cube decisions rolled out: {done} of {total}")
+    progress.end()
     return disputes.report(made, apart)
 
 

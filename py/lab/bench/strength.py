@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from backgammon.cli.options import whole
 from lab.judge import facts, gnubg_rollouts, judging, tables
+from lab.progress import Progress
 from lab.referees import cubes, strength
 
 
@@ -72,8 +73,10 @@ def by_rollouts(args: argparse.Namespace) -> int:
         (facts.PLAYS, judging.asked_plays, args.plays),
         (facts.CUBES, judging.asked_cubes, args.cubes),
     ):
+        progress = Progress()
         for done in judging.judge(path, asked(), wanted):
-            print(f"\r{path.name}: {done} of {wanted}", end="", file=sys.stderr, flush=True)
+            progress.show(f"{path.name}: {done} of {wanted}")
+        progress.end()
     tables.ask_gnubg()
     shown = args.players or ["shipped", "shipped@1", "shipped@2"]
     print(f"plays without a cube, judged by rollouts\n{tables.plays_table(shown, args.again)}")

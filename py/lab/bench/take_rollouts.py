@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
@@ -23,6 +22,7 @@ from backgammon.core.rules import STANDARD
 from backgammon.engine.cube import decide, emg_unit
 from backgammon.engine.evaluator import Outcomes, lost
 from backgammon.engine.heuristic import is_race
+from lab.progress import Progress
 from lab.referees import cubes, gnubg, players, strength
 from lab.train.native import Position
 from tools.errors import ToolError
@@ -125,12 +125,12 @@ def main(argv: Sequence[str]) -> int:
         for cube, mine, theirs in chosen
         if mine != theirs and not is_race(cube.position)
     ]
-    verdicts = []
+    verdicts, progress = list[Verdict](), Progress()
     with processes(args.jobs) as pool:
         for found in pool.map(partial(verdict, by=args.by, games=args.games), cases, range(len(cases))):
             verdicts.append(found)
-            print(f"\r{len(verdicts)} of {len(cases)}", end="", flush=True, file=sys.stderr)
-    print(file=sys.stderr)
+            progress.show(f"{len(verdicts)} of {len(cases)}")
+    progress.end()
     print(f"{args.player} beside gnubg:0, {len(counted):,} takes at money, mEMG")
     print(report(verdicts, len(counted)))
     return 0

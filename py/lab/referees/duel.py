@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
@@ -18,6 +17,7 @@ from backgammon.cli.options import whole
 from backgammon.cli.processes import processes
 from backgammon.core.rules import PRESETS, STANDARD, Opening, Rules, points_won
 from backgammon.engine.features import START
+from lab.progress import Progress
 from lab.referees import gnubg, players
 from lab.train import native
 from lab.train.native import Position
@@ -102,13 +102,12 @@ def main(argv: Sequence[str]) -> int:
     for name in (args.first, args.second):
         players.player(name, rules)
     points: list[float] = []
-    started = time.monotonic()
+    started, progress = time.monotonic(), Progress()
     for chunk in _chunks(args.first, args.second, args.games // 2, args.seed, args.jobs, rules):
         points += chunk
         so_far = score(points)
-        line = f"{so_far.games} games  {so_far.mean:+.4f} ± {so_far.error:.4f}"
-        print(f"\r{line}", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+        progress.show(f"{so_far.games} games  {so_far.mean:+.4f} ± {so_far.error:.4f}")
+    progress.end()
     mean, error, games = score(points)
     speed = games / (time.monotonic() - started)
     print(f"{args.first} against {args.second}: {mean:+.4f} ± {error:.4f} points a game", end=" ")

@@ -8,7 +8,6 @@ ships no longer finds clear come positions of self-play. So a second run changes
 
 import argparse
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -30,6 +29,7 @@ from backgammon.features.quiz.positions import KINDS
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from lab.bench.analysis_speed import played
+from lab.progress import Progress
 
 TARGET = Path(__file__).resolve().parents[2] / "backgammon" / "features" / "quiz" / "position_data.py"
 COUNTS = {"reply": 60, "bear-off": 45, "cube": 60}
@@ -135,19 +135,21 @@ def is_bear_off(match: Match) -> bool:
 def chosen(chooser: Chooser, chance: random.Random) -> dict[str, list[Match]]:
     """Return the positions of each kind: those that ship and are still clear, and new ones after them."""
     found, verdicts = kept(chooser)
+    progress = Progress()
     for match in replies(chooser, chance):
         if len(found["reply"]) >= COUNTS["reply"]:
             break
         if match not in found["reply"]:
             found["reply"].append(match)
-            _tell(found)
+            progress.show(_counts(found))
     for states in games(chance):
         if all(len(found[kind]) >= count for kind, count in COUNTS.items()):
+            progress.end()
             return found
         chance.shuffle(states)
         _add(found["bear-off"], COUNTS["bear-off"], filter(is_bear_off, states), chooser.play)
         _add_cube(found["cube"], states, chooser, verdicts)
-        _tell(found)
+        progress.show(_counts(found))
     raise AssertionError
 
 
@@ -175,9 +177,8 @@ def before_the_double(match: Match) -> Match:
     return replace(Setup.of(match), phase=Phase.TO_ROLL).to_match()
 
 
-def _tell(found: dict[str, list[Match]]) -> None:
-    counts = ", ".join(f"{kind} {len(each)}" for kind, each in found.items())
-    print(f"\r{counts}", end="", flush=True, file=sys.stderr)
+def _counts(found: dict[str, list[Match]]) -> str:
+    return ", ".join(f"{kind} {len(each)}" for kind, each in found.items())
 
 
 def _add(found: list[Match], most: int, states: Iterator[Match], is_good: Callable[[Match], bool]) -> None:
@@ -219,7 +220,6 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     seed = parser.parse_args(argv).seed
     text = written(chosen(Chooser(), random.Random(seed)))
-    print(file=sys.stderr)
     TARGET.write_text(text, "utf-8")
     print(f"{TARGET.name}: {len(text)} bytes, {text.count(chr(10)) - 4} positions")
     return 0

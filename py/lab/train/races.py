@@ -8,13 +8,13 @@ borne off over and over, and what the 21 rolls lead to by the net's running mean
 
 import argparse
 import ctypes
-import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 from backgammon.engine import races
 from backgammon.engine.features import ONE
+from lab.progress import Progress
 from lab.referees import players
 from lab.train import export, native
 from lab.train.race_tables import NET
@@ -43,12 +43,13 @@ def main(argv: Sequence[str]) -> int:
     library, lab = begin(options.seed)
     tested, rest = b"".join(starts[:_TESTED]), starts[_TESTED:]
     stretch = options.games // _STRETCHES
+    progress = Progress()
     for number in range(_STRETCHES):
         rate = _PEAK * (1 - number / _STRETCHES) ** 2 + _FLOOR
         library.races_run(lab, b"".join(rest), len(rest), stretch, ctypes.c_float(rate), _BATCH)
         off = " ".join(f"{each:.4f}" for each in residuals(library, lab, tested))
-        print(f"\r{(number + 1) * stretch:,} sides  off by {off}", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+        progress.show(f"{(number + 1) * stretch:,} sides  off by {off}")
+    progress.end()
     NET.write_bytes(export.write(quantise(weights(library, lab))))
     return 0
 

@@ -52,6 +52,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from backgammon.cli.options import whole
+from lab.progress import Progress
 from lab.referees import players
 from lab.referees.strength import equity
 from lab.train import export, race_tables
@@ -123,9 +124,10 @@ def main(argv: Sequence[str]) -> int:
     print(f"{len(sisters) // SISTER:,} sisters in {len(firsts):,} groups")
     _say("before", marks(net, sisters, held))
     began = time.monotonic()
+    progress = Progress()
     for done in learn(lab, sisters, known, args):
-        print(f"\r{100 * done:.0f} %", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+        progress.show(f"{100 * done:.0f} %")
+    progress.end()
     checkpoint(home, lab, time.monotonic() - began)
     _say("after", marks(lab.net(), sisters, held))
     _say(

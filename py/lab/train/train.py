@@ -55,7 +55,6 @@ sisters, the plays of one roll; the one that ships was taught from it by `lab.tr
 import argparse
 import csv
 import json
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -63,6 +62,7 @@ from functools import partial
 from pathlib import Path
 
 from backgammon.cli.options import whole
+from lab.progress import Progress
 from lab.referees import players, strength
 from lab.train import export, race_tables
 from lab.train.native import RUNTIME, Lab, Plan, evaluate
@@ -163,7 +163,7 @@ def main(argv: Sequence[str]) -> int:
         lab = widened(lab, _units(args.widen), args.seed)
         checkpoint(home, lab, seconds)
     started, games_then, losses = time.monotonic(), lab.games, []
-    due = lab.games + args.every
+    due, progress = lab.games + args.every, Progress()
     with suppress(KeyboardInterrupt):
         while lab.games < args.games and time.monotonic() - started < 60 * args.minutes:
             rate = (
@@ -175,17 +175,14 @@ def main(argv: Sequence[str]) -> int:
             losses.append(lab.run(plan))
             passed = time.monotonic() - started
             speed = (lab.games - games_then) / passed
-            print(
-                f"\r{lab.games:,} games  {speed:,.0f} games/s  cross-entropy {losses[-1]:.4f}",
-                end="", flush=True, file=sys.stderr,
-            )  # fmt: skip
+            progress.show(f"{lab.games:,} games  {speed:,.0f} games/s  cross-entropy {losses[-1]:.4f}")
             if lab.games >= due:
                 due += args.every
                 checkpoint(home, lab, seconds + passed)
                 _curve(home, lab, seconds + passed, sum(losses) / len(losses))
                 losses = []
     checkpoint(home, lab, seconds + time.monotonic() - started)
-    print(file=sys.stderr)
+    progress.end()
     return 0
 
 
