@@ -152,6 +152,13 @@ def test_a_gammon_is_saved_whatever_the_quick_look_finds(deep: bool) -> None:
         assert sum(min(count, 0) for count in after) > -15
 
 
+@pytest.mark.parametrize("points", [START, (0, 3, 3, 2, 2, 2, 2, 1, *[0] * 16, -1, 0)])
+def test_the_reply_to_one_roll_is_that_found_among_all(points: Points) -> None:
+    search, stakes = Search(judge(), STANDARD), Stakes(STANDARD)
+    for roll, after in zip(ROLLS, search.replies(points, stakes), strict=True):
+        assert turn_round(search.best_reply(points, roll, stakes)) == after
+
+
 def test_few_plays_are_all_kept() -> None:
     few = [board_of(START), board_of(turn_round(START))]
     assert promising([few, few], DEEP_KEPT) == [few, few]

@@ -248,9 +248,13 @@ class Search:
         return [self._replied[points, weights, deep] for points in positions]
 
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
-        """The points after the best play of a roll by a look of 0 plies, seen by the player who moved."""
-        found = [turn_round(after) for after in results(points, dice, self.rules)]
-        return turn_round(self._best([found], cube.gammon_weights(stakes.turned()))[0])
+        """The points after the best play of a roll by a look of 0 plies, seen by the player who moved; only
+        plays that a still quicker look finds promising are looked at, as in `replies`."""
+        plays: Sequence[int] = [boards.board_of(after) for after in results(points, dice, self.rules)]
+        if self._quick and not may_save_gammon(points):
+            (plays,) = promising([plays], KEPT)
+        (best,) = self._best(boards.turned([plays]), cube.gammon_weights(stakes.turned()))
+        return turn_round(best)
 
     def _best(self, by_roll: Sequence[Sequence[Points]], weights: Weights) -> list[Points]:
         """Of the points after each play of each roll, seen by the opponent, the best."""
