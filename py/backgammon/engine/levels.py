@@ -1,8 +1,8 @@
 """The levels of play: who judges, how far it looks, and how blurred it sees.
 
 Weaker levels err as people do: they look less far and misjudge close plays; a blunder that anyone would see
-is out of their reach, and the dice are the same for all. Each level gives away two to three times what the
-next one does (protocol/levels.py has the figures).
+is out of their reach, and the dice are the same for all. Each level gives away two and a half to three
+times what the next one does (protocol/levels.py has the figures).
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ WIDE = Filter(plays=12, gap=0.24), Filter(plays=8, gap=0.16)
 SKILLS = {
     "novice": Skill(noise=0.12, bound=0.30),
     "casual": Skill(noise=0.08, bound=0.24),
-    "club": Skill(noise=0.04, bound=0.12),
+    "club": Skill(noise=0.034, bound=0.10),
     "advanced": Skill(cube_plies=1, noise=0.012, bound=0.04),
     "expert": Skill(WIDE[:1], cube_plies=2, seconds=0.6),
     "champion": Skill(WIDE, cube_plies=2, seconds=1.2),
