@@ -233,16 +233,9 @@ class Search:
             self._replied.clear()
         new = [points for points in positions if (points, weights, deep) not in self._replied]
         if new:
-            found: list[Sequence[int]] = [
-                plays for points in new for plays in boards.afters(points, self.rules)
-            ]
-            if self._quick:
-                narrow = [not may_save_gammon(points) for points in new for _ in ROLLS]
-                kept = iter(promising([*compress(found, narrow)], DEEP_KEPT if deep else KEPT))
-                found = [
-                    next(kept) if by_look else plays for by_look, plays in zip(narrow, found, strict=True)
-                ]
-            best = iter(self._best(boards.turned(found), weights))
+            found = [plays for points in new for plays in boards.afters(points, self.rules)]
+            looked_at = self._promising(new, found, DEEP_KEPT if deep else KEPT)
+            best = iter(self._best(boards.turned(looked_at), weights))
             for points in new:
                 self._replied[points, weights, deep] = list(islice(best, len(ROLLS)))
         return [self._replied[points, weights, deep] for points in positions]
@@ -250,11 +243,22 @@ class Search:
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
         """The points after the best play of a roll by a look of 0 plies, seen by the player who moved; only
         plays that a still quicker look finds promising are looked at, as in `replies`."""
-        plays: Sequence[int] = [boards.board_of(after) for after in results(points, dice, self.rules)]
-        if self._quick and not may_save_gammon(points):
-            (plays,) = promising([plays], KEPT)
-        (best,) = self._best(boards.turned([plays]), cube.gammon_weights(stakes.turned()))
+        found = [boards.board_of(after) for after in results(points, dice, self.rules)]
+        looked_at = self._promising([points], [found], KEPT)
+        (best,) = self._best(boards.turned(looked_at), cube.gammon_weights(stakes.turned()))
         return turn_round(best)
+
+    def _promising(
+        self, positions: Sequence[Points], by_roll: Sequence[Sequence[int]], kept: Filter
+    ) -> Sequence[Sequence[int]]:
+        """Of the boards after each play of each roll, equally many rolls a position, those to look at: all of
+        them where the quick look does not know what is at stake."""
+        if not self._quick:
+            return by_roll
+        rolls = len(by_roll) // len(positions)
+        known = [knows for points in positions for knows in [not may_save_gammon(points)] * rolls]
+        best = iter(promising([*compress(by_roll, known)], kept))
+        return [next(best) if knows else plays for knows, plays in zip(known, by_roll, strict=True)]
 
     def _best(self, by_roll: Sequence[Sequence[Points]], weights: Weights) -> list[Points]:
         """Of the points after each play of each roll, seen by the opponent, the best."""
