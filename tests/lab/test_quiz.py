@@ -89,7 +89,7 @@ def test_every_position_that_ships_is_clear_to_the_net_that_ships() -> None:
     assert {kind: len(found[kind]) for kind in quiz.COUNTS} == quiz.COUNTS, OF_THE_NET
 
 
-def test_how_far_it_is_stands_beside_the_output(
+def test_progress_goes_to_the_standard_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(quiz, "COUNTS", {"reply": 2, "bear-off": 0, "cube": 0})
