@@ -18,7 +18,6 @@ FILES = [
     if "node_modules" not in path.parts
 ]
 LONG = {
-    "tests/app/fuzz.py": "a visit: all that may happen on the page, and what must hold after each step",
     "tests/notation/test_foreign.py": "the oddities of other programs' files, by the letters of their list",
 }
 """Files that may be longer, and what is in each that does not come apart."""

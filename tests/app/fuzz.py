@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from app.fake import ENGLISH, Page, check, started
+from app.fake import Page, started
 from app.inputs import (
     EMPTY,
     FORM_OF,
@@ -28,18 +28,13 @@ from app.inputs import (
     rolled_out,
     studied,
 )
-from view.models import attribute, nodes
+from app.soundness import HANDLED, check_change, check_drawn
 
-from backgammon.app.commands import COMMANDS, actions, available
+from backgammon.app.commands import actions, available
 from backgammon.app.update import update
-from backgammon.app.waiting import take
-from backgammon.core.match import apply, replay
-from backgammon.core.time_control import Clock, lost_on_time
 from backgammon.core.variations import Variations
 from backgammon.features.analysis import rollouts
-from backgammon.features.clock import timed
 from backgammon.features.saving.saved_match import to_save
-from backgammon.features.speech.status_text import status
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState, Sums
 from backgammon.state import legal_moves
@@ -92,21 +87,10 @@ from backgammon.state.events import (
     WorkFailed,
     WorkProgressed,
 )
-from backgammon.state.model import DialogName, Model, Tutor
-from backgammon.state.parts import Part
-from backgammon.state.seats import is_computer, plays_here
+from backgammon.state.model import Model, Tutor
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.types import Lines, Settings
-from backgammon.view.page import page as draw_page
-
-HANDLED = frozenset(COMMANDS)
-"""Every command that does something."""
-
-
-def waiting(model: Model) -> tuple[object, ...]:
-    """Return what no replay, quiz or editor may change."""
-    return model.running, model.shelf
 
 
 class Visit:
@@ -389,79 +373,6 @@ class Visit:
                 self._recalled(),
             )
         )
-
-
-def check_change(before: Model, event: Event, after: Model) -> None:
-    """Check what an event has made of the page."""
-    check(after)
-    game, earlier = after.running, before.running
-    if game.beginning == earlier.beginning and game.log.begins_with(earlier.log):
-        match = earlier.match
-        for action in game.log[len(earlier.log) :]:
-            match = apply(match, action)
-    else:
-        match = replay(game.beginning, game.log)
-    assert match == game.match
-    check_clock(before, event, after)
-    assert set(available(after)) <= HANDLED
-    decider = game.match.decider
-    weighs = (
-        status(after).key == "status.considers" and not after.looking and is_computer(after.game, decider)
-    )
-    thinks = weighs or status(after).key == "status.thinking"
-    asked = after.pending is not None or len(after.game.games) < after.game.match.game
-    assert not thinks or asked, "nobody has asked the computer that is said to think"
-    assert after.pending is None or not plays_here(after.game, after.game.match.decider)
-    caution = after.analysis.caution
-    if caution:
-        free = replace(after, dialog=None, analysis=replace(after.analysis, caution=None))
-        assert caution.command in available(free), "what the tutor holds back is no longer possible"
-    begins_anew = any(
-        isinstance(each, (Restored, TextReceived, Submitted)) for each in handled(before, event)
-    )
-    if before.looking and after.looking and not begins_anew:
-        assert waiting(after) == waiting(before)
-
-
-def handled(before: Model, event: Event) -> tuple[Event, ...]:
-    """What an event lets happen: with a part that has come all that has waited for it, else itself."""
-    return take(before, event.part)[1] if isinstance(event, PartLoaded) else (event,)
-
-
-def check_clock(before: Model, event: Event, after: Model) -> None:
-    """Check that time is used by whoever has to decide, all that passes and no more."""
-    game, earlier = after.running, before.running
-    is_another = any(isinstance(each, (Restored, TextReceived)) for each in handled(before, event))
-    if earlier.clock is None or game.setup != earlier.setup or is_another:
-        return
-    if game.beginning != earlier.beginning or not game.log.begins_with(earlier.log):
-        return
-    told, side = earlier.clock, timed(before) if Part.CLOCK in before.parts else None
-    if isinstance(event, TimePassed) and side is not None:
-        told = told.tell(side, event.milliseconds)
-        late = told.control.loses and told.is_out(side)
-        assert game.log[len(earlier.log) :] == ((lost_on_time(earlier.match, side),) if late else ())
-    assert game.clock
-    if len(game.log) == len(earlier.log):
-        assert game.clock == told
-    elif game.match.game > earlier.match.game and not game.match.length:
-        assert game.clock == Clock.of(told.control)
-    else:
-        assert [game.clock.left(player) for player in (0, 1)] == [told.left(player) for player in (0, 1)]
-
-
-def check_drawn(model: Model) -> None:
-    """Check that the page can be drawn, and that each button that can be pressed does something.
-
-    Behind the question of which tab's match goes on nothing can be reached; a question hides one button.
-    """
-    buttons = [each for each in nodes(draw_page(model, ENGLISH)) if attribute(each, "disabled") is None]
-    offered = {name for each in buttons if (name := attribute(each, "data-command"))}
-    assert offered <= HANDLED
-    if model.dialog is not DialogName.OTHER_TAB:
-        resigning = {"resign-offer"} if model.dialog is DialogName.RESIGN else set()
-        hidden = {"panel"} if model.asking or model.analysing else resigning
-        assert offered - hidden <= {*available(model)}
 
 
 _DRAWS: dict[Callable[[Visit], Event | None], float] = {

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from app.fake import Page, started
-from app.fuzz import check_change, check_drawn
+from app.soundness import check_change, check_drawn
 from app.test_review import finished_match, kept_texts
 from effort import tries
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from app.fake import Page, started
-from app.fuzz import check_change, check_drawn
+from app.soundness import check_change, check_drawn
 
 from backgammon.app.commands import actions, available
 from backgammon.app.shortcuts import command_for
