@@ -175,7 +175,7 @@ def test_the_command_judges_the_decisions_of_its_matches(tmp_path, monkeypatch, 
     monkeypatch.setattr(pr.native, "library", lambda: None)
     monkeypatch.setattr(pr, "played", lambda start, seed, skills: LOG)
     monkeypatch.setattr(pr, "analysing", fake)
-    said_by_gnubg = iter([[pr.Errors(5, 0.2), pr.Errors(6, 0.3)], [pr.Errors(7, 0.25), pr.Errors(5, 0.4)]])
+    said_by_gnubg = iter([[pr.Errors(5, cube, 90) for cube in cubes] for cubes in ((0.2, 0.3), (0.25, 0.4))])
     monkeypatch.setattr(pr.gnubg_analysis, "statistics", lambda record, plies: "")
     monkeypatch.setattr(pr, "errors", lambda said: next(said_by_gnubg))
     monkeypatch.setattr(pr, "compared", lambda ours, theirs: "")

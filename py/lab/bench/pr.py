@@ -2,8 +2,10 @@
 
 The matches are played here by pairs of players of every strength, from one that sees each play's worth as
 it is to one that sees it through much noise. gnubg's PR is half its "error rate mEMG" of a player's overall
-statistics: it counts unforced moves and close or actual cube decisions, much as analysis.report does.
-Where both differ on a single cube decision, the judge by rollouts says who is right (``--judge rollouts``).
+statistics: what was lost over the unforced moves and the close or actual cube decisions. analysis.report
+counts much the same, and leaves out what could not be lost by; so that the errors are compared as well, ours
+are also divided by gnubg's counts. Where both differ on a single cube decision, the judge by rollouts says
+who is right (``--judge rollouts``).
 """
 
 import argparse
@@ -34,15 +36,23 @@ NOISE = (0.0, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3)
 
 _NAMES = "Ann", "Bob"
 _FIGURE = r"\s+(-?[\d.]+|n/a)\s*(?:\([^)]*\))?"
+_UNFORCED = re.compile(r"Unforced moves" + 2 * _FIGURE)
+_CLOSE = re.compile(r"Close or actual cube decisions" + 2 * _FIGURE)
 _CUBE = re.compile(r"Cube statistics.*?Error total EMG \(MWC\)" + 2 * _FIGURE, re.DOTALL)
-_OVERALL = re.compile(r"Overall statistics.*?Error rate mEMG \(MWC\)" + 2 * _FIGURE, re.DOTALL)
+_OVERALL = re.compile(r"Overall statistics.*?Error total EMG \(MWC\)" + 2 * _FIGURE, re.DOTALL)
 
 
 class Errors(NamedTuple):
-    """A player's PR, and what cube decisions lost him in the match (EMG)."""
+    """What a player's decisions, and those with the cube, lost him in a match (EMG), and how many count."""
 
-    pr: float
+    lost: float
     cube: float
+    counted: int
+
+    @property
+    def pr(self) -> float:
+        """Performance rating; 0 where no decision counts."""
+        return _pr(self.lost, self.counted)
 
 
 def main(argv: list[str]) -> int:
@@ -85,13 +95,16 @@ def main(argv: list[str]) -> int:
         begin = time.perf_counter()
         analysed = finish(analysing(start, log, options.ply))
         middle = time.perf_counter()
-        found = [Errors(player.all.pr or 0.0, player.cube.error) for player in report(analysed).players]
+        found = [
+            Errors(player.all.error, player.cube.error, player.all.counted)
+            for player in report(analysed).players
+        ]
         made += disputes.choices(number + 1, _NAMES, analysed)
         judged = errors(gnubg_analysis.statistics(record, options.gnubg_ply))
         times = [times[0] + middle - begin, times[1] + time.perf_counter() - middle]
         ours += found
         theirs += judged
-        prs, cubes = zip(*found, *judged, strict=True)
+        prs, cubes = [each.pr for each in found + judged], [each.cube for each in found + judged]
         rows = ["  ".join([f"{each:6.2f}" for each in pair]) for pair in (noises, prs[:2], prs[2:], cubes)]
         print(f"{number + 1:5}  " + "  ".join(rows), flush=True)
     print(f"{len(ours)} ratings, ours at {options.ply} plies in {times[0]:.0f} s", end="")
@@ -119,27 +132,44 @@ def judged_by_rollouts(made: Sequence[Choice], apart: float) -> str:
 
 def compared(ours: Sequence[Errors], theirs: Sequence[Errors]) -> str:
     """Say how near the figures of the same players come to each other."""
-    (our_prs, our_cubes), (their_prs, their_cubes) = zip(*ours, strict=True), zip(*theirs, strict=True)
-    apart = fmean([abs(one - other) for one, other in zip(our_prs, their_prs, strict=True)])
+    our_cubes, their_cubes = [one.cube for one in ours], [one.cube for one in theirs]
+    by_their_count = [_pr(our.lost, their.counted) for our, their in zip(ours, theirs, strict=True)]
     return "\n".join(
         [
-            f"PR: mean {fmean(our_prs):.2f} and {fmean(their_prs):.2f}, {apart:.2f} apart in the mean, "
-            f"Spearman's rank correlation {spearman(our_prs, their_prs):.3f}",
+            f"PR, as each counts: {_prs_compared([one.pr for one in ours], theirs)}",
+            f"PR, our errors by gnubg's count: {_prs_compared(by_their_count, theirs)}",
             f"cube errors: mean {fmean(our_cubes):.3f} and {fmean(their_cubes):.3f}, "
             f"correlation {correlation(our_cubes, their_cubes):.3f}",
         ]
     )
 
 
+def _prs_compared(ours: Sequence[float], theirs: Sequence[Errors]) -> str:
+    their_prs = [one.pr for one in theirs]
+    apart = fmean([abs(our - their) for our, their in zip(ours, their_prs, strict=True)])
+    return (
+        f"mean {fmean(ours):.2f} and {fmean(their_prs):.2f}, {apart:.2f} apart in the mean, "
+        f"Spearman's rank correlation {spearman(ours, their_prs):.3f}"
+    )
+
+
+def _pr(lost: float, counted: int) -> float:
+    return 500 * lost / counted if counted else 0.0
+
+
 def errors(said: str) -> list[Errors]:
     """Return the errors of both players from gnubg's statistics of a match."""
-    cube, overall = _CUBE.search(said), _OVERALL.search(said)
-    if not cube or not overall:
+    unforced, close, cube, lost = (_figures(said, each) for each in (_UNFORCED, _CLOSE, _CUBE, _OVERALL))
+    counted = [int(moves + cubes) for moves, cubes in zip(unforced, close, strict=True)]
+    return [Errors(*each) for each in zip(lost, cube, counted, strict=True)]
+
+
+def _figures(said: str, pattern: re.Pattern[str]) -> list[float]:
+    """Return both players' figures of a line of gnubg's statistics, without their signs."""
+    found = pattern.search(said)
+    if not found:
         raise ToolError(f"gnubg gave no statistics: {said[-300:]!r}")
-    lost, rates = (
-        [0.0 if each == "n/a" else abs(float(each)) for each in found.groups()] for found in (cube, overall)
-    )
-    return [Errors(rate / 2, loss) for rate, loss in zip(rates, lost, strict=True)]
+    return [0.0 if each == "n/a" else abs(float(each)) for each in found.groups()]
 
 
 def spearman(ours: Sequence[float], theirs: Sequence[float]) -> float:
