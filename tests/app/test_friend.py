@@ -27,7 +27,6 @@ from backgammon.core.rules import PRESETS
 from backgammon.features.speech.status_text import status
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Stage
-from backgammon.state.effects import ForgetFriends
 from backgammon.state.events import Command, FriendTime, Submitted, Tapped, TextReceived
 from backgammon.state.friend import Sheet
 from backgammon.state.legal_moves import sources
@@ -333,11 +332,18 @@ def test_steps_that_lie_on_the_board_when_the_time_is_out_go_back() -> None:
         check_game(each.model.running)
 
 
-def test_all_is_deleted_with_everything_else() -> None:
+def test_all_is_deleted_with_everything_else_and_stays_so() -> None:
     ann, _ = joined()
+    connection = ann.open
     ann.send(Command("delete-everything"))
-    assert any(isinstance(effect, ForgetFriends) for effect in ann.effects)
+    ann.now = 5_000
+    ann.carry_out(ann.desk.tick(ann.now))
+    ann.carry_out(ann.desk.closed(connection, ann.now))
+    assert not ann.model.running.log
+    assert not isinstance(ann.model.running.setup.seats[1], Remote)
     assert ann.model.friend is None
+    assert not any(ann.kept.values())
+    assert not ann.open
 
 
 @pytest.mark.thorough

@@ -43,7 +43,7 @@ class Friends:
         self._sharing: asyncio.Future[None] | None = None
         self._channel = js.BroadcastChannel.new(_CHANNEL)
         self._channel.onmessage = create_proxy(lambda event: self._on_word(str(event.data)))
-        store.on_friends = self._desk.refresh
+        store.on_friends = lambda texts: self._carry_out(self._desk.refresh(texts))
         js.document.documentElement.toggleAttribute("data-shares", hasattr(js.navigator, "share"))
 
     def take(self, request: Request | Share) -> None:

@@ -60,12 +60,18 @@ class Desk:
         times = [match.due for match in self._timed() if match.due is not None]
         return min(times, default=None)
 
-    def refresh(self, texts: Mapping[str, str]) -> None:
-        """Another page wrote these: what is known here of matches without a connection is outdated."""
+    def refresh(self, texts: Mapping[str, str]) -> Orders:
+        """This is kept now: what is known here of matches without a connection is outdated.
+
+        The connection of a match that is not kept any more ends.
+        """
+        is_kept = self._connection is not None and texts.get(self._connection.match.id)
+        orders = [] if is_kept else self._drop()
         busy = self._connection.match.id if self._connection else ""
         self._matches.refresh(texts, busy)
         if self._board and self._board.id != busy:
             self._board = None
+        return orders
 
     def take(self, request: requests.Request, now: int) -> Orders:
         """Do what the page asks, or tell it why not."""
