@@ -1,15 +1,18 @@
-"""A match against a friend goes on at another device of one player: by a private copy, or with everything."""
+"""A match against a friend goes on at another device of one player: by a private copy, or with everything;
+or in another page of the same device."""
 
 import json
 
-from app.friends import Device, agree, by_message, device, settle, write_letters
+from app.friends import Device, agree, by_message, device, exchange, person, settle, write_letters
 
 from backgammon.features.saving.backup import FRIENDS
+from backgammon.features.saving.saved_match import to_save
 from backgammon.friend.news import Kind
 from backgammon.friend.texts import OwnCopy, format_text
 from backgammon.state.effects import Download
-from backgammon.state.events import Command, Submitted, TextReceived
+from backgammon.state.events import ChangedElsewhere, Command, Restored, Submitted, TextReceived
 from backgammon.state.friend import Sheet
+from backgammon.storage.codec import dump, load
 
 
 def test_a_match_goes_on_at_another_device_of_the_same_player() -> None:
@@ -92,3 +95,26 @@ def test_a_copy_that_the_friend_made_up_is_refused() -> None:
     ann.send(TextReceived(format_text(OwnCopy("{}"))))
     assert ann.problem == "friend.text.unreadable"
     assert (ann.model.running, ann.kept) == (before, kept)
+
+
+def test_a_match_that_another_page_went_on_with_is_taken_over_and_goes_on() -> None:
+    ann, bob = by_message(5)
+    first, friend = (ann, bob) if person(ann) else (bob, ann)
+    other = first.restart()
+    decide_alone(other)
+    assert len(other.model.running.log) > len(first.model.running.log)
+    first.send(ChangedElsewhere())
+    first.send(Command("take-other"))
+    first.carry_out(first.desk.refresh(first.kept))
+    first.send(Restored(load(dump(to_save(other.model)), own=True)))
+    assert first.problem == ""
+    assert first.model.running.log == other.model.running.log
+    assert exchange(first, friend)
+    settle(first, friend)
+    agree(first, friend)
+
+
+def decide_alone(each: Device) -> None:
+    """Decide all that waits for nobody else."""
+    while event := each.world() or person(each):
+        each.send(event)

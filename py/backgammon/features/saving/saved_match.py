@@ -46,7 +46,9 @@ def on_restored(model: Model, event: Restored) -> Change:
     notice = Notice(event.problem, tone="warning") if event.problem else None
     open_dialog = None if model.dialog is DialogName.OTHER_TAB else model.dialog
     settings = event.settings or model.settings
-    here = replace(model, settings=settings, notice=notice, dialog=open_dialog)
+    # The desk of friends has read anew what is kept, too: its match is to be opened again.
+    friend = model.friend and replace(model.friend, standing=None, decided=0, opening="", shown=(), seen=())
+    here = replace(model, settings=settings, notice=notice, dialog=open_dialog, friend=friend)
     if event.saved is None:
         return proceed(here)
     saved = event.saved
