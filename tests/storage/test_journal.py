@@ -203,6 +203,19 @@ def test_forgetting_deletes_the_match_and_nothing_else() -> None:
     assert not page.journal.waits
 
 
+def test_what_is_to_be_forgotten_while_something_is_written_is_forgotten_after_it() -> None:
+    page = Page({}, "a-1")
+    page.act()
+    transaction = page.journal.due()
+    assert transaction
+    changes = transaction.decide(page.texts)
+    page.journal.forget()
+    carry_out(changes, page.texts)
+    page.journal.done(transaction)
+    page.write()
+    assert page.texts == {}
+
+
 @pytest.mark.parametrize("name", ["look", "save"])
 def test_news_of_another_page_are_asked_about_once(name: str) -> None:
     texts: dict[str, str] = {}

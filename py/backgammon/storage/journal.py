@@ -49,6 +49,7 @@ class Transaction:
     names: tuple[str, ...]
     parts: Parts | None
     texts: dict[str, str]
+    forgets: bool
     mark: str
     there: str = ""
     contested: bool = False
@@ -117,7 +118,7 @@ class Journal:
         self._looks = False
         self._count += 1
         texts, mark = dict(self._waiting), f"{self._writer}.{self._count}"
-        return Transaction(self, (MARK, *texts), self._wanted, texts, mark)
+        return Transaction(self, (MARK, *texts), self._wanted, texts, self._forgets, mark)
 
     def decide(self, transaction: Transaction, found: Mapping[str, str]) -> Changes:
         """See ``Transaction.decide``."""
@@ -129,7 +130,7 @@ class Journal:
         if transaction.parts and mine:
             changes = changes_between(self._written if there == self._mark else None, transaction.parts)
             changes.put[MARK] = transaction.mark
-        if self._forgets:
+        if transaction.forgets:
             changes = Changes(deleted=[*((name, name) for name in _SINGLE), (GAME, PAST_GAMES)])
         for name, text in transaction.texts.items():
             theirs = found.get(name, "")
@@ -144,7 +145,7 @@ class Journal:
 
     def done(self, transaction: Transaction) -> Outcome:
         """Take note that a transaction is on disk."""
-        self._forgets = False
+        self._forgets = self._forgets and not transaction.forgets
         wrote = transaction.parts is not None and not transaction.contested
         if wrote:
             self._mark, self._written = transaction.mark, transaction.parts
