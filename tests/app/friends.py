@@ -13,7 +13,7 @@ from backgammon.friend.mirror import mirrored_action
 from backgammon.friend.news import Kind, Written
 from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
 from backgammon.friend.requests import Roll, TakeText
-from backgammon.state.effects import Effect, ForgetFriends, FriendRequest, RequestRoll
+from backgammon.state.effects import Effect, ForgetAll, FriendRequest, RequestRoll
 from backgammon.state.events import (
     Command,
     EngineReady,
@@ -73,7 +73,7 @@ class Device(Page):
                 self.carry_out(self.desk.take(request, self.now))  # type: ignore[arg-type]
             case RequestRoll():
                 self.carry_out(self.desk.take(Roll(), self.now))
-            case ForgetFriends():
+            case ForgetAll():
                 self.kept.update(dict.fromkeys(self.kept, ""))
                 self.carry_out(self.desk.refresh({}))
             case _:

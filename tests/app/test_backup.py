@@ -7,7 +7,7 @@ from app.fake import Page, started
 from app.test_review import finished_match
 
 from backgammon.app.commands import available
-from backgammon.state.effects import Download, StoreText
+from backgammon.state.effects import Download, ForgetAll, StoreText
 from backgammon.state.events import Command, SettingChanged, TextReceived
 from backgammon.state.model import Settings
 
@@ -75,4 +75,6 @@ def test_everything_can_be_deleted() -> None:
         "findings",
         "figures",
         "rollout",
+        "figures.set-aside",
     }
+    assert ForgetAll() in page.effects

@@ -216,6 +216,30 @@ def test_what_is_to_be_forgotten_while_something_is_written_is_forgotten_after_i
     assert page.texts == {}
 
 
+def test_all_of_a_kind_is_forgotten_whoever_wrote_it_and_nothing_else() -> None:
+    page = Page({}, "a-1")
+    page.texts |= {"set-aside.1": "theirs", "set": "", "set-aside": "", "settings": "mine"}
+    page.journal.keep("set-aside.2", "mine")
+    page.journal.forget_all("set-aside.")
+    page.write()
+    assert page.texts == {"set": "", "set-aside": "", "settings": "mine"}
+    assert not page.journal.waits
+
+
+def test_what_is_kept_after_all_of_its_kind_was_forgotten_is_kept() -> None:
+    page = Page({"friend.old": "theirs"}, "a-1")
+    page.journal.keep("friend.early", "mine")
+    transaction = page.journal.due()
+    assert transaction
+    changes = transaction.decide(page.texts)
+    page.journal.forget_all("friend.")
+    page.journal.keep("friend.new", "mine")
+    carry_out(changes, page.texts)
+    page.journal.done(transaction)
+    page.write()
+    assert page.texts == {"friend.new": "mine"}
+
+
 @pytest.mark.parametrize("name", ["look", "save"])
 def test_news_of_another_page_are_asked_about_once(name: str) -> None:
     texts: dict[str, str] = {}

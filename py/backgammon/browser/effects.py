@@ -30,7 +30,7 @@ from backgammon.state.effects import (
     Effect,
     FetchLanguage,
     FetchPart,
-    ForgetFriends,
+    ForgetAll,
     FriendRequest,
     InstallUpdate,
     LoadOtherTab,
@@ -120,8 +120,8 @@ class Effects:
                 self._copy(files.address(fragment))
             case FriendRequest(request):
                 self._friends.take(request)
-            case ForgetFriends():
-                self._store.forget_friends()
+            case ForgetAll():
+                self._store.forget_all()
             case RequestRoll():
                 self._friends.roll()
             case Download(name, content, kind):

@@ -27,7 +27,7 @@ from backgammon.state.model import Model, Settings
 from backgammon.storage.codec import dump, dump_settings, load_settings
 from backgammon.storage.earlier import MATCH, TAKEN, Earlier, earlier_match
 from backgammon.storage.errors import StorageError
-from backgammon.storage.journal import Journal, Transaction, is_of_match, match_in, match_text
+from backgammon.storage.journal import ASIDE, Journal, Transaction, is_of_match, match_in, match_text
 from backgammon.storage.merging import merge
 from backgammon.storage.parts import join, split
 from backgammon.storage.types import Saved
@@ -109,11 +109,15 @@ class Store:
         self._settles += 1
         self.keep(f"{FRIEND}{id}", text)
 
-    def forget_friends(self) -> None:
-        """Forget every match against a friend."""
-        for id in [*self.friends]:
-            self.keep_friend(id, "")
+    def forget_all(self) -> None:
+        """Forget every match against a friend, and every one that was set aside."""
+        for prefix in (FRIEND, ASIDE):
+            self._journal.forget_all(prefix)
+        self._local.delete(*(name for name in self._local.read() if name.startswith((FRIEND, ASIDE))))
+        self._settles += 1
+        self.friends = {}
         self.on_friends({})
+        self._write()
 
     def when_kept(self, call: Callable[[], None]) -> None:
         """Call once all that has been settled so far is on disk, or the disk fails or is slow."""
@@ -294,9 +298,10 @@ class Store:
         self._write()
 
     def _delete_earlier(self, transaction: Transaction) -> None:
-        """Delete from localStorage what is in the database now."""
+        """Delete from localStorage what is in the database now, or nowhere."""
         if self._place is not self._local:
-            self._local.delete(*(name for name in transaction.texts if name in NAMES))
+            done = (name for name, text in transaction.texts.items() if name in NAMES or not text)
+            self._local.delete(*done)
         if TAKEN in transaction.texts:
             self._local.delete(MATCH)
             if self._place is not self._local:
@@ -352,4 +357,4 @@ def _friends_in(texts: Texts) -> Texts:
 
 
 def _aside_name() -> str:
-    return f"set-aside.{js.Date.now()}"
+    return f"{ASIDE}{js.Date.now()}"

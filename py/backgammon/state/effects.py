@@ -155,8 +155,8 @@ class FriendRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class ForgetFriends:
-    """Delete every match against a friend from this device."""
+class ForgetAll:
+    """Delete from this device what only the store can name: matches against friends, and those set aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +186,6 @@ Effect = (
     | FetchPart
     | FriendRequest
     | RequestRoll
-    | ForgetFriends
+    | ForgetAll
     | LookAtClock
 )

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from backgammon.storage.parts import Parts
 
 MARK, HEAD, RUNNING, SHELF, GAME = "mark", "head", "running", "shelf", "game."
-PAST_GAMES = "game/"
-"""The first name after all those of games."""
+ASIDE = "set-aside."
+"""What the names begin with under which matches are set aside that cannot be read."""
 
 _SINGLE = (MARK, HEAD, RUNNING, SHELF)
 
@@ -43,13 +43,17 @@ class Outcome(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Transaction:
-    """Reads ``names``, then ``decide`` says what to change; on disk, it goes back to ``Journal.done``."""
+    """Reads ``names``, then ``decide`` says what to change; on disk, it goes back to ``Journal.done``.
+
+    ``forgets``: it deletes the match; it deletes all beside the match whose names begin with ``prefixes``.
+    """
 
     journal: "Journal"
     names: tuple[str, ...]
     parts: Parts | None
     texts: dict[str, str]
     forgets: bool
+    prefixes: frozenset[str]
     mark: str
     there: str = ""
     contested: bool = False
@@ -74,6 +78,7 @@ class Journal:
         self._mine: dict[str, str] = {}  # as it was written last; what else is there has to be merged
         self._waiting: dict[str, str] = {}
         self._looks = self._forgets = False
+        self._prefixes: frozenset[str] = frozenset()
         self._theirs = ""
         self.contested = False
         """Another page wrote the match; nothing of it is written here until ``save`` is called again."""
@@ -106,10 +111,15 @@ class Journal:
         """Have the match deleted, whosever it is."""
         self._forgets = True
 
+    def forget_all(self, prefix: str) -> None:
+        """Have all beside the match deleted whose names begin so, with a point at the end, whosever it is."""
+        self._waiting = {name: text for name, text in self._waiting.items() if not name.startswith(prefix)}
+        self._prefixes |= {prefix}
+
     @property
     def waits(self) -> bool:
         """Whether there is anything to be done."""
-        return bool(self._waiting or self._looks or self._wanted or self._forgets)
+        return bool(self._waiting or self._looks or self._wanted or self._forgets or self._prefixes)
 
     def due(self) -> Transaction | None:
         """Return the next transaction, None where nothing waits."""
@@ -118,7 +128,7 @@ class Journal:
         self._looks = False
         self._count += 1
         texts, mark = dict(self._waiting), f"{self._writer}.{self._count}"
-        return Transaction(self, (MARK, *texts), self._wanted, texts, self._forgets, mark)
+        return Transaction(self, (MARK, *texts), self._wanted, texts, self._forgets, self._prefixes, mark)
 
     def decide(self, transaction: Transaction, found: Mapping[str, str]) -> Changes:
         """See ``Transaction.decide``."""
@@ -131,7 +141,8 @@ class Journal:
             changes = changes_between(self._written if there == self._mark else None, transaction.parts)
             changes.put[MARK] = transaction.mark
         if transaction.forgets:
-            changes = Changes(deleted=[*((name, name) for name in _SINGLE), (GAME, PAST_GAMES)])
+            changes = Changes(deleted=[*((name, name) for name in _SINGLE), (GAME, _past(GAME))])
+        changes.deleted += [(prefix, _past(prefix)) for prefix in transaction.prefixes]
         for name, text in transaction.texts.items():
             theirs = found.get(name, "")
             if not text:
@@ -146,6 +157,7 @@ class Journal:
     def done(self, transaction: Transaction) -> Outcome:
         """Take note that a transaction is on disk."""
         self._forgets = self._forgets and not transaction.forgets
+        self._prefixes -= transaction.prefixes
         wrote = transaction.parts is not None and not transaction.contested
         if wrote:
             self._mark, self._written = transaction.mark, transaction.parts
@@ -177,7 +189,7 @@ def changes_between(before: Parts | None, after: Parts) -> Changes:
     for number in range(known if before and _goes_on(before, after) else 0, games):
         changes.put[game_name(number)] = after.game(number)
     if before is None or games < known:
-        changes.deleted.append((game_name(games), PAST_GAMES))
+        changes.deleted.append((game_name(games), _past(GAME)))
     return changes
 
 
@@ -189,9 +201,19 @@ def _goes_on(before: Parts, after: Parts) -> bool:
     return after.finished[:games] == before.finished and after.dice[:games] == before.dice
 
 
+def _past(prefix: str) -> str:
+    """Return the first name after all those that begin with something that ends in a point."""
+    return f"{prefix[:-1]}/"
+
+
 def game_name(number: int) -> str:
     """Return under which name a finished game stands, counted from 0."""
     return f"{GAME}{number:06d}"
+
+
+def aside_name(name: str) -> str:
+    """Return under which name a text beside the match is set aside that cannot be read."""
+    return f"{name}.set-aside"
 
 
 def match_in(texts: Mapping[str, str]) -> Parts | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from backgammon.storage import figures, lessons, quiz
 from backgammon.storage.errors import StorageError
+from backgammon.storage.journal import aside_name
 
 
 def merge(name: str, mine: str, theirs: str) -> dict[str, str]:
@@ -13,7 +14,7 @@ def merge(name: str, mine: str, theirs: str) -> dict[str, str]:
     try:
         return {name: _MERGERS[name](mine, theirs)}
     except StorageError:
-        return {name: mine, f"{name}.set-aside": theirs}
+        return {name: mine, aside_name(name): theirs}
 
 
 def _quiz(mine: str, theirs: str) -> str:

@@ -14,13 +14,14 @@ from backgammon.features.saving import side_store
 from backgammon.features.saving.saved_match import on_restored, to_save
 from backgammon.state.analysis_state import AnalysisState
 from backgammon.state.change import Change, chain
-from backgammon.state.effects import Download, Effect, ForgetFriends, Save, StoreText
+from backgammon.state.effects import Download, Effect, ForgetAll, Save, StoreText
 from backgammon.state.events import Restored
 from backgammon.state.model import Model, Notice, Settings
 from backgammon.state.parts import late
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import dump_figures, read_sealed
+from backgammon.storage.journal import aside_name
 from backgammon.storage.lessons import dump_solved
 from backgammon.storage.quiz import dump_deck
 
@@ -103,7 +104,8 @@ def _taken_in(model: Model, data: dict[str, object]) -> Change:
 
 def delete_all(model: Model, value: str) -> Change:
     """Delete everything that is kept; the page is then as on a first visit."""
-    gone: tuple[Effect, ...] = tuple(StoreText(name, "") for name in side_store.NAMES)
+    names = (*side_store.NAMES, *map(aside_name, side_store.NAMES))
+    gone: tuple[Effect, ...] = tuple(StoreText(name, "") for name in names)
     now = model.analysis
     empty = AnalysisState(today=now.today, page=now.page, started=now.started)
 
@@ -111,6 +113,6 @@ def delete_all(model: Model, value: str) -> Change:
         plain = replace(
             fresh_match(free, FIRST_VISIT), settings=Settings(), analysis=empty, friend=None, offer=None
         )
-        return replace(plain, notice=Notice("notice.deleted")), (*gone, ForgetFriends(), Save())
+        return replace(plain, notice=Notice("notice.deleted")), (*gone, ForgetAll(), Save())
 
     return chain(cancel_question(model), begun, proceed)

@@ -20,6 +20,7 @@ from backgammon.state.viewer import replay_of
 from backgammon.storage import quiz
 from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import dump_figures, load_figures, merge, read_sealed
+from backgammon.storage.journal import aside_name
 from backgammon.storage.lessons import dump_solved, load_solved
 
 FINDINGS, FIGURES = "findings", "figures"
@@ -51,7 +52,7 @@ def on_loaded(model: Model, event: StoreLoaded) -> Change:
             there, analysis=replace(there.analysis, marks=marks.read(text, shown.start, shown.log))
         ), ()
     except BackgammonError:
-        return there, (StoreText(f"{MARKS}.set-aside", text),)
+        return there, (StoreText(aside_name(MARKS), text),)
 
 
 def read_kept(model: Model) -> Change:
@@ -96,7 +97,7 @@ def _read_first(model: Model) -> Change:
     try:
         return _READERS[name](model, text), ()
     except BackgammonError:
-        return model, (StoreText(f"{name}.set-aside", text),)
+        return model, (StoreText(aside_name(name), text),)
 
 
 def _read_findings(model: Model, text: str) -> Model:
