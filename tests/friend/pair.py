@@ -19,7 +19,7 @@ from backgammon.core.errors import IllegalAction
 from backgammon.core.match import Phase, refusal_error
 from backgammon.core.plays import Turn
 from backgammon.friend.match import FriendMatch
-from backgammon.friend.outputs import Close, Output, Proceeded, Save, Send, Violated
+from backgammon.friend.outputs import Close, Output, Save, Send, Violated
 from backgammon.friend.stages import Violation
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import Answer, Invitation, parse
@@ -48,7 +48,6 @@ class Device:
     def __init__(self, match: FriendMatch, outputs: list[Output]) -> None:
         self.match, self.store = match, ""
         self.stage = match.stage
-        self.log: list[Action] = []
         self.sent: list[str] = []
         self.told: list[Output] = []
         self.do(outputs)
@@ -66,17 +65,18 @@ class Device:
                 self.store = text
             case Send(text):
                 self.sent.append(text)
-            case Proceeded(number, actions):
-                assert number == len(self.log)
-                self.log += actions
             case _:
                 self.told.append(output)
 
     def restart(self) -> None:
         """Close the page without a word, and open it again."""
         self.match = FriendMatch.restore(self.store)
-        self.log = list(self.match.saved.log) if self.match.has_begun else []
         self.sent = []
+
+    @property
+    def log(self) -> list[Action]:
+        """The match's actions."""
+        return list(self.match.saved.log) if self.match.has_begun else []
 
     def take_sent(self) -> list[str]:
         """What is to go over the channel now."""

@@ -21,7 +21,6 @@ def test_whatever_happens_both_have_the_same_match(pytestconfig: pytest.Config) 
             world.mend()
             for device in world.devices:
                 saved = device.match.saved
-                assert list(saved.log) == device.log
                 assert all(game.agrees for game in check_games(saved.log, saved.games))
         except Exception as error:
             raise AssertionError(f"--seed {number}: {', '.join(world.happened[-20:])}") from error

@@ -38,7 +38,7 @@ def played(seed: int, terms: Terms, count: int) -> Pair:
     for _ in range(count):
         if pair.host.match.end is None:
             pair.play()
-            assert list(pair.guest.match.saved.log) == pair.guest.log
+            assert pair.guest.log == [mirrored_action(action) for action in pair.host.log]
     return pair
 
 

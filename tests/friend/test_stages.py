@@ -29,6 +29,6 @@ def test_a_link_becomes_only_what_the_table_says() -> None:
     pulse = Pulse()
     with pytest.raises(AssertionError, match="closed does not become live"):
         pulse.change(Link.LIVE)
-    assert pulse.open(0)
+    pulse.open(0)
     assert pulse.change(Link.LIVE)
     assert not pulse.change(Link.LIVE)

@@ -365,7 +365,7 @@ class Desk:
             case outputs.Close():
                 return [HangUp(number)] if number else []
             case _:
-                return [Tell(news)] if (news := news_of(output)) else []
+                return [Tell(news_of(output))]
 
 
 _HANDLERS: dict[type, Callable[[Desk, Any, int], Orders]] = {

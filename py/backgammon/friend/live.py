@@ -9,22 +9,17 @@ from backgammon.core.plays import Move, Turn
 from backgammon.friend.entries import Entry, Sign
 from backgammon.friend.errors import Breach
 from backgammon.friend.kept import Kept
-from backgammon.friend.mirror import mirrored_action
 from backgammon.friend.outputs import (
     Close,
-    EndOffered,
     EndRefused,
-    LinkChanged,
     Output,
-    Proceeded,
     Said,
     Send,
-    StageChanged,
     StepsShown,
     Violated,
 )
 from backgammon.friend.side import Side
-from backgammon.friend.stages import Link, Stage, Violation
+from backgammon.friend.stages import Link, Violation
 from backgammon.friend.standing import Need
 from backgammon.friend.terms import cleaned
 from backgammon.friend.wire import (
@@ -91,30 +86,25 @@ class LiveSide(Side):
         return self._decide(Entry(Sign.END_ACCEPTED if accept else Sign.END_REFUSED), now)
 
     def _decide(self, entry: Entry, now: int) -> list[Output]:
-        before, common = self.stage, self._common
+        common = self._common
         if self._timing.is_out(self._kept.side, now):
             entry = Entry(Sign.TIME_OUT, spent=self._timing.spent(now))
-        number, count = len(common.standing.log), len(common)
+        count = len(common)
         try:
-            actions = common.add(entry, self._kept.rules_out)
+            common.add(entry, self._kept.rules_out)
         except Breach as error:
             cause = error.__cause__
             raise cause if isinstance(cause, IllegalAction) else IllegalAction("phase", str(error)) from error
-        return self._proceeded(before, number, actions, count, now)
+        return self._proceeded(count, now)
 
-    def _proceeded(
-        self, before: Stage, number: int, actions: tuple[Action, ...], count: int, now: int
-    ) -> list[Output]:
+    def _proceeded(self, count: int, now: int) -> list[Output]:
         """Return what is to be done about a longer transcript; our part begins after ``count`` entries."""
         common = self._common
         self._pace(now)
         outputs: list[Output] = [self._save(now)]
         if self.link is Link.LIVE and count < len(common):
             outputs.append(self._send(common.entries_from(count)))
-        if actions:
-            ours = actions if self.is_host else tuple(map(mirrored_action, actions))
-            outputs.append(Proceeded(number, ours))
-        return outputs + [StageChanged(self.stage)] * (self.stage is not before)
+        return outputs
 
     def show_steps(self, moves: tuple[Move, ...]) -> list[Output]:
         """Let the friend see the steps of the running play as they lie; without a live link nothing."""
@@ -133,11 +123,10 @@ class LiveSide(Side):
 
     def opened(self, now: int) -> list[Output]:
         """A channel is open."""
-        status = self._send(self._common.status())
         self._lagging = None
-        changed = self._pulse.open(now)
+        self._pulse.open(now)
         self._pace(now)
-        return [LinkChanged(self.link), status] if changed else [status]
+        return [self._send(self._common.status())]
 
     def closed(self, now: int) -> list[Output]:
         """The channel is gone."""
@@ -152,7 +141,7 @@ class LiveSide(Side):
             return self._stop(Violation.CLOCK, now)
         if self._pulse.falls_silent(now):
             self._pace(now)
-            outputs += [self._save(now), LinkChanged(self.link)]
+            outputs.append(self._save(now))
         if self._pulse.beats(now):
             outputs.append(self._send(self._common.status()))
         return outputs
@@ -204,9 +193,7 @@ class LiveSide(Side):
     def _met(self, now: int) -> list[Output]:
         """Note that something has come from the friend."""
         before, self._kept = self.stage, replace(self._kept, met=True)
-        if self.stage is before:
-            return []
-        return [self._save(now), StageChanged(self.stage)]
+        return [] if self.stage is before else [self._save(now)]
 
     def _on_entries(self, message: Entries, now: int) -> list[Output]:
         common, number = self._common, message.number
@@ -232,22 +219,19 @@ class LiveSide(Side):
         live: bool = False,
     ) -> list[Output]:
         """Take in entries of the friend's, and show the links that are ours to show then."""
-        common, before = self._common, self.stage
-        offered = common.standing.offered
-        length, count = len(common.standing.log), len(common)
-        actions = common.take_in(number, entries, link, mark, yours)
-        changed = self._change_link(Link.LIVE, now) if live else []
-        if len(common) == count:
-            return changed
-        self._kept = replace(self._kept, met=True)
+        common = self._common
+        offered, before = common.standing.offered, len(common)
+        common.take_in(number, entries, link, mark, yours)
+        outputs = self._change_link(Link.LIVE, now) if live else []
         count = len(common)
-        actions += common.show_links(self._kept.rules_out)
-        outputs = self._proceeded(before, length, actions, count, now)
-        if self.end_offered:
-            outputs.append(EndOffered())
-        elif offered == self._kept.side and common.standing.offered is None and self.end is None:
+        if count == before:
+            return outputs
+        self._kept = replace(self._kept, met=True)
+        common.show_links(self._kept.rules_out)
+        outputs += self._proceeded(count, now)
+        if offered == self._kept.side and common.standing.offered is None and self.end is None:
             outputs.append(EndRefused())
-        return outputs[:1] + changed + outputs[1:]
+        return outputs
 
     def _on_steps(self, number: int, moves: tuple[Move, ...]) -> list[Output]:
         common = self._common
@@ -277,8 +261,7 @@ class LiveSide(Side):
             return []
         self._pace(now)
         timed = self._timing.used(now) and link is not Link.LIVE
-        saved: list[Output] = [self._save(now)] if timed else []
-        return [*saved, LinkChanged(link)]
+        return [self._save(now)] if timed else []
 
     def _pace(self, now: int) -> None:
         if self._transcript:

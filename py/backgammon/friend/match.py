@@ -16,7 +16,7 @@ from backgammon.friend.entries import Sign
 from backgammon.friend.errors import Breach, FriendError
 from backgammon.friend.kept import Kept, Party, load
 from backgammon.friend.live import LiveSide
-from backgammon.friend.outputs import Output, StageChanged
+from backgammon.friend.outputs import Output
 from backgammon.friend.stages import End, Link, Stage, Violation
 from backgammon.friend.standing import Need
 from backgammon.friend.terms import MAX_NAME, Terms, cleaned
@@ -90,7 +90,7 @@ class FriendMatch(LiveSide):
             raise Breach(Violation.OTHER_MATCH, f"the answer belongs to {answer.id}, not to {self.id}")
         if self._transcript or self._kept.end or not self.is_host:
             raise FriendError("friend.text.answered", "this invitation has been answered")
-        before, host = self.stage, self._kept.host
+        host = self._kept.host
         if not answer.accepted:
             if not is_sealed(answer, _key_to_decline(host, self.id)):
                 raise Breach(Violation.FORGED, "whoever declines has not seen the invitation")
@@ -100,9 +100,10 @@ class FriendMatch(LiveSide):
         common = Transcript(joined)
         if not is_sealed(answer, common.key) or guest.commitment == host.commitment:
             raise Breach(Violation.FORGED, "whoever answers has not seen the invitation")
-        actions = common.take_in(0, Sign.LINK, answer.link, b"", (0, b""))
+        common.take_in(0, Sign.LINK, answer.link, b"", (0, b""))
         self._kept, self._transcript = joined, common
-        return self._proceeded(before, 0, actions + common.show_links(), 1, now)
+        common.show_links()
+        return self._proceeded(1, now)
 
     def give_up(self) -> list[Output]:
         """Take an invitation back that nobody has answered."""
@@ -112,7 +113,7 @@ class FriendMatch(LiveSide):
 
     def _over(self, end: End) -> list[Output]:
         self._kept = replace(self._kept, end=end)
-        return [self._save(0), StageChanged(Stage.OVER)]
+        return [self._save(0)]
 
     # Going over to a live link, and by message.
 

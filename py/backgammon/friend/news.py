@@ -212,8 +212,8 @@ News = (
 )
 
 
-def news_of(output: outputs.Output) -> News | None:
-    """Return what the page is to know of something that a match wants done, None where that is nothing."""
+def news_of(output: outputs.Told) -> News:
+    """Return what the page is to know of what a match has to tell."""
     match output:
         case outputs.StepsShown(moves):
             return StepsSeen(moves)
@@ -223,5 +223,3 @@ def news_of(output: outputs.Output) -> News | None:
             return Note("notice.friend-goes-on")
         case outputs.Violated(violation, by_friend):
             return Problem(violation_key(violation, by_friend))
-        case _:
-            return None

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from backgammon.core.actions import Action
 from backgammon.core.plays import Move
-from backgammon.friend.stages import Link, Stage, Violation
+from backgammon.friend.stages import Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +27,6 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
-class StageChanged:
-    """The match has come to another stage."""
-
-    stage: Stage
-
-
-@dataclass(frozen=True, slots=True)
-class LinkChanged:
-    """It stands otherwise with the live link."""
-
-    link: Link
-
-
-@dataclass(frozen=True, slots=True)
-class Proceeded:
-    """The log of the match is longer by these actions; ``number`` is how many it had before."""
-
-    number: int
-    actions: tuple[Action, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class StepsShown:
     """The friend's checkers stand so in mid-play: steps that are not confirmed, all of the running play."""
 
@@ -65,11 +42,6 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class EndOffered:
-    """The friend offers to end the match as it stands."""
-
-
-@dataclass(frozen=True, slots=True)
 class EndRefused:
     """The friend goes on with the match."""
 
@@ -82,16 +54,6 @@ class Violated:
     by_friend: bool = True
 
 
-Output = (
-    Save
-    | Send
-    | Close
-    | StageChanged
-    | LinkChanged
-    | Proceeded
-    | StepsShown
-    | Said
-    | EndOffered
-    | EndRefused
-    | Violated
-)
+Told = StepsShown | Said | EndRefused | Violated
+"""What the page is told; how the match and its link stand it asks for itself."""
+Output = Save | Send | Close | Told

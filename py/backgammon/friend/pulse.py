@@ -30,10 +30,10 @@ class Pulse:
         self.link = link
         return True
 
-    def open(self, now: int) -> bool:
-        """A channel is open; what there was before is gone. Return whether the state is another."""
+    def open(self, now: int) -> None:
+        """A channel is open; what there was before is gone."""
         self._heard, self._next = now, now + BEAT
-        return self.change(Link.RESUMING)
+        self.change(Link.RESUMING)
 
     def hear(self, now: int) -> None:
         """Something came."""

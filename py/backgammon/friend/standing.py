@@ -112,25 +112,21 @@ def word(standing: Standing) -> tuple[Player | None, Need]:
             return match.decider, Need.DECIDE
 
 
-def after(standing: Standing, entry: Entry, link_of: LinkOf) -> tuple[Standing, tuple[Action, ...]]:
-    """Return where it stands after an entry of the side with the word, and what that adds to the log of the
-    match.
-
-    Raises Breach for an entry that is not allowed.
-    """
+def after(standing: Standing, entry: Entry, link_of: LinkOf) -> Standing:
+    """Return where it stands after an entry of the side with the word; raise Breach where that may not be."""
     side, need = word(standing)
     if side is None:
         raise Breach(Violation.NOT_YOUR_WORD, f"the match has ended, {entry!r} comes too late")
     _check_flags(standing, entry, need)
     told = _told(standing, entry, side, need)
     if isinstance(entry.what, Sign):
-        changed, actions = _SIGNS[entry.what](told, side, need, link_of)
+        changed = _SIGNS[entry.what](told, side, need, link_of)
     else:
-        changed, actions = _action(told, side, need, entry.what)
+        changed = _action(told, side, need, entry.what)
     if entry.rule_out:
         changed = replace(changed, ruled_out=_with(changed.ruled_out, side, True))
     last = standing.last if entry.what in (Sign.END_OFFERED, Sign.END_REFUSED) else side
-    return _pressed(_ended(replace(changed, last=last))), actions
+    return _pressed(_ended(replace(changed, last=last)))
 
 
 def _with(pair: tuple[_T, _T], side: Player, value: _T) -> tuple[_T, _T]:
@@ -170,10 +166,7 @@ def _ended(standing: Standing) -> Standing:
     return standing
 
 
-_Step = tuple[Standing, tuple[Action, ...]]
-
-
-def _show(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> _Step:
+def _show(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> Standing:
     """Show the next link, and make the roll where the other side has shown its own."""
     if need not in (Need.LINK, Need.ROLL):
         raise Breach(Violation.ILLEGAL, f"no link is awaited, but {need}")
@@ -183,22 +176,19 @@ def _show(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> _Ste
         raise Breach(Violation.WRONG_LINK, f"link {slot} of player {side} is not what the one before says")
     links, shown = _with(standing.links, side, link), _with(standing.shown, side, slot)
     told = replace(standing, links=links, shown=shown)
-    return _rolled(told) if shown == (slot, slot) else (told, ())
+    return _rolled(told) if shown == (slot, slot) else told
 
 
-def _rolled(standing: Standing) -> _Step:
+def _rolled(standing: Standing) -> Standing:
     """Make the roll of the links that both have shown; in an opening all ties, and the roll that is none."""
     standing = replace(standing, index=standing.index + 1, used=standing.links)
-    actions: tuple[Action, ...] = ()
     if standing.match.phase is Phase.TO_ROLL:
         dice = _next_roll(standing)
         ruled_out = _with(standing.ruled_out, standing.match.on_roll, False)
         standing = _with_action(replace(standing, ruled_out=ruled_out), Rolled((max(dice), min(dice))))
-        actions = (standing.log[-1],)
     while standing.match.phase is Phase.OPENING:
         standing = _with_action(standing, OpeningRoll(*_next_roll(standing)))
-        actions = (*actions, standing.log[-1])
-    return replace(standing, games=standing.games.with_latest(_dice(standing))), actions
+    return replace(standing, games=standing.games.with_latest(_dice(standing)))
 
 
 def _next_roll(standing: Standing) -> tuple[int, int]:
@@ -219,7 +209,7 @@ def _with_action(standing: Standing, action: Action) -> Standing:
     return replace(standing, match=match, log=standing.log.with_action(action, match), rolls=rolls)
 
 
-def _action(standing: Standing, side: Player, need: Need, action: Action) -> _Step:
+def _action(standing: Standing, side: Player, need: Need, action: Action) -> Standing:
     """Carry out what a side decided in the game."""
     if need not in (Need.ROLL, Need.DECIDE, Need.NEXT) or (need is Need.NEXT) != isinstance(action, NextGame):
         raise Breach(Violation.ILLEGAL, f"{need} is awaited, not {action!r}")
@@ -231,7 +221,7 @@ def _action(standing: Standing, side: Player, need: Need, action: Action) -> _St
         changed = _with_action(standing, action)
     except BackgammonError as error:
         raise Breach(Violation.ILLEGAL, str(error)) from error
-    return (_next_game(changed, side) if need is Need.NEXT else changed), (action,)
+    return _next_game(changed, side) if need is Need.NEXT else changed
 
 
 def _next_game(standing: Standing, side: Player) -> Standing:
@@ -249,35 +239,34 @@ def _next_game(standing: Standing, side: Player) -> Standing:
     return replace(begun, games=begun.games.with_game(_dice(begun)))
 
 
-def _offer_end(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> _Step:
+def _offer_end(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> Standing:
     if need not in (Need.ROLL, Need.DECIDE, Need.NEXT):
         raise Breach(Violation.ILLEGAL, f"{need} is awaited, not an offer to end the match")
-    return replace(standing, offered=side), ()
+    return replace(standing, offered=side)
 
 
-def _accept_end(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> _Step:
+def _accept_end(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> Standing:
     if need is not Need.END:
         raise Breach(Violation.NOT_AGREED, "the end of the match was not offered")
-    return replace(standing, offered=None, end=End.AGREED), ()
+    return replace(standing, offered=None, end=End.AGREED)
 
 
-def _refuse_end(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> _Step:
+def _refuse_end(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> Standing:
     if need is not Need.END:
         raise Breach(Violation.NOT_AGREED, "the end of the match was not offered")
-    return replace(standing, offered=None), ()
+    return replace(standing, offered=None)
 
 
-def _time_out(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> _Step:
+def _time_out(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> Standing:
     """Lose on time: the match, in a money game the game."""
     clock, match = standing.clock, standing.match
     if clock is None or not clock.control.loses or need not in (Need.ROLL, Need.DECIDE):
         raise Breach(Violation.NOT_AGREED, "nobody loses by the clock here")
-    award = lost_on_time(match, side)
-    changed = _with_action(standing, award)
-    return replace(changed, end=End.TIME if match.length else None), (award,)
+    changed = _with_action(standing, lost_on_time(match, side))
+    return replace(changed, end=End.TIME if match.length else None)
 
 
-_SIGNS: dict[Sign, Callable[[Standing, Player, Need, LinkOf], _Step]] = {
+_SIGNS: dict[Sign, Callable[[Standing, Player, Need, LinkOf], Standing]] = {
     Sign.LINK: _show,
     Sign.END_OFFERED: _offer_end,
     Sign.END_ACCEPTED: _accept_end,

@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Callable
 from dataclasses import replace
 
-from backgammon.core.actions import Action, NextGame, Player
+from backgammon.core.actions import NextGame, Player
 from backgammon.friend.chain import Chain, Proof, derived
 from backgammon.friend.entries import Entry, Sign, format_entry, parse_entry, split_entries
 from backgammon.friend.errors import Breach
@@ -20,8 +20,6 @@ from backgammon.friend.standing import FIRST_SLOT, Need, Standing, after, word
 from backgammon.friend.texts import SEAL_BYTES, Letter, match_key
 from backgammon.friend.wire import Entries, Status
 from backgammon.storage.errors import StorageError
-
-Actions = tuple[Action, ...]
 
 
 class Transcript:
@@ -53,7 +51,7 @@ class Transcript:
         link_of = self._links(self.standing, link, len(texts))
         try:
             for text in texts:
-                self.standing, _ = after(self.standing, parse_entry(text), link_of)
+                self.standing = after(self.standing, parse_entry(text), link_of)
         except Breach as error:
             raise StorageError(f"the stored match breaks a rule: {error}") from error
 
@@ -99,20 +97,21 @@ class Transcript:
         proof = Proof(standing.links[self.friend], standing.shown[self.friend], link, 2 * count + 2)
         return lambda side, index: (self._chain if side == self.side else proof).link(index)
 
-    def add(self, entry: Entry, rules_out: bool = False) -> Actions:
+    def add(self, entry: Entry, rules_out: bool = False) -> None:
         """Add an entry of ours, and what links are ours to show then; raise Breach, and change nothing."""
         if word(self.standing)[0] != self.side:
             raise Breach(Violation.NOT_YOUR_WORD, "the friend has the word")
-        self.standing, actions = after(self.standing, entry, lambda side, index: self._chain.link(index))
+        self.standing = after(self.standing, entry, lambda side, index: self._chain.link(index))
         self._texts.append(format_entry(entry))
         self._own_last = len(self)
         if isinstance(entry.what, NextGame):
             self._game = game_start(self.standing, len(self))
-        return actions + self.show_links(rules_out)
+        self.show_links(rules_out)
 
-    def show_links(self, rules_out: bool = False) -> Actions:
+    def show_links(self, rules_out: bool = False) -> None:
         """Show our next link where that is all that is awaited; ``rules_out``: and rule out a double."""
-        return self.add(Entry(Sign.LINK, rules_out), rules_out) if self.need is Need.LINK else ()
+        if self.need is Need.LINK:
+            self.add(Entry(Sign.LINK, rules_out), rules_out)
 
     def new_entries(self, number: int, entries: str) -> list[Entry]:
         """Return those that we have not; raise Breach where the others are not what we have."""
@@ -124,20 +123,17 @@ class Transcript:
             raise Breach(Violation.FORK, f"after {number} entries the two transcripts differ")
         return texts[len(known) :]
 
-    def take_in(
-        self, number: int, entries: str, link: bytes, mark: bytes, yours: tuple[int, bytes]
-    ) -> Actions:
+    def take_in(self, number: int, entries: str, link: bytes, mark: bytes, yours: tuple[int, bytes]) -> None:
         """Take in what follows on entry ``number``; raise Breach, and change nothing. See wire.Entries."""
         new = self._new(number, entries)
-        texts, standing, game, actions = self._texts + new, self.standing, self._game, Actions()
+        texts, standing, game = self._texts + new, self.standing, self._game
         link_of = self._links(standing, link, len(new))
         last = {self.side: self._own_last, self.friend: self._friend_last}
         for count, text in enumerate(new, start=len(self) + 1):
             side, entry = word(standing)[0], parse_entry(text)
             if side == self.side and count > yours[0]:
                 raise Breach(Violation.NOT_YOUR_WORD, f"{text!r} is ours to say")
-            standing, more = after(standing, entry, link_of)
-            actions += more
+            standing = after(standing, entry, link_of)
             if side is not None:
                 last[side] = count
             if isinstance(entry.what, NextGame):
@@ -152,7 +148,6 @@ class Transcript:
         self.friend_has = max(self.friend_has, number + len(split_entries(entries)))
         if new:
             self._friend_mark = mark.hex()
-        return actions
 
     def status(self) -> Status:
         """Return how far we are."""
