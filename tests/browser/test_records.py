@@ -108,6 +108,18 @@ def test_a_pasted_match_is_looked_through_and_the_running_one_goes_on(hands: Han
     assert log(hands) > before
 
 
+def test_who_leaves_the_choice_of_a_file_finds_the_dialog_as_it_was(hands: Hands) -> None:
+    hands.press("l")
+    hands.see()
+    hands.page.fill("dialog textarea", "half a match")
+    choice = hands.page.locator("dialog input[type=file]")
+    choice.evaluate("choice => choice.dispatchEvent(new Event('cancel', { bubbles: true }))")
+    assert hands.see().dialog == "files"
+    assert hands.page.locator("dialog textarea").input_value() == "half a match"
+    hands.press("Escape")
+    assert hands.see().dialog == ""
+
+
 def test_a_file_is_chosen_and_another_dropped(hands: Hands, tmp_path: Path) -> None:
     chosen = tmp_path / "match.mat"
     chosen.write_text(format_mat(random_match(6)), "utf-8")

@@ -257,9 +257,13 @@ class Input:
             self._send(Command("edit-remove", place.dataset.place))
 
     def _on_cancel(self, event: Any) -> None:
-        """Escape in a dialog: the model closes it, so that both always agree."""
-        event.preventDefault()
-        self._send(Command("close"))
+        """Escape in a dialog: the model closes it, so that both always agree.
+
+        Leaving the choice of a file is another event of this name, which bubbles.
+        """
+        if event.target.tagName == "DIALOG":
+            event.preventDefault()
+            self._send(Command("close"))
 
     def _on_close(self, event: Any) -> None:
         """A browser may close a dialog unasked, at a second Escape; one that the model keeps opens again."""
