@@ -28,17 +28,6 @@ PROTOCOL = 1
 LONGEST_INVITATION = 400
 """Characters of an invitation with the page's address before it, of which there may be LONGEST_ADDRESS."""
 LONGEST_ADDRESS = 80
-PROBLEMS = (
-    "friend.text.unreadable",
-    "friend.text.cut",
-    "friend.text.older",
-    "friend.text.newer",
-    "friend.text.own",
-    "friend.text.answered",
-    "friend.text.nothing-new",
-    "friend.text.unknown-match",
-)
-"""The keys of a FriendError, besides those of a Breach."""
 
 ID_BYTES, NONCE_BYTES, SEAL_BYTES, _CRC_BYTES = 8, 12, 8, 3
 _LONGEST = 2_000_000
@@ -116,11 +105,6 @@ class OwnCopy:
 
 
 Text = Invitation | Answer | Call | Letter | OwnCopy
-
-
-def is_friend_text(text: str) -> bool:
-    """Whether a text is, or holds a link to, one of a friend."""
-    return START in text
 
 
 def match_key(id: str, nonces: tuple[bytes, bytes], commitments: tuple[bytes, bytes]) -> bytes:
