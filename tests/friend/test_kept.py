@@ -14,12 +14,13 @@ from strategies import THREE, seeds
 
 from backgammon.core.actions import Action, NextGame
 from backgammon.core.match import Phase, new_match, replay
+from backgammon.core.mirror import mirrored_match
 from backgammon.core.time_control import Clock, TimeControl
 from backgammon.friend.entries import Entry, Sign, format_entry, parse_entry, split_entries
 from backgammon.friend.errors import Breach
 from backgammon.friend.kept import Kept, dump, load
 from backgammon.friend.match import FriendMatch
-from backgammon.friend.mirror import mirrored_action, mirrored_clock, mirrored_match
+from backgammon.friend.mirror import mirrored_action, mirrored_clock
 from backgammon.friend.stages import Stage
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import Invitation, Letter, parse

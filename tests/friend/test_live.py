@@ -8,11 +8,11 @@ from strategies import THREE
 
 from backgammon.core.actions import Doubled, NextGame, Rolled
 from backgammon.core.match import Phase, replay
+from backgammon.core.mirror import mirrored_match
 from backgammon.core.plays import Turn
 from backgammon.core.rules import PRESETS
 from backgammon.core.time_control import SECOND, TimeControl
 from backgammon.features.game.dice_check import check_games
-from backgammon.friend.mirror import mirrored_match
 from backgammon.friend.outputs import EndRefused, Said, Save, Send, StepsShown
 from backgammon.friend.stages import BEAT, SILENCE, End, Link, Stage, Violation
 from backgammon.friend.terms import Terms

@@ -11,11 +11,11 @@ from friend.pair import Device, answer, invitation, some_action, some_decision
 from strategies import THREE
 
 from backgammon.core.errors import IllegalAction
+from backgammon.core.mirror import mirrored_match
 from backgammon.core.rules import PRESETS, custom
 from backgammon.core.time_control import SECOND, TimeControl
 from backgammon.friend.errors import FriendError
 from backgammon.friend.match import FriendMatch
-from backgammon.friend.mirror import mirrored_match
 from backgammon.friend.outputs import Output, Violated
 from backgammon.friend.stages import STAGES, Link, Stage, Violation
 from backgammon.friend.standing import Need, double_is_out, word

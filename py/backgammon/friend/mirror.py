@@ -7,7 +7,8 @@ To mirror twice changes nothing, and a mirrored log leads to the mirrored match.
 from dataclasses import replace
 
 from backgammon.core.actions import Action, Awarded, OpeningRoll
-from backgammon.core.match import Match, Phase
+from backgammon.core.match import Match
+from backgammon.core.mirror import mirrored_match
 from backgammon.core.time_control import Clock
 from backgammon.storage.log import Log
 from backgammon.storage.types import GameDice, Games
@@ -22,20 +23,6 @@ def mirrored_action(action: Action) -> Action:
             return Awarded(1 - winner, (second, first))
         case _:
             return action
-
-
-def mirrored_match(match: Match) -> Match:
-    """Return where a match stands with the players' numbers exchanged."""
-    result = match.result
-    return replace(
-        match,
-        white=1 - match.white,
-        score=(match.score[1], match.score[0]),
-        on_roll=0 if match.phase is Phase.OPENING else 1 - match.on_roll,
-        cube_owner=None if match.cube_owner is None else 1 - match.cube_owner,
-        resigning=None if match.resigning is None else 1 - match.resigning,
-        result=replace(result, winner=1 - result.winner) if result else None,
-    )
 
 
 def mirrored_log(log: Log, start: Match, before: Log) -> Log:

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import Match, Phase, new_match
+from backgammon.core.mirror import mirrored_match
 from backgammon.core.time_control import Clock
 from backgammon.friend import kept as storage
 from backgammon.friend.kept import Kept, Listed
-from backgammon.friend.mirror import mirrored_clock, mirrored_games, mirrored_log, mirrored_match
+from backgammon.friend.mirror import mirrored_clock, mirrored_games, mirrored_log
 from backgammon.friend.outputs import Save
 from backgammon.friend.pulse import Pulse
 from backgammon.friend.stages import End, Link, Stage

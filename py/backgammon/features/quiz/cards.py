@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from backgammon.core.match import Match
+from backgammon.core.mirror import mirrored_match
 from backgammon.features.analysis import hint
 from backgammon.features.quiz import leitner, positions
 from backgammon.features.quiz.problem import is_decision
 from backgammon.features.saving import side_store
-from backgammon.features.viewer.replay import swap_players
 from backgammon.state.analysis_state import Decision
 from backgammon.state.change import Change, chain
 from backgammon.state.model import Model, Origin, Replay
@@ -140,7 +140,9 @@ def _noted(model: Model, blunders: tuple[Match, ...]) -> Change:
         name, start = hint.decision_key(Decision(match)), start_from(match)
         if start is None or not is_decision(start) or deck.card(name):
             continue
-        link = dump_link(Replay(swap_players(start) if start.decider == 1 else start, origin=Origin.POSITION))
+        link = dump_link(
+            Replay(mirrored_match(start) if start.decider == 1 else start, origin=Origin.POSITION)
+        )
         deck = deck.with_card(Card(name, OWN, link, due=model.analysis.today))
     if deck == before:
         return model, ()

@@ -7,7 +7,7 @@ own; the one that ran is kept on the shelf, and stays there while further positi
 from collections.abc import Mapping
 from dataclasses import replace
 
-from backgammon.core.match import Match
+from backgammon.core.mirror import mirrored_match
 from backgammon.features.game.flow import proceed, resume
 from backgammon.features.game.opponent import cancel_question, wait
 from backgammon.features.game.start import fresh_match
@@ -101,7 +101,7 @@ def play_on(model: Model, values: Mapping[str, str]) -> Change:
     level = values.get("level", DEFAULT_LEVEL)
     seats: list[Seat] = [Human("" if isinstance(seat, Computer) else seat.name) for seat in setup.seats]
     if values.get("side") == "1":
-        start, seats = swap_players(start), seats[::-1]
+        start, seats = mirrored_match(start), seats[::-1]
     if computer:
         seats[1] = Computer(level if level in LEVELS else DEFAULT_LEVEL)
     setup = replace(
@@ -113,18 +113,6 @@ def play_on(model: Model, values: Mapping[str, str]) -> Change:
         clock=None,
     )
     return chain((replace(fresh_match(model, setup, start), shelf=shelf), (Save(),)), proceed)
-
-
-def swap_players(match: Match) -> Match:
-    """Return the same match with the players' numbers exchanged: who sat above sits below."""
-    owner = match.cube_owner
-    return replace(
-        match,
-        white=1 - match.white,
-        score=match.score[::-1],
-        on_roll=1 - match.on_roll,
-        cube_owner=None if owner is None else 1 - owner,
-    )
 
 
 def return_to_match(model: Model, value: str = "") -> Change:
