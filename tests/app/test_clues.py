@@ -1,13 +1,17 @@
 """A hint in the match comes as clues, each saying more, before the plays themselves."""
 
+from app.fake import ENGLISH
+from app.positions import page_at, position
 from app.test_hint import to_play
 
 from backgammon.analysis.findings import DOUBTFUL
 from backgammon.app.commands import available
 from backgammon.core.match import OpeningRoll, new_match, replay
+from backgammon.core.rules import PRESETS
 from backgammon.features.analysis import hint
 from backgammon.features.coach import clues
 from backgammon.features.coach.ideas import clues_for
+from backgammon.features.speech.status_text import text
 from backgammon.protocol.messages import Chances, Finding, RankedPlay
 from backgammon.state.events import Command
 
@@ -42,6 +46,15 @@ def test_an_idea_is_what_an_error_lacks() -> None:
         other = RankedPlay(((13, 7), (7, 6)), 0.2 - behind, behind, None, even, 1)
         found = Finding((best, other), None, 0.2, 0.5, True)
         assert [each.key for each in clues_for(match, found)] == told
+
+
+def test_where_the_best_play_moves_nothing_the_clue_says_that() -> None:
+    page = page_at(position({5: 1, 1: 1}, {6: 2}), (6, 4), PRESETS["leaflet"])
+    page.send(Command("hint"))
+    page.settle()
+    assert [text(ENGLISH, each) for each in clues.given(page.model)] == ["Best: no move"]
+    page.send(Command("hint-answer"))
+    assert hint.is_on_show(page.model)
 
 
 def test_who_looks_back_has_no_clues() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from app.fake import Page, started
+from app.positions import page_at, position
 from app.soundness import check_change, check_drawn
 from app.test_review import finished_match, kept_texts
 from effort import tries
@@ -16,6 +17,7 @@ from backgammon.app.commands import COMMANDS, actions, available
 from backgammon.app.shortcuts import command_for
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Steps
+from backgammon.core.rules import PRESETS
 from backgammon.features.analysis import hint
 from backgammon.features.coach.ideas import IDEAS, hints_for, idea_after, idea_of
 from backgammon.features.coach.own_errors import errors_of
@@ -271,6 +273,23 @@ def test_hints_tell_more_and_more_and_end_with_the_answer() -> None:
     assert page.model.game.layout == first
     assert [each.steps for each in shown_plays(page.model)] == [best, judged.decision.steps]
     assert "hint" not in available(page.model)
+
+
+def test_where_the_best_play_moves_nothing_the_hints_mark_nothing() -> None:
+    page = page_at(position({5: 1, 1: 1}, {6: 2}), (6, 4), PRESETS["leaflet"])
+    game = page.model.game
+    page.model = replace(page.model, game=replace(game, start=game.match))
+    play(page, ((5, 1),))
+    analysed(page).send(Command("learn"))
+    judged = until_play(page)
+    assert judged.finding.plays[0].steps == ()
+    while "hint" in available(page.model):
+        page.send(Command("hint"))
+        check_drawn(page.model)
+        assert page.model.game.selected is None
+    assert page.model.learning
+    assert page.model.learning.hints == hints_for(judged)
+    assert page.model.learning.shown
 
 
 def test_an_idea_is_named_only_where_it_tells_the_plays_apart() -> None:

@@ -13,7 +13,7 @@ from backgammon.core.match import Match
 from backgammon.core.plays import Steps
 from backgammon.core.position import BAR, Points
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import Notice, Problem
+from backgammon.state.model import MessageKey, Notice, Problem
 
 HOME = range(19, 26)
 """The opponent's home board and one's own bar."""
@@ -110,14 +110,16 @@ def _clues(match: Match, found: Finding, other: Steps | None) -> tuple[Notice, .
 
 
 def begin_of(steps: Steps) -> Notice:
-    """Return where a play begins."""
+    """Return where a play begins, or that the best one moves nothing: numbers may lapse by some rules."""
+    if not steps:
+        return Notice("problem.best", (("best", MessageKey("ui.no-move")),))
     place = steps[0][0]
     return Notice("learn.begins-bar") if place == BAR else Notice("learn.begins", (("place", place),))
 
 
 def second_of(steps: Steps) -> Notice | None:
     """Return which checker a play moves after entering, which is forced; None where it moves no other."""
-    if steps[0][0] != BAR:
+    if not steps or steps[0][0] != BAR:
         return None
     landed = {target for _, target in steps}
     others = (source for source, _ in steps if source != BAR and source not in landed)

@@ -77,9 +77,10 @@ def give_hint(model: Model, value: str = "") -> Change:
         return show_answer(model)
     hinted = replace(model, looking=replace(learning, hints=given))
     plays = learning.current.finding.plays
-    if not plays or given != hints:
+    best = plays[0].steps if plays else ()
+    if not best or given != hints:
         return hinted, ()
-    return _mark(hinted, plays[0].steps[0][0]), ()
+    return _mark(hinted, best[0][0]), ()
 
 
 def _mark(model: Model, place: int) -> Model:
