@@ -27,10 +27,10 @@ from backgammon.state.effects import StartWork
 from backgammon.state.events import Command, Dragged, WorkDone
 from backgammon.state.legal_moves import sources, turn_of
 from backgammon.state.link import Failed, Loading
-from backgammon.state.model import DialogName, Model, Notice, Offer
+from backgammon.state.model import DialogName, Model, MoveText, Notice, Offer
 
 EVERY_RULE = custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=3, lapse=True)
-BETTER = TutorComment(0.112, "24/18 13/11", is_play=True)
+BETTER = TutorComment(0.112, MoveText("24/18 13/11"))
 
 
 def phases() -> Iterator[tuple[str, Model]]:
@@ -122,7 +122,7 @@ def answers() -> Iterator[tuple[str, Model]]:
     ):
         yield name, replace(waiting, game=replace(waiting.game, match=match))
         yield f"{name}, another waits", replace(waiting, game=replace(waiting.game, match=match), shelf=shelf)
-    caution = HeldAction("confirm", playing.game.moves, TutorComment(0.112, "24/18 13/11", is_play=True))
+    caution = HeldAction("confirm", playing.game.moves, TutorComment(0.112, MoveText("24/18 13/11")))
     yield "warned", replace(playing, analysis=replace(playing.analysis, caution=caution))
 
 

@@ -33,7 +33,7 @@ from backgammon.state.analysis_state import (
     RolloutRun,
     TutorComment,
 )
-from backgammon.state.model import Model
+from backgammon.state.model import Model, MoveText
 from backgammon.view.board.shown_plays import shown_plays
 from backgammon.view.node import Node
 from backgammon.view.page import page
@@ -189,7 +189,7 @@ def test_a_rollout_says_which_choice_is_best_and_how_sure_that_is() -> None:
 
 def test_the_tutor_says_what_is_lost() -> None:
     model = after(0)
-    remark = TutorComment(0.1234, "8/5 6/5", is_play=True)
+    remark = TutorComment(0.1234, MoveText("8/5 6/5"))
     warned = replace(model, analysis=replace(model.analysis, caution=HeldAction("confirm", (), remark)))
     line = tutor_line(warned, SAY)
     assert line
@@ -227,7 +227,7 @@ def test_the_sentence_goes_with_the_row_that_is_asked() -> None:
 
 def test_the_tutor_gives_the_reason() -> None:
     reason = Reason("shots", (("few", 0), ("many", 34)))
-    remark = TutorComment(0.2, "8/5 6/5", is_play=True, reason=reason)
+    remark = TutorComment(0.2, MoveText("8/5 6/5"), reason=reason)
     model = after(0)
     for state in (AnalysisState(remark=remark), AnalysisState(caution=HeldAction("confirm", (), remark))):
         line = tutor_line(replace(model, analysis=state), SAY)

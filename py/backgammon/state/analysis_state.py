@@ -14,6 +14,7 @@ from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
 from backgammon.core.match import Accepted, Action, Match, Player, Refused, Resigned
 from backgammon.core.plays import Move, Steps
 from backgammon.protocol.messages import MAX_PLIES, CubeScores, Finding, Question
+from backgammon.state.notice import MessageKey, MoveText
 from backgammon.storage.figures import PlayedMatch
 from backgammon.storage.log import Log
 from backgammon.storage.quiz import Deck
@@ -60,14 +61,12 @@ class Decision:
 class TutorComment:
     """What the tutor says of a choice: the equity it loses, and what is better.
 
-    ``better``: a play in notation, or the key of a cube action's name. Of a play: ``decision`` is what was
-    decided, and ``best`` are the steps of the better play. ``reason``: why it is better, where one fact
-    decides.
+    ``better`` names the play or the cube action. Of a play: ``decision`` is what was decided, and ``best``
+    are the steps of the better play. ``reason``: why it is better, where one fact decides.
     """
 
     error: float
-    better: str
-    is_play: bool
+    better: MoveText | MessageKey
     decision: Decision | None = None
     best: Steps = ()
     reason: Reason | None = None

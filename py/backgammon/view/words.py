@@ -2,10 +2,17 @@
 
 import re
 
+from backgammon.core.plays import Steps, format_steps
+from backgammon.core.position import Points
 from backgammon.core.rules import MONEY_OPTIONS, Rules, base_preset
 from backgammon.i18n.catalogue import Catalogue as Say
 
-__all__ = ["Say", "rules_name", "unbroken"]
+__all__ = ["Say", "play_name", "rules_name", "unbroken"]
+
+
+def play_name(before: Points, steps: Steps, say: Say) -> str:
+    """Name a play in notation, which has only English words for one without a step."""
+    return format_steps(before, steps) if steps else say("ui.no-move")
 
 
 def rules_name(rules: Rules, say: Say) -> str:

@@ -9,15 +9,15 @@ from dataclasses import replace
 
 from backgammon.analysis.reasons import LEAST, Reason, explain
 from backgammon.core.match import Action, Match, Phase, Played, Rolled
-from backgammon.core.plays import format_steps
 from backgammon.features.analysis import hint
 from backgammon.features.quiz import cards
+from backgammon.features.speech.status_text import play_word
 from backgammon.protocol.messages import Finding, Grade, WorkResult, grade
 from backgammon.state.analysis_state import Decision, HeldAction, Purpose, TutorComment
 from backgammon.state.change import Change, chain
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.link import WORKS
-from backgammon.state.model import Model
+from backgammon.state.model import MessageKey, Model
 from backgammon.state.seats import plays_here
 from backgammon.storage.types import Tutor
 
@@ -125,11 +125,10 @@ def comment_on(model: Model, action: Action) -> TutorComment | None:
         return None
     if known.plays:
         match, best = model.game.match, known.plays[0].steps
-        better, why = format_steps(match.position.points, best), _reason(match, known, action)
-        return TutorComment(error, better, True, Decision(match, action), best, why)
-    better = f"cube.{best_action(known, model.game.match)}"
+        better, why = play_word(match.position.points, best), _reason(match, known, action)
+        return TutorComment(error, better, Decision(match, action), best, why)
     why = explain(model.game.match, known) if error >= LEAST else None
-    return TutorComment(error, better, is_play=False, reason=why)
+    return TutorComment(error, MessageKey(f"cube.{best_action(known, model.game.match)}"), reason=why)
 
 
 def _reason(match: Match, known: Finding, action: Action) -> Reason | None:

@@ -24,7 +24,8 @@ from backgammon.core.match import (
     Took,
     cube_action_error,
 )
-from backgammon.core.plays import format_steps
+from backgammon.core.plays import Steps, format_steps
+from backgammon.core.position import Points
 from backgammon.i18n.catalogue import Catalogue, Name
 from backgammon.state.effects import Announce
 from backgammon.state.legal_moves import turn_of
@@ -80,6 +81,11 @@ def text(catalogue: Catalogue, said: Notice | Announce) -> str:
 def in_words(catalogue: Catalogue, notation: str) -> str:
     """Read out a play or places: ``24/18* 6/5(2)`` is "24 to 18 with a hit, 6 to 5 twice"."""
     return ", ".join(_way_in_words(catalogue, way) for way in notation.split())
+
+
+def play_word(before: Points, steps: Steps) -> MoveText | MessageKey:
+    """Return a play as it fills a line: in notation, which has only English words for one without a step."""
+    return MoveText(format_steps(before, steps)) if steps else MessageKey("ui.no-move")
 
 
 def mirror_play(notation: MoveText) -> MoveText:
@@ -168,7 +174,7 @@ def _looked_at(model: Model, replay: Replay) -> Notice:
     action = replay.log[replay.cursor] if replay.cursor < len(replay.log) else None
     match action:
         case Played(steps) if match.dice:
-            play = MoveText(format_steps(match.position.points, steps)) if steps else MessageKey("ui.no-move")
+            play = play_word(match.position.points, steps)
             return line_about(model, "say.played", side, dice=dice_text(match.dice), play=play)
         case None | Rolled():
             return _decision(model, side)

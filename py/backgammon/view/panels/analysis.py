@@ -2,12 +2,12 @@
 
 from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, certainty
 from backgammon.app.commands import available
-from backgammon.core.plays import format_steps
 from backgammon.features.analysis import hint, rollouts
 from backgammon.features.coach.review import done_review
+from backgammon.features.speech.status_text import text
 from backgammon.protocol.messages import Finding, Grade, LuckGrade, grade, luck_grade
 from backgammon.state.analysis_state import RolloutRun, TutorComment
-from backgammon.state.model import Model
+from backgammon.state.model import Model, Notice
 from backgammon.view.chart import table
 from backgammon.view.forms import button, sheet_button
 from backgammon.view.icons import icon
@@ -18,7 +18,7 @@ from backgammon.view.panels.cube_table import cube_table
 from backgammon.view.panels.mistakes import which_mistake
 from backgammon.view.panels.reason import reason_line, sentence
 from backgammon.view.panels.resignation import resignation_table
-from backgammon.view.words import Say
+from backgammon.view.words import Say, play_name
 
 
 def advice_panel(model: Model, say: Say) -> Node | None:
@@ -131,7 +131,7 @@ def _plays(model: Model, known: Finding, say: Say) -> Node:
 
 def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
     play = known.plays[index]
-    written = format_steps(model.game.match.position.points, play.steps) if play.steps else say("ui.no-move")
+    written = play_name(model.game.match.position.points, play.steps, say)
     figures = node("span", say.number(play.equity, 3, signed=True), class_="equity")
     lost = say.number(-play.behind, 3) if index else ""
     return node(
@@ -183,7 +183,7 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
         return None
     results, trials = (run.state.results, run.state.trials) if run.state else ((), 0)
     points = model.game.match.position.points
-    names = [format_steps(points, steps) or say("ui.no-move") for steps in run.plays]
+    names = [play_name(points, steps, say) for steps in run.plays]
     rows = []
     for name, result in zip(
         names or [say("cube.row.no-double"), say("cube.row.double-take")], results, strict=False
@@ -264,7 +264,7 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
             node(
                 "label",
                 node("input", type="checkbox", name=f"play{index}", checked=index in ticked),
-                node("span", format_steps(points, known.plays[index].steps) or say("ui.no-move")),
+                node("span", play_name(points, known.plays[index].steps, say)),
                 class_="tick",
                 key=str(index),
             )
@@ -326,8 +326,8 @@ def tutor_line(model: Model, say: Say) -> Node | None:
     elif named is Grade.GOOD:
         line = say("tutor.good")
     else:
-        better = remark.better if remark.is_play else say(remark.better)
-        line = say(f"tutor.{named}", error=say.number(remark.error, 3), better=better) + _why(remark, say)
+        values = ("error", say.number(remark.error, 3)), ("better", remark.better)
+        line = text(say, Notice(f"tutor.{named}", values)) + _why(remark, say)
     return node(
         "p",
         node("span", class_="grade-mark", aria_hidden="true"),

@@ -2,11 +2,10 @@
 
 from backgammon.analysis.report import Judged
 from backgammon.core.match import Phase, Played, Rolled
-from backgammon.core.plays import format_steps
 from backgammon.features.speech.status_text import DID, cube_action
 from backgammon.view.panels.cube_table import verdict
 from backgammon.view.panels.resignation import INSTEAD
-from backgammon.view.words import Say
+from backgammon.view.words import Say, play_name
 
 
 def chosen(each: Judged, say: Say) -> str:
@@ -15,8 +14,7 @@ def chosen(each: Judged, say: Say) -> str:
     if isinstance(action, Played):
         dice = match.dice
         assert dice is not None
-        written = format_steps(match.position.points, action.steps) if action.steps else say("ui.no-move")
-        return f"{max(dice)}{min(dice)}: {written}"
+        return f"{max(dice)}{min(dice)}: {play_name(match.position.points, action.steps, say)}"
     if isinstance(action, Rolled):
         return say("cube.row.no-double")
     return say(f"action.{cube_action(DID[type(action)], each.decision.match.cube_owner)}")
@@ -31,4 +29,4 @@ def better(each: Judged, say: Say) -> str:
         return say(f"action.{found.cube.reply}")
     if found.cube:
         return say(f"cube.verdict.{verdict(found.cube)}")
-    return format_steps(each.decision.match.position.points, found.plays[0].steps)
+    return play_name(each.decision.match.position.points, found.plays[0].steps, say)

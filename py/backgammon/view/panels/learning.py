@@ -5,7 +5,6 @@ from dataclasses import replace
 from backgammon.analysis.report import Judged
 from backgammon.app.commands import available
 from backgammon.core.match import Played
-from backgammon.core.plays import format_steps
 from backgammon.features.coach.ideas import idea_after
 from backgammon.features.speech.status_text import action_name, status, text
 from backgammon.state.model import Learning, Model, Problem
@@ -15,7 +14,7 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.quiz import lines_button, verdict
 from backgammon.view.panels.ranking import best_line, choice_name, ranking
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say
+from backgammon.view.words import Say, play_name
 
 
 def learning_status(model: Model, learning: Learning, say: Say) -> Node:
@@ -84,7 +83,7 @@ def _choice(judged: Judged, say: Say) -> str:
     decision = judged.decision
     if not isinstance(decision.action, Played):
         return choice_name(action_name(decision.action), decision.match, say)
-    return format_steps(decision.match.position.points, decision.steps) or say("ui.no-move")
+    return play_name(decision.match.position.points, decision.steps, say)
 
 
 def _queue(learning: Learning, say: Say) -> Node | None:

@@ -2,7 +2,6 @@
 
 from backgammon.app.commands import available
 from backgammon.core.match import Action, Match, Played, Rolled
-from backgammon.core.plays import format_steps
 from backgammon.core.variations import START, Variations, matches
 from backgammon.features.analysis import hint
 from backgammon.features.lines import judging
@@ -19,7 +18,7 @@ from backgammon.view.panels.cube_table import cube_table, verdict
 from backgammon.view.panels.ranking import best_line, said
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, unbroken
+from backgammon.view.words import Say, play_name, unbroken
 
 _DEEPEST = 6
 """Lines are set in up to so many times."""
@@ -133,7 +132,7 @@ def _candidate(model: Model, each: Candidate, usual: int, say: Say) -> Node:
     tree, play = model.analysing.tree, each.play
     decided = decision_node(tree)
     match = tree.match_at(tree.at if decided is None else decided)
-    written = format_steps(match.position.points, play.steps) if play.steps else say("ui.no-move")
+    written = play_name(match.position.points, play.steps, say)
     here = each.node == tree.at
     return node(
         "li",
@@ -251,7 +250,7 @@ def _name(match: Match, action: Action, say: Say) -> str:
         case Rolled((first, second)):
             return f"{max(first, second)}{min(first, second)}"
         case Played(steps):
-            return format_steps(match.position.points, steps) if steps else say("ui.no-move")
+            return play_name(match.position.points, steps, say)
         case _:
             return say(f"action.{action_name(action)}")
 

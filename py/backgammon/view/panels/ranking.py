@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from backgammon.core.match import Match, Phase
-from backgammon.core.plays import format_steps
 from backgammon.features.speech.status_text import action_name, cube_action
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.protocol.messages import Chances, CubeFinding, Finding, grade
@@ -12,6 +11,7 @@ from backgammon.view.node import Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.cube_table import answers, own_chances
 from backgammon.view.panels.reason import reason_line
+from backgammon.view.words import play_name
 
 LISTED = 5
 """So many plays are listed; a play that was made is listed besides."""
@@ -80,7 +80,7 @@ def best_line(problem: Problem, found: Finding, say: Catalogue) -> str:
 
 
 def _rows(problem: Problem, found: Finding, say: Catalogue) -> "list[Row]":
-    return _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found)
+    return _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found, say)
 
 
 def _behind(behind: float, say: Catalogue) -> str:
@@ -99,12 +99,12 @@ class Row(NamedTuple):
     chances: Chances | None = None
 
 
-def _play_rows(problem: Problem, found: Finding) -> list[Row]:
+def _play_rows(problem: Problem, found: Finding, say: Catalogue) -> list[Row]:
     points = problem.match.position.points
     return [
         Row(
             found.place(index),
-            format_steps(points, play.steps),
+            play_name(points, play.steps, say),
             play.plies,
             play.equity,
             play.behind,
