@@ -2,15 +2,22 @@
 
 from dataclasses import replace
 
+import pytest
 from app.fake import Page
-from app.positions import page_at
+from app.friends import joined
+from app.positions import page_at, position
 
 from backgammon.app.commands import available
+from backgammon.core.match import Played
+from backgammon.core.position import Position
+from backgammon.core.rules import PRESETS
 from backgammon.features.analysis import hint
+from backgammon.features.friend import board
 from backgammon.features.speech.status_text import status
 from backgammon.state.effects import Ask
 from backgammon.state.events import EngineFailed, EngineReady
-from backgammon.state.model import Remote
+from backgammon.state.friend import FriendPage
+from backgammon.state.model import Log, Remote
 
 ADA = Remote("ada", "Ada")
 
@@ -29,6 +36,26 @@ def test_nobody_here_plays_for_the_other_device() -> None:
     assert not {"roll", "confirm", "undo", "resign"} & set(available(page.model))
     assert status(page.model).params[0] == ("name", "Ada")
     assert not any(isinstance(effect, Ask) for effect in page.effects)
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        (position({5: 1, 1: 1}, {6: 2}), "notice.lapsed.they"),
+        (position({25: 1}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2}), "notice.no-move.they"),
+    ],
+)
+def test_what_a_friend_does_not_play_is_told(where: Position, said: str) -> None:
+    model = page_at(where, (6, 4), PRESETS["leaflet"], opponent=ADA, on_roll=1).model
+    friend = joined()[0].model.friend
+    assert friend
+    assert friend.standing
+    saved = replace(friend.standing.saved, log=Log.of(model.game.match, (Played(()),)))
+    there = FriendPage(standing=replace(friend.standing, id=ADA.peer, saved=saved))
+    after, _ = board.follow(replace(model, friend=there))
+    assert after.game.log == saved.log
+    assert after.notice
+    assert after.notice.key == said
 
 
 def test_a_computer_that_failed_is_not_missed() -> None:

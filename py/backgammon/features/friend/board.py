@@ -8,7 +8,7 @@ device meanwhile, is undone: the board is then as the log has it.
 from dataclasses import replace
 
 from backgammon.core.match import Action, OpeningRoll, Phase, Played, Rolled
-from backgammon.core.plays import Move
+from backgammon.core.plays import Move, Turn
 from backgammon.features.board import take_back, take_back_all
 from backgammon.features.game.flow import animate, apply_roll, commit, make_moves, proceed
 from backgammon.features.saving.saved_match import resume_saved, to_save
@@ -95,19 +95,20 @@ def _carry_out(model: Model, action: Action) -> Change:
             assert turn is not None
             play = turn.read(steps)
             if not play:
-                return _pass(model)
+                return _pass(model, turn)
             change = _bring_to(model, play[: _shared(model.game.moves, play)])
             return chain(change, lambda there: animate(there, play[len(there.game.moves) :]))
         case _:
             return chain(take_back_all(model), lambda free: commit(free, action))
 
 
-def _pass(model: Model) -> Change:
-    """The friend cannot move, which nothing on the board shows."""
-    side, dice = model.game.match.on_roll, model.game.match.dice
-    assert dice is not None
+def _pass(model: Model, turn: Turn) -> Change:
+    """The friend moves nothing. Where he could not, which nothing on the board shows, that is told here."""
     after, effects = commit(model, Played(()))
-    return replace(after, notice=line_about(model, "notice.no-move", side, dice=dice_text(dice))), effects
+    if len(turn.results) > 1:
+        return after, effects
+    line = line_about(model, "notice.no-move", model.game.match.on_roll, dice=dice_text(turn.dice))
+    return replace(after, notice=line), effects
 
 
 def _tell(model: Model) -> Change:
