@@ -3,23 +3,27 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import Page
+from app.fake import Page, check_game
 from app.friends import joined
 from app.positions import page_at, position
 
 from backgammon.app.commands import available
 from backgammon.core.match import Played
+from backgammon.core.plays import Move
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS
 from backgammon.features.analysis import hint
 from backgammon.features.friend import board
+from backgammon.features.game.flow import make_moves
 from backgammon.features.speech.status_text import status
 from backgammon.state.effects import Ask
 from backgammon.state.events import EngineFailed, EngineReady
 from backgammon.state.friend import FriendPage
-from backgammon.state.model import Log, Remote
+from backgammon.state.model import Log, Model, Remote
 
 ADA = Remote("ada", "Ada")
+LAPSING = position({5: 1, 1: 1}, {6: 2})
+"""Of a 6-4 by the leaflet the six cannot be played, and the four need not be."""
 
 
 def theirs() -> Page:
@@ -41,12 +45,25 @@ def test_nobody_here_plays_for_the_other_device() -> None:
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        (position({5: 1, 1: 1}, {6: 2}), "notice.lapsed.they"),
+        (LAPSING, "notice.lapsed.they"),
         (position({25: 1}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2}), "notice.no-move.they"),
     ],
 )
 def test_what_a_friend_does_not_play_is_told(where: Position, said: str) -> None:
-    model = page_at(where, (6, 4), PRESETS["leaflet"], opponent=ADA, on_roll=1).model
+    after = followed(page_at(where, (6, 4), PRESETS["leaflet"], opponent=ADA, on_roll=1).model)
+    assert after.notice
+    assert after.notice.key == said
+
+
+def test_steps_that_a_friend_has_shown_and_not_played_are_taken_back() -> None:
+    model = page_at(LAPSING, (6, 4), PRESETS["leaflet"], opponent=ADA, on_roll=1).model
+    shown, _ = make_moves(model, (Move(5, 1, 4),))
+    assert shown.game.layout != model.game.layout
+    check_game(followed(shown).game)
+
+
+def followed(model: Model) -> Model:
+    """Return the page once it has heard that Ada moves nothing."""
     friend = joined()[0].model.friend
     assert friend
     assert friend.standing
@@ -54,8 +71,7 @@ def test_what_a_friend_does_not_play_is_told(where: Position, said: str) -> None
     there = FriendPage(standing=replace(friend.standing, id=ADA.peer, saved=saved))
     after, _ = board.follow(replace(model, friend=there))
     assert after.game.log == saved.log
-    assert after.notice
-    assert after.notice.key == said
+    return after
 
 
 def test_a_computer_that_failed_is_not_missed() -> None:

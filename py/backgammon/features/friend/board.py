@@ -94,9 +94,9 @@ def _carry_out(model: Model, action: Action) -> Change:
             turn = turn_of(model.game.match)
             assert turn is not None
             play = turn.read(steps)
-            if not play:
-                return _pass(model, turn)
             change = _bring_to(model, play[: _shared(model.game.moves, play)])
+            if not play:
+                return chain(change, lambda there: _pass(there, turn))
             return chain(change, lambda there: animate(there, play[len(there.game.moves) :]))
         case _:
             return chain(take_back_all(model), lambda free: commit(free, action))
