@@ -81,11 +81,26 @@ def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFix
     assert shown in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("text", ["no-such-file.mat", "XGID=nonsense:0"])
-def test_what_is_neither_is_one_line(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no-such-file.mat",
+        "XGID=nonsense:0",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:7:0:0:5:10",  # the match is over
+        "XGID=-b----E-C---eE---c-e----B-:0:1:1:31:0:0:0:5:10",  # a cube of 1 has an owner
+        "XGID=-b----E-C---eE---c-e----O-:0:0:1:31:0:0:0:5:10",  # 28 checkers
+        "XGID=--------------------------:0:0:1:31:0:0:0:5:10",
+        "XGID=-b----E-C---eE---c-e----B-:1:-1:1:R:0:0:0:0:10",  # beavers are not played
+    ],
+)
+def test_what_can_be_no_match_and_no_position_is_one_line(text: str, tmp_path: Path) -> None:
     with pytest.raises(CommandError) as caught:
         analyse.main([text])
     assert "\n" not in str(caught.value)
+    path = tmp_path / "id.txt"
+    path.write_text(text, "utf-8")
+    with pytest.raises(CommandError, match=r"^\S+id\.txt: "):
+        analyse.main([OPENING, str(path), "--json"])
 
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"

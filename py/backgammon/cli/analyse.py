@@ -73,17 +73,26 @@ def main(argv: list[str]) -> int:
 def parsed(name: str) -> list[Setup | Record]:
     """Return the matches, also such as the page has saved, and positions that an argument names.
 
-    Raises CommandError, which names the argument where there is more to it than the text.
+    Raises CommandError, also for a position in which no game can stand; it names the argument where there is
+    more to it than the text.
     """
     text = read_text(name)
     try:
         if not text.lstrip().startswith("{") or MATCH not in text[:200]:
-            return positions(text)
+            return _standing(positions(text))
         saved = load(text, to_continue=False)
     except BackgammonError as error:
         raise CommandError(str(error) if text == name else f"{name}: {error}") from error
     first, second = [seat.name or f"Player {number}" for number, seat in enumerate(saved.setup.seats, 1)]
     return [Record.of((first, second), saved.beginning, saved.log)]
+
+
+def _standing(found: list[Setup | Record]) -> list[Setup | Record]:
+    """Return what was read; raise BackgammonError for a position in which no game can stand."""
+    for each in found:
+        if isinstance(each, Setup):
+            each.to_match()
+    return found
 
 
 def analysis_text(found: Setup | Record, plies: int, worst: int, explained: bool = False) -> str:
