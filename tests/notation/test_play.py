@@ -23,6 +23,12 @@ def test_every_legal_play_is_read_back(position: Position, dice: Roll, rules: Ru
         assert parse_play(steps, position, dice, rules).steps == play.steps
 
 
+def test_a_play_keeps_the_number_of_checkers() -> None:
+    start = Position((0, -1, -1, -1, *[0] * 18, 1, 1, 1, 0), 3)
+    for play in legal_plays(start, (6, 5)):
+        assert parse_play(format_play(play), start, (6, 5)).result == play.result
+
+
 def board(**checkers: int) -> Position:
     """A position from checkers on points, such as p24=2, with the rest of both sides borne off."""
     points = [0] * 26

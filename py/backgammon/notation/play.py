@@ -59,7 +59,7 @@ def parse_play(text: str, position: Position, dice: Roll, rules: Rules = STANDAR
         raise NotationError("legal-play.roll", text, first=dice[0], second=dice[1])
     moves = ways[0] if len(ways) == 1 else min(ways, key=lambda way: _doubt(position.points, way, stars))
     steps: Steps = tuple(move[:2] for move in moves)
-    return Play(steps, position.points, turn.points(moves))
+    return Play(steps, position.points, turn.points(moves), position.checkers)
 
 
 def format_play(play: Play) -> str:
