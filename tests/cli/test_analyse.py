@@ -1,6 +1,8 @@
 """``python3 py analyse`` prints a match's report, a position's analysis, and one line for what is neither."""
 
+import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +162,16 @@ def test_remarks_on_a_file_go_to_the_standard_error(
     assert (
         said.err == f"{path}: line 7: “61: 13/7 8/2” can’t be followed. The rest of this game is left out.\n"
     )
+
+
+def test_the_standard_input_is_read_as_a_file_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for encoding in ("latin-1", "utf-8", "utf-16"):
+        content = format_mat(RECORD).replace("Bob", "Zoë").encode(encoding)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content), "utf-8"))
+        assert analyse.main(["-", "--ply", "0"]) == 0
+        assert "Zoë" in capsys.readouterr().out
 
 
 def test_binary_files_of_other_programs_are_named(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_the_id_may_come_from_the_standard_input_or_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "id.txt").write_text(f"Look at this:\n{OPENING}\n", "utf-8")
-    monkeypatch.setattr(sys, "stdin", io.StringIO(OPENING))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(OPENING.encode())))
     drawn = []
     for argument in (OPENING, "-", str(tmp_path / "id.txt")):
         assert diagram.main([argument]) == 0

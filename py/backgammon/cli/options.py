@@ -34,7 +34,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 def read_text(name: str) -> str:
     """Return the text of a file or of the standard input; an ID, which names no file, is itself the text."""
     if name == "-":
-        return sys.stdin.read()
+        return file_text(sys.stdin.buffer.read())
     try:
         return file_text(Path(name).read_bytes())
     except (OSError, ValueError) as error:
