@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from backgammon.cli.options import write_text
 from backgammon.core.errors import BackgammonError
 from backgammon.i18n.catalogue import LOCALES, Catalogue, load
 from backgammon.i18n.languages import ENGLISH, LANGUAGES
@@ -47,7 +48,9 @@ def main(argv: list[str]) -> int:
     ways.add_argument("--same", action="store_true", help="print what in TAG is the same as in English")
     ways.add_argument("--markdown", action="store_true", help="a table with what has looked at each language")
     ways.add_argument("--glossary", action="store_true", help="print the words of the game in each language")
-    ways.add_argument("--pseudo", metavar="FILE", help="write a stretched and accented English, for layouts")
+    ways.add_argument(
+        "--pseudo", metavar="FILE", type=Path, help="write a stretched and accented English, for layouts"
+    )
     args = parser.parse_args(argv)
     english = load()
     if (args.missing or args.merge or args.review or args.same) and not args.tag:
@@ -60,11 +63,11 @@ def main(argv: list[str]) -> int:
     elif args.merge:
         return merge(_known(args.tag), english, args.merge)
     elif args.review:
-        args.review.write_text(review(_known(args.tag), english), "utf-8")
+        write_text(args.review, review(_known(args.tag), english))
     elif args.glossary:
         print(glossary())
     elif args.pseudo:
-        Path(args.pseudo).write_text(_json(pseudo(_read(ENGLISH))) + "\n", "utf-8")
+        write_text(args.pseudo, _json(pseudo(_read(ENGLISH))) + "\n")
     else:
         return report(english, args.markdown, [args.tag] if args.tag else [*LANGUAGES])
     return 0

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from backgammon.cli.errors import CommandError
 from backgammon.i18n import catalogue
 from backgammon.i18n.languages import LANGUAGES
 from tools import handover, languages
@@ -130,6 +131,14 @@ def test_what_is_no_file_of_this_language_changes_nothing(locales: Path, tmp_pat
     with pytest.raises(ToolError):
         languages.main(["--missing"])
     assert (locales / "pl.json").read_bytes() == before
+
+
+def test_where_nothing_can_be_written_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(languages, "review", lambda known, english: "")  # it takes long
+    for file in (tmp_path / "missing" / "page.html", tmp_path, Path()):
+        for arguments in (["pl", "--review"], ["--pseudo"]):
+            with pytest.raises(CommandError, match="was not written"):
+                languages.main([*arguments, str(file)])
 
 
 @pytest.mark.usefixtures("locales")

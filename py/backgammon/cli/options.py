@@ -64,7 +64,7 @@ def positions(text: str) -> list[Setup | Record]:
 
 def write_text(file: Path, text: str) -> None:
     """Replace a file as a whole: who interrupts leaves the old one or the new, and nothing half written."""
-    fresh = file.with_name(f"{file.name}.part")
+    fresh = file.parent / f"{file.name}.part"
     try:
         fresh.write_text(text, "utf-8")
         fresh.replace(file)
