@@ -23,10 +23,10 @@ def grade_answer(card: Card, loss: float, today: int) -> Card:
     A good answer moves it up, a doubtful one leaves it where it is, an error puts it back into the first box.
     What is asked before it is due and answered well stays as it is.
 
-    >>> card = answered(Card("a", box=2), 0.0, today=100)
+    >>> card = grade_answer(Card("a", box=2), 0.0, today=100)
     >>> card.box, card.due - 100
     (3, 8)
-    >>> answered(card, 0.3, today=108).box
+    >>> grade_answer(card, 0.3, today=108).box
     0
     """
     named = grade(loss)
