@@ -26,7 +26,7 @@
     /** @type {Map<number, (answer: { error?: string, position?: string }) => void>} */
     #waiting = new Map();
     #asked = 0;
-    #made = false;
+    #makes = 0;
 
     connectedCallback() {
       addEventListener("message", this);
@@ -37,17 +37,17 @@
     disconnectedCallback() {
       removeEventListener("message", this);
       this.#box.remove();
-      this.#made = false;
+      this.#makes++; // what is under way comes to nothing
     }
 
     attributeChangedCallback() {
-      if (this.#made) this.#make();
+      if (this.isConnected) this.#make();
     }
 
     async #make() {
-      this.#made = true;
+      const mine = ++this.#makes;
       await null; // attributes that are set together make one frame
-      if (!this.#made) return;
+      if (mine !== this.#makes) return;
       const address = new URL("./frame.html", SITE);
       address.searchParams.set("embed", this.getAttribute("mode") ?? "position");
       for (const name of PASSED) {
@@ -55,7 +55,8 @@
         if (value !== null) address.searchParams.set(name, value);
       }
       address.searchParams.set("host", location.origin);
-      const match = await this.#match();
+      const match = await this.#match(mine);
+      if (mine !== this.#makes) return;
       if (match) address.hash = String(new URLSearchParams({ match }));
       const frame = document.createElement("iframe");
       frame.src = address.href;
@@ -69,7 +70,8 @@
       (this.shadowRoot ?? this.attachShadow({ mode: "open" })).replaceChildren(this.#box = box);
     }
 
-    async #match() {
+    /** @param {number} mine */
+    async #match(mine) {
       const src = this.getAttribute("src");
       if (src === null) return this.getAttribute("mode") === "match" ? this.textContent.trim() : "";
       try {
@@ -77,7 +79,7 @@
         if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`);
         return await answer.text();
       } catch (error) {
-        this.#tell("error", { message: /** @type {Error} */ (error).message });
+        if (mine === this.#makes) this.#tell("error", { message: /** @type {Error} */ (error).message });
         return "";
       }
     }
