@@ -131,7 +131,7 @@ def test_a_refused_question_counts_as_a_failure() -> None:
     assert client.refused(1, "ValueError", 3) == [Stop(), Failed("ValueError", True)]
 
 
-def test_a_death_while_letting_go_does_not_bring_the_cancelled_question_back() -> None:
+def test_a_death_while_cancelling_does_not_bring_the_cancelled_question_back() -> None:
     client = started()
     client.ask(1, QUESTION, 2)
     client.cancel(3)

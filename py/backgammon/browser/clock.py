@@ -29,7 +29,7 @@ class Watch:
 
 
 def after(seconds: float, call: Callable[[], None]) -> Any:
-    """Call once after this time; the handle goes to ``cancel``."""
+    """Call once after this time; ``js.clearTimeout`` takes the handle."""
     return js.setTimeout(create_once_callable(call), seconds * 1000)
 
 

@@ -131,7 +131,7 @@ class State(StrEnum):
     STARTING = "starting"
     IDLE = "idle"
     RUNNING = "running"
-    CANCELLING = "letting-go"
+    CANCELLING = "cancelling"
     """A question was cancelled and its reply, now of no use, has not come."""
 
 

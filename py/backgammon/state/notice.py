@@ -19,8 +19,9 @@ class MoveText(str):
 class Notice:
     """A line for the player: a key of the catalogue and what fills it. ``tone``: info, warning or error.
 
-    A value that is a Word stands for the text of that key, numbers are written in the reader's language, and
-    ``count`` chooses the plural form; ``features.speech.status_text.text`` writes the whole line.
+    A value that is a MessageKey stands for the text of that key, numbers are written in the reader's
+    language, and ``count`` chooses the plural form; ``features.speech.status_text.text`` writes the whole
+    line.
     """
 
     key: str

@@ -101,7 +101,7 @@ def keep_mine(model: Model, value: str = "") -> Change:
 
 
 def on_storage_failed(model: Model) -> Change:
-    """Storage cannot be written: play on; ``failure_said`` says so."""
+    """Storage cannot be written: play on; ``report_failure`` says so."""
     return replace(model, storage_works=False), ()
 
 

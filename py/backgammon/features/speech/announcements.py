@@ -1,7 +1,7 @@
 """What is read out to who cannot see the board: each line once, in the order in which things happen.
 
-Plays are announced where they are made (``say``, ``board``). Here is added what the page shows of itself: a
-new line for the player, what a person is to do now, and how a game has ended.
+Plays are announced where they are made (``action_lines``, ``board``). Here is added what the page shows
+of itself: a new line for the player, what a person is to do now, and how a game has ended.
 """
 
 from dataclasses import replace

@@ -110,7 +110,7 @@ def _stop_in_words(catalogue: Catalogue, stop: str) -> str:
 
 
 def player(model: Model, side: Player) -> str:
-    """Return what a side is called: a Name, or a Word."""
+    """Return what a side is called: a Name, or a MessageKey."""
     name = _asked_name(model.learning, side) if model.learning else model.game.setup.seats[side].name
     if name:
         return Name(name)
