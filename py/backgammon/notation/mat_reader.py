@@ -51,7 +51,7 @@ class MatReader:
     remarks: Remarks = field(default_factory=Remarks)
     players: tuple[str, str] = ("", "")
     start: Match | None = None
-    scribe: MatchBuilder | None = None
+    builder: MatchBuilder | None = None
     number: int = 0
     """The number of the game whose heading is awaited, 0 for none."""
     loss: tuple[Line, Player, int] | None = None
@@ -71,9 +71,9 @@ class MatReader:
             raise end.error("match")
         games: tuple[Game, ...] = ()
         try:
-            if self.scribe:
-                self.scribe.finish()
-                games = self.scribe.games
+            if self.builder:
+                self.builder.finish()
+                games = self.builder.games
             record = self.tags.record(self.players, self.start, games)
         except BackgammonError:
             self.tags.insertions.clear()
@@ -91,11 +91,11 @@ class MatReader:
         elif game:
             self.number = int(game[1])
         elif _LENGTH.fullmatch(line.text):
-            self._close(line, self.scribe is not None)
-        elif (self.number or self.scribe is None) and self._read_heading(line, self.start):
+            self._close(line, self.builder is not None)
+        elif (self.number or self.builder is None) and self._read_heading(line, self.start):
             pass
         elif self._has_entries(line):
-            self._read_moves(line, self.scribe or self._begin(self.start, (0, 0)))
+            self._read_moves(line, self.builder or self._begin(self.start, (0, 0)))
         else:
             self._pass_over(line)
 
@@ -111,13 +111,13 @@ class MatReader:
     def _read_tag(self, line: Line) -> None:
         column = len(line.text) - len(line.text.lstrip()) + 1
         said = line.text[column:].strip()
-        if self.scribe is None:
+        if self.builder is None:
             try:
                 self.tags.read(said, line)
             except BackgammonError:
                 self._pass_over(line, column)
         elif said:
-            self.scribe.comment(said)
+            self.builder.comment(said)
 
     def _read_length(self, line: Line) -> None:
         length = _LENGTH.fullmatch(line.text)
@@ -136,43 +136,43 @@ class MatReader:
         number, self.number = self.number, 0
         left, right = found[0], found[-1]
         score = int(left[1]), int(right[1])
-        if self.scribe is None:
+        if self.builder is None:
             self.players = line.text[: left.start()].strip(), line.text[left.end() : right.start()].strip()
             if start.length and max(score) >= start.length:
                 raise line.error("score.below", length=start.length)
             self._begin(start, score)
             return True
         self._lose()
-        self._close(line, number == 1 and score == (0, 0) and bool(self.scribe.games))
+        self._close(line, number == 1 and score == (0, 0) and bool(self.builder.games))
         if self.closed:
             return True
-        if not self.scribe.win_up_to(score):
+        if not self.builder.win_up_to(score):
             self.remarks.add("score", line, first=score[0], second=score[1])
-        self._close(line, self.scribe.state.phase is Phase.MATCH_OVER)
+        self._close(line, self.builder.state.phase is Phase.MATCH_OVER)
         if not self.closed:
-            self.scribe.next_game()
+            self.builder.next_game()
         return True
 
     def _begin(self, start: Match, score: tuple[int, int]) -> MatchBuilder:
         self.start = state_at_start(start, score)
-        self.scribe = MatchBuilder(self.start, self.tags.openings, self.tags.awards, misfits=self.misfits)
-        self.scribe.next_game()
-        return self.scribe
+        self.builder = MatchBuilder(self.start, self.tags.openings, self.tags.awards, misfits=self.misfits)
+        self.builder.next_game()
+        return self.builder
 
     def _has_entries(self, line: Line) -> bool:
         """Whether a line is one of a game: it is numbered, or begins with an entry."""
         first = _ENTRY.search(line.text)
         return bool(_NUMBER.match(line.text) or (first and not line.text[: first.start()].strip()))
 
-    def _read_moves(self, line: Line, scribe: MatchBuilder) -> None:
+    def _read_moves(self, line: Line, builder: MatchBuilder) -> None:
         if self.number:  # a game without names and scores
             self.number = 0
             self._lose()
-            self._close(line, scribe.state.phase is Phase.MATCH_OVER)
+            self._close(line, builder.state.phase is Phase.MATCH_OVER)
             if self.closed:
                 return
-            if scribe.over:
-                scribe.next_game()
+            if builder.over:
+                builder.next_game()
         text, number = line.text, _NUMBER.match(line.text)
         begin = number.end() if number else 0
         entries = list(_ENTRY.finditer(text, begin))
@@ -183,81 +183,81 @@ class MatReader:
             return
         player = _column(entries[0])
         ends = [entry.start() for entry in entries[1:]] + [len(text)]
-        if len(entries) == 2 and scribe.state.phase is Phase.OPENING and entries[1]["win"]:
+        if len(entries) == 2 and builder.state.phase is Phase.OPENING and entries[1]["win"]:
             # gnubg puts a game that is one roll and a resignation on the left, whoever rolled
             player = 1 - _column(entries[1])
         for entry, end in zip(entries, ends, strict=True):
             try:
-                self._read_entry(line, scribe, entry, end, player)
+                self._read_entry(line, builder, entry, end, player)
             except NotationError as error:
                 found = text[entry.start() : end].strip()
                 self.remarks.add("stopped", Line(found, error.line, error.column))
-                scribe.stop()
+                builder.stop()
             player = 1 - player
 
     def _read_entry(
-        self, line: Line, scribe: MatchBuilder, entry: re.Match[str], end: int, player: Player
+        self, line: Line, builder: MatchBuilder, entry: re.Match[str], end: int, player: Player
     ) -> None:
         if entry["win"]:
-            self._read_win(line, scribe, entry, end)
+            self._read_win(line, builder, entry, end)
         elif entry["loss"]:
             amount = _AMOUNT.match(line.text, entry.end(), end)
             loser = _column(entry)
             self.loss = (line, loser, int(amount[1])) if amount else None
-        elif scribe.stopped or entry["resign"]:
+        elif builder.stopped or entry["resign"]:
             return
         elif entry["dice"]:
-            self._read_roll(line, scribe, entry, end, player)
+            self._read_roll(line, builder, entry, end, player)
         else:
-            self._read_cube(line, scribe, entry, end, player)
+            self._read_cube(line, builder, entry, end, player)
 
     def _read_roll(
-        self, line: Line, scribe: MatchBuilder, entry: re.Match[str], end: int, player: Player
+        self, line: Line, builder: MatchBuilder, entry: re.Match[str], end: int, player: Player
     ) -> None:
         with line.placed("roll-in-turn", entry.start(), end):
-            scribe.roll(player, (int(entry["dice"][0]), int(entry["dice"][-1])))
+            builder.roll(player, (int(entry["dice"][0]), int(entry["dice"][-1])))
         body = line.text[entry.end() : end]
         beside = _BESIDE.search(body)
         if beside:
             body = body[: beside.start()]
             self._pass_over(line, entry.end() + beside.start(), end)
         with line.placed("legal-play", entry.end(), end):
-            scribe.play("" if _NOTHING.fullmatch(body) else body.rstrip())
+            builder.play("" if _NOTHING.fullmatch(body) else body.rstrip())
 
     def _read_cube(
-        self, line: Line, scribe: MatchBuilder, entry: re.Match[str], end: int, player: Player
+        self, line: Line, builder: MatchBuilder, entry: re.Match[str], end: int, player: Player
     ) -> None:
         amount = _AMOUNT.match(line.text, entry.end(), end)
         with line.placed("legal-play.cube", entry.start(), end):
             if not entry["offer"]:
-                scribe.answer(player, take=bool(entry["take"]))
+                builder.answer(player, take=bool(entry["take"]))
                 return
-            scribe.double(player)
-        if amount and int(amount[1]) != scribe.state.cube * 2:
+            builder.double(player)
+        if amount and int(amount[1]) != builder.state.cube * 2:
             self._pass_over(line, entry.end(), end)
 
-    def _read_win(self, line: Line, scribe: MatchBuilder, entry: re.Match[str], end: int) -> None:
+    def _read_win(self, line: Line, builder: MatchBuilder, entry: re.Match[str], end: int) -> None:
         self.loss = None
         amount = _AMOUNT.match(line.text, entry.end(), end)
         if amount is None:
             self._pass_over(line, entry.start(), end)
             return
-        result = scribe.state.result
+        result = builder.state.result
         self._win(line, entry, end, result.winner if result else _column(entry), int(amount[1]))
 
     def _win(
         self, line: Line, entry: re.Match[str] | None, end: int | None, winner: Player, points: int
     ) -> None:
-        assert self.scribe is not None
+        assert self.builder is not None
         column = entry.start() if entry else 0
         with line.placed("result", column, end):
-            if not self.scribe.win(winner, points):
+            if not self.builder.win(winner, points):
                 self.remarks.add("result", line, column, end)
 
     def _lose(self) -> None:
         """Let the game end by the loss that was told, where nobody is said to have won."""
         loss, self.loss = self.loss, None
-        if loss and self.scribe and not self.scribe.over:
+        if loss and self.builder and not self.builder.over:
             line, loser, points = loss
             self._win(line, None, None, 1 - loser, points)
 

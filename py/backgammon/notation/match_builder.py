@@ -1,6 +1,6 @@
-"""A scribe turns what files say (who rolled, played, doubled, won) into core actions, and only legal ones.
+"""A builder turns what files say (who rolled, played, doubled, won) into core actions, and only legal ones.
 
-Files leave out the dice of the opening roll, forced plays and who resigned; the scribe fills in what must
+Files leave out the dice of the opening roll, forced plays and who resigned; the builder fills in what must
 have happened. Where only other rules could allow what is said, they are noted, to be tried instead. A result
 that no rules allow is awarded, for it is what was counted.
 """
@@ -94,7 +94,7 @@ def _followed(record: Record) -> Record:
 
 
 class MatchBuilder:
-    """Writes one match down: ``state`` is where it stands, ``games`` what is finished or begun.
+    """Builds one match: ``state`` is where it stands, ``games`` what is finished or begun.
 
     ``openings`` and ``awards`` are told by tags, for the number of a game: its opening rolls, and how it
     was awarded. ``misfits`` takes the rules that would allow what those of ``start`` do not. ``stopped``:

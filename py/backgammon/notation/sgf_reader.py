@@ -133,28 +133,28 @@ class SgfReader:
         opening = next(trees)
         root = opening[0]
         start = self._start(root)
-        scribe = MatchBuilder(start, self.tags.openings, self.tags.awards, misfits=self.misfits)
+        builder = MatchBuilder(start, self.tags.openings, self.tags.awards, misfits=self.misfits)
         try:
             for tree in chain([opening], trees):
-                if self._is_after(tree[0], scribe):
+                if self._is_after(tree[0], builder):
                     break
-                scribe = self._read_tree(tree, scribe)
+                builder = self._read_tree(tree, builder)
         except NotationError as error:
-            if not scribe.games:
+            if not builder.games:
                 raise
             faults.append(error)
         for fault in faults:
             self.remarks.add_error("passed-over" if fault.found else "cut-off", fault)
         players = text_of(root, "PW"), text_of(root, "PB")
-        start = scribe.start
+        start = builder.start
         try:
-            scribe.finish()
-            record = self.tags.record(players, start, scribe.games)
+            builder.finish()
+            record = self.tags.record(players, start, builder.games)
         except BackgammonError:
             self.tags.insertions.clear()
             for line in self.tags.acting:
                 self.remarks.add("passed-over", line)
-            record = self.tags.record(players, start, scribe.games)
+            record = self.tags.record(players, start, builder.games)
         return replace(record, remarks=tuple(self.remarks))
 
     def _start(self, root: Node) -> Match:
@@ -183,45 +183,45 @@ class SgfReader:
             raise first(root).error("score.below", length=length)
         return state_at_start(start, score, "CrawfordGame" not in rules) if max(score) else start
 
-    def _is_after(self, root: Node, scribe: MatchBuilder) -> bool:
+    def _is_after(self, root: Node, builder: MatchBuilder) -> bool:
         """End the game before this one; return whether the match has ended too."""
-        again = bool(scribe.games) and match_info(root, "game", 1) == 0
+        again = bool(builder.games) and match_info(root, "game", 1) == 0
         if not again:
             score = match_info(root, "ws"), match_info(root, "bs")
-            if not scribe.win_up_to(score):
+            if not builder.win_up_to(score):
                 self.remarks.add("score", first(root), first=score[0], second=score[1])
-        if again or scribe.state.phase is Phase.MATCH_OVER:
+        if again or builder.state.phase is Phase.MATCH_OVER:
             self.remarks.add("after", first(root))
             return True
         return False
 
-    def _read_tree(self, tree: Tree, scribe: MatchBuilder) -> MatchBuilder:
-        """Read one game; return its scribe, another one where the match begins from a position."""
-        scribe.next_game()
-        standing = _Standing([*scribe.start.rules.start])
+    def _read_tree(self, tree: Tree, builder: MatchBuilder) -> MatchBuilder:
+        """Read one game; return its builder, another one where the match begins from a position."""
+        builder.next_game()
+        standing = _Standing([*builder.start.rules.start])
         begun = False
         for node in tree:
             if not begun:
                 self._prepare(standing, node)
                 begun = any(colour in node for colour in COLOURS)
                 if begun:
-                    scribe = self._begin(standing, tree[0], scribe, node)
-            elif not scribe.stopped:
-                self._read_set_up(node, scribe)
+                    builder = self._begin(standing, tree[0], builder, node)
+            elif not builder.stopped:
+                self._read_set_up(node, builder)
             for player, colour in enumerate(COLOURS):
                 for value in node.get(colour, ()):
-                    self._read_action(value, player, scribe)
+                    self._read_action(value, player, builder)
             for value in node.get("C", ()):
-                scribe.comment(plain(value.text))
+                builder.comment(plain(value.text))
         if not begun:
-            scribe = self._begin(standing, tree[0], scribe, {})
+            builder = self._begin(standing, tree[0], builder, {})
         for value in tree[0].get("RE", ()):
             result = _RESULT.fullmatch(value.text)
             if result:
                 with value.placed("result"):
-                    if not scribe.win(COLOURS.index(result[1]), int(result[2])):
+                    if not builder.win(COLOURS.index(result[1]), int(result[2])):
                         self.remarks.add("result", value)
-        return scribe
+        return builder
 
     def _prepare(self, standing: _Standing, node: Node) -> None:
         try:
@@ -229,29 +229,29 @@ class SgfReader:
         except NotationError as error:
             self.remarks.add_error("passed-over", error)
 
-    def _begin(self, standing: _Standing, root: Node, scribe: MatchBuilder, node: Node) -> MatchBuilder:
+    def _begin(self, standing: _Standing, root: Node, builder: MatchBuilder, node: Node) -> MatchBuilder:
         """Let the game begin as its first nodes say; ``node`` is the first in which somebody acts."""
         acting = next((player for player, colour in enumerate(COLOURS) if colour in node), 0)
         told = any(MOVE.fullmatch(value.text) for colour in COLOURS for value in node.get(colour, ()))
         if standing.on_roll is None:
             standing.on_roll = acting
-        if standing.edited and scribe.games:
-            self._stop(scribe, first(root))
+        if standing.edited and builder.games:
+            self._stop(builder, first(root))
         elif standing.edited:
             with first(root).placed("game.beginning"):
-                return MatchBuilder(standing.match(scribe.start), misfits=self.misfits)
-        elif standing.cube > 1 and not scribe.state.length:
-            scribe.tie(standing.cube)
-        if standing.dice and not told and not scribe.stopped:
+                return MatchBuilder(standing.match(builder.start), misfits=self.misfits)
+        elif standing.cube > 1 and not builder.state.length:
+            builder.tie(standing.cube)
+        if standing.dice and not told and not builder.stopped:
             with first(root).placed("roll-in-turn"):
-                scribe.roll(standing.on_roll, standing.dice)
-        return scribe
+                builder.roll(standing.on_roll, standing.dice)
+        return builder
 
-    def _read_set_up(self, node: Node, scribe: MatchBuilder) -> None:
+    def _read_set_up(self, node: Node, builder: MatchBuilder) -> None:
         """Let a player roll without playing; a game in which checkers or cube are moved by hand stops."""
         for key in SET_UP:
             if key in node:
-                self._stop(scribe, node[key][0])
+                self._stop(builder, node[key][0])
                 return
         for value in node.get("DI", ()):
             dice, player = _DICE.fullmatch(value.text), _colour(text_of(node, "PL"))
@@ -260,15 +260,15 @@ class SgfReader:
                 continue
             try:
                 with value.placed("roll-in-turn"):
-                    on_roll = scribe.state.on_roll if player is None else player
-                    scribe.roll(on_roll, (int(dice[1]), int(dice[2])))
+                    on_roll = builder.state.on_roll if player is None else player
+                    builder.roll(on_roll, (int(dice[1]), int(dice[2])))
             except NotationError:
-                self._stop(scribe, value)
+                self._stop(builder, value)
 
-    def _read_action(self, value: Line, player: Player, scribe: MatchBuilder) -> None:
+    def _read_action(self, value: Line, player: Player, builder: MatchBuilder) -> None:
         word = value.text.strip()
         move = MOVE.fullmatch(word)
-        if scribe.stopped:
+        if builder.stopped:
             return
         if not move and word not in _WORDS:
             self.remarks.add("passed-over", value)
@@ -276,18 +276,18 @@ class SgfReader:
         try:
             with value.placed("legal-play.action"):
                 if move:
-                    scribe.roll(player, (int(move[1]), int(move[2])))
-                    scribe.play_steps(steps_of(player, move[3]))
+                    builder.roll(player, (int(move[1]), int(move[2])))
+                    builder.play_steps(steps_of(player, move[3]))
                 elif word == "double":
-                    scribe.double(player)
+                    builder.double(player)
                 else:
-                    scribe.answer(player, take=word == "take")
+                    builder.answer(player, take=word == "take")
         except NotationError:
-            self._stop(scribe, value)
+            self._stop(builder, value)
 
-    def _stop(self, scribe: MatchBuilder, value: Line) -> None:
+    def _stop(self, builder: MatchBuilder, value: Line) -> None:
         self.remarks.add("stopped", value)
-        scribe.stop()
+        builder.stop()
 
 
 def _colour(text: str) -> Player | None:
