@@ -124,7 +124,7 @@ def _follow_lines(model: Model) -> Change:
     return hint.cancel_jobs(model, Purpose.LINES)
 
 
-def _line_judged(model: Model, name: str, result: WorkResult | None) -> Change:
+def _on_line_judged(model: Model, name: str, result: WorkResult | None) -> Change:
     """Something of what was tried out has been looked into, or cannot be."""
     if model.analysing is None:
         return model, ()
@@ -132,7 +132,7 @@ def _line_judged(model: Model, name: str, result: WorkResult | None) -> Change:
     return change
 
 
-def _restored(model: Model, event: Restored) -> Change:
+def _on_restored(model: Model, event: Restored) -> Change:
     """Storage has been read; lines that were tried out are shown once their part of the page is there."""
     saved = event.saved
     if saved is None or saved.lines is None:
@@ -152,7 +152,7 @@ def _answers_question(model: Model, event: Event) -> bool:
     return isinstance(event, (Tapped, Dragged, DragStarted, Ticked))
 
 
-def _on_board(model: Model, handler: Callable[[Model], Change]) -> Change:
+def _touch_board(model: Model, handler: Callable[[Model], Change]) -> Change:
     """A touch completes what is being shown; one that only stopped the dice is carried out as well."""
     ready = forget_last(model)
     change = flow.skip_animation(replace(ready, analysis=replace(ready.analysis, caution=None)))
@@ -163,21 +163,21 @@ def _on_board(model: Model, handler: Callable[[Model], Change]) -> Change:
     return chain(change, handler)
 
 
-def _tapped(model: Model, event: Tapped) -> Change:
+def _on_tapped(model: Model, event: Tapped) -> Change:
     if model.draft:
         return editor.on_tap(forget_last(model), event.place)
-    return _on_board(model, lambda ready: board.on_tap(ready, event.place))
+    return _touch_board(model, lambda ready: board.on_tap(ready, event.place))
 
 
-def _picked(model: Model, event: DragStarted) -> Change:
-    return _on_board(model, lambda ready: board.on_drag_start(ready, event.place))
+def _on_drag_started(model: Model, event: DragStarted) -> Change:
+    return _touch_board(model, lambda ready: board.on_drag_start(ready, event.place))
 
 
-def _dragged(model: Model, event: Dragged) -> Change:
-    return _on_board(model, lambda ready: board.on_drop(ready, event.source, event.target))
+def _on_dragged(model: Model, event: Dragged) -> Change:
+    return _touch_board(model, lambda ready: board.on_drop(ready, event.source, event.target))
 
 
-def _continued(model: Model, event: Continued) -> Change:
+def _on_continued(model: Model, event: Continued) -> Change:
     """The next step of what the page does at length."""
     match event.work:
         case LongWork.DICE:
@@ -188,7 +188,7 @@ def _continued(model: Model, event: Continued) -> Change:
             return review.go_on(model)
 
 
-def _secret_drawn(model: Model, event: SecretDrawn) -> Change:
+def _on_secret_drawn(model: Model, event: SecretDrawn) -> Change:
     """Begin a game's dice; a secret that nobody waits for, or that is none, changes nothing."""
     try:
         secret = bytes.fromhex(event.secret)
@@ -203,7 +203,7 @@ def _secret_drawn(model: Model, event: SecretDrawn) -> Change:
     return chain((begun, (Save(),)), flow.proceed)
 
 
-def _work_done(model: Model, event: WorkDone) -> Change:
+def _on_work_done(model: Model, event: WorkDone) -> Change:
     """Something that was looked into is known now."""
     model, job = hint.pop_job(model, event.id)
     if job is None:
@@ -218,16 +218,16 @@ def _work_done(model: Model, event: WorkDone) -> Change:
         case Purpose.REVIEW:
             return review.on_found(hint.store(model, job.key, event.result), job.key)
         case Purpose.QUIZ:
-            return _answer_ranked(model, job.key, event.result)
+            return _on_answer_ranked(model, job.key, event.result)
         case Purpose.CUBE:
             return scores.on_found(model, job.key, event.result)
         case Purpose.LINES:
-            return _line_judged(model, job.key, event.result)
+            return _on_line_judged(model, job.key, event.result)
         case _:
             return hint.store(model, job.key, event.result), ()
 
 
-def _work_progressed(model: Model, event: WorkProgressed) -> Change:
+def _on_work_progressed(model: Model, event: WorkProgressed) -> Change:
     """Something that takes long has come further."""
     job = next((job for job in model.analysis.jobs if job.id == event.id), None)
     if job and job.purpose is Purpose.ROLLOUT:
@@ -237,7 +237,7 @@ def _work_progressed(model: Model, event: WorkProgressed) -> Change:
     return model, ()
 
 
-def _work_failed(model: Model, event: WorkFailed) -> Change:
+def _on_work_failed(model: Model, event: WorkFailed) -> Change:
     """Something cannot be looked into: a choice that waited for it is made."""
     model, job = hint.pop_job(model, event.id)
     if job is None:
@@ -249,18 +249,18 @@ def _work_failed(model: Model, event: WorkFailed) -> Change:
         case Purpose.REVIEW:
             return review.on_failed(model, job.key)
         case Purpose.QUIZ:
-            return _answer_ranked(model, job.key, None)
+            return _on_answer_ranked(model, job.key, None)
         case Purpose.ROLLOUT:
             return rollouts.stop(failed)
         case Purpose.CUBE:
             return scores.on_found(model, job.key, None)
         case Purpose.LINES:
-            return _line_judged(model, job.key, None)
+            return _on_line_judged(model, job.key, None)
         case _:
             return failed, ()
 
 
-def _answer_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
+def _on_answer_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
     """The answer to a question has been weighed, or cannot be."""
     on_ranked = learning.on_ranked if model.learning else session.on_ranked
     return on_ranked(model, name, result)
@@ -286,7 +286,7 @@ def _follow_clock(model: Model) -> Change:
     return change
 
 
-def _time_passed(model: Model, event: TimePassed) -> Change:
+def _on_time_passed(model: Model, event: TimePassed) -> Change:
     """Time has passed; without the part that counts it nobody is charged."""
     if model.running.clock is None or Part.CLOCK not in model.parts:
         return model, ()
@@ -294,7 +294,7 @@ def _time_passed(model: Model, event: TimePassed) -> Change:
     return change
 
 
-def _friend_time(model: Model, event: FriendTime) -> Change:
+def _on_friend_time(model: Model, event: FriendTime) -> Change:
     return (replace(model, friend=replace(model.friend, now=event.now)) if model.friend else model), ()
 
 
@@ -303,7 +303,7 @@ def _open_text(text: str) -> Callable[[Model, str], Change]:
     return _open_friend_text if _FRIEND_TEXT in text[:_LONGEST_ADDRESS] else _open_received
 
 
-def _part_loaded(model: Model, event: PartLoaded) -> Change:
+def _on_part_loaded(model: Model, event: PartLoaded) -> Change:
     """A part of the page is there: handle what has waited for it."""
     ready, events = waiting.take(model, event.part)
     return chain((ready, ()), *(partial(update, event=each) for each in events))
@@ -320,26 +320,26 @@ _on_time = late("features.clock:on_time")
 _on_file_failed = late("features.viewer.open_file:on_file_failed")
 _on_copied = late("features.viewer.export:on_copied")
 _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
-    Tapped: _tapped,
-    DragStarted: _picked,
-    Dragged: _dragged,
+    Tapped: _on_tapped,
+    DragStarted: _on_drag_started,
+    Dragged: _on_dragged,
     Command: commands.on_command,
     Submitted: lambda model, event: forms.on_submit(forget_last(model), event.form, event.values),
     SettingChanged: lambda model, event: forms.on_setting(model, event.name, event.value),
     Ticked: lambda model, event: chain(
         recall.on_tick(model, event.tick), lambda shown: flow.on_tick(shown, event.tick)
     ),
-    Continued: _continued,
-    SecretDrawn: _secret_drawn,
+    Continued: _on_continued,
+    SecretDrawn: _on_secret_drawn,
     EngineReady: lambda model, event: opponent.on_ready(model),
     EngineSlow: lambda model, event: opponent.on_slow(model),
     EngineAnswered: lambda model, event: opponent.on_answer(model, event.id, event.answer),
     StoreLoaded: side_store.on_loaded,
-    WorkDone: _work_done,
-    WorkFailed: _work_failed,
-    WorkProgressed: _work_progressed,
+    WorkDone: _on_work_done,
+    WorkFailed: _on_work_failed,
+    WorkProgressed: _on_work_progressed,
     EngineFailed: lambda model, event: opponent.on_failed(model, event.final),
-    Restored: _restored,
+    Restored: _on_restored,
     LinesKept: lambda model, event: _show_lines(model, event.lines),
     StorageFailed: lambda model, event: saved_match.on_storage_failed(model),
     StorageWorks: lambda model, event: saved_match.on_storage_works(model),
@@ -347,13 +347,13 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     LanguageLoaded: lambda model, event: language.on_loaded(model, event.tag),
     LanguageFailed: lambda model, event: language.on_failed(model, event.tag),
     TextReceived: lambda model, event: _open_text(event.text)(forget_last(model), event.text),
-    TimePassed: _time_passed,
-    FriendTime: _friend_time,
+    TimePassed: _on_time_passed,
+    FriendTime: _on_friend_time,
     FriendNews: lambda model, event: _on_friend_news(model, event.news),
     FileFailed: lambda model, event: _on_file_failed(model, event.reason),
     Copied: lambda model, event: _on_copied(model, event.worked),
     UpdateReady: lambda model, event: (replace(model, update_ready=True), ()),
     MotionReduced: lambda model, event: (replace(model, reduced_motion=event.reduced), ()),
-    PartLoaded: _part_loaded,
+    PartLoaded: _on_part_loaded,
     PartFailed: lambda model, event: waiting.on_failed(model, event.part),
 }
