@@ -1,7 +1,18 @@
 """What the computer is asked: the position and the score from its own view, never the dice to come."""
 
-from backgammon.core.match import Match, Phase
-from backgammon.protocol.messages import Kind, Question
+from backgammon.core.match import (
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    Match,
+    Phase,
+    Played,
+    Raccooned,
+    Rolled,
+    Took,
+)
+from backgammon.protocol.messages import Answer, Choice, Kind, Question
 
 _KINDS = {
     Phase.TO_ROLL: Kind.DOUBLE,
@@ -10,6 +21,14 @@ _KINDS = {
     Phase.BEAVERED: Kind.BEAVERED,
     Phase.RACCOONED: Kind.RACCOONED,
     Phase.RESIGNED: Kind.RESIGNATION,
+}
+_CHOICES: dict[type, Choice] = {
+    Rolled: Choice.ROLL,
+    Doubled: Choice.DOUBLE,
+    Took: Choice.TAKE,
+    Dropped: Choice.DROP,
+    Beavered: Choice.BEAVER,
+    Raccooned: Choice.RACCOON,
 }
 
 
@@ -32,3 +51,11 @@ def question(match: Match, level: str) -> Question:
         crawford_done=match.crawford_done,
         offered=match.offered,
     )
+
+
+def answer_of(action: Action | None) -> Answer | None:
+    """Return an action as the answer to its question, None for one that answers no play and no cube."""
+    if isinstance(action, Played):
+        return Answer(Choice.PLAY, action.steps)
+    choice = _CHOICES.get(type(action))
+    return Answer(choice) if choice else None

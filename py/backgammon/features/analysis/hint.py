@@ -12,13 +12,11 @@ from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
     Accepted,
     Action,
-    Beavered,
     Doubled,
     Dropped,
     Match,
     Phase,
     Played,
-    Raccooned,
     Resigned,
     Rolled,
     Took,
@@ -41,7 +39,7 @@ from backgammon.state.analysis_state import Decision, Job, Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.checkers import Layout
 from backgammon.state.effects import Effect, StartWork, StopWork
-from backgammon.state.engine_question import question
+from backgammon.state.engine_question import answer_of, question
 from backgammon.state.legal_moves import taken_back, turn_of
 from backgammon.state.model import Model, Origin
 from backgammon.state.model import Replay as Looked
@@ -53,14 +51,6 @@ PLIES, DEEPER = 1, 2
 LISTED = 6
 """So many plays are listed; a play that was made is listed besides."""
 
-_CHOICES: dict[type, Choice] = {
-    Rolled: Choice.ROLL,
-    Doubled: Choice.DOUBLE,
-    Took: Choice.TAKE,
-    Dropped: Choice.DROP,
-    Beavered: Choice.BEAVER,
-    Raccooned: Choice.RACCOON,
-}
 _ANSWERS = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 
 
@@ -71,7 +61,7 @@ def current_decision(model: Model) -> Decision | None:
     decision = Decision(match, taken)
     if decision.is_resignation and not _is_forced(decision):
         return decision
-    return Decision(match, taken if _answer(taken) else None) if has_choice(match) else None
+    return Decision(match, taken if answer_of(taken) else None) if has_choice(match) else None
 
 
 def _is_forced(decision: Decision) -> bool:
@@ -143,14 +133,7 @@ def _asked(decision: Decision) -> tuple[Question, Answer | None]:
         return question(interrupted(match), ""), Answer(choice, offered=match.offered)
     if isinstance(action, Resigned):
         return question(match, ""), Answer(Choice.RESIGN, offered=action.points)
-    return question(match, ""), _answer(action)
-
-
-def _answer(action: Action | None) -> Answer | None:
-    if isinstance(action, Played):
-        return Answer(Choice.PLAY, action.steps)
-    choice = _CHOICES.get(type(action))
-    return Answer(choice) if choice else None
+    return question(match, ""), answer_of(action)
 
 
 def finding_of(model: Model, decision: Decision | None = None) -> Finding | None:

@@ -9,24 +9,19 @@ from dataclasses import replace
 
 from backgammon.core.match import (
     Action,
-    Beavered,
-    Doubled,
-    Dropped,
     Match,
     Phase,
     Played,
-    Raccooned,
     Rolled,
-    Took,
     cube_action_error,
 )
 from backgammon.features.game.flow import proceed
 from backgammon.features.game.start import fresh_match
 from backgammon.protocol.levels import DEFAULT_LEVEL
-from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding
+from backgammon.protocol.messages import AnalyseDecision, Finding
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce, Sound, StartWork, StopWork
-from backgammon.state.engine_question import question
+from backgammon.state.engine_question import answer_of, question
 from backgammon.state.events import (
     Command,
     Dragged,
@@ -43,14 +38,6 @@ from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Model, Problem
 
 AGAIN = "again"
-_CHOICES: dict[type, Choice] = {
-    Rolled: Choice.ROLL,
-    Doubled: Choice.DOUBLE,
-    Took: Choice.TAKE,
-    Dropped: Choice.DROP,
-    Beavered: Choice.BEAVER,
-    Raccooned: Choice.RACCOON,
-}
 _BY_HAND = (Command, Tapped, Dragged, DragStarted, Submitted, Ticked)
 """What would move a match on that is held."""
 
@@ -130,12 +117,8 @@ def _held(model: Model, problem: Problem, after: Model, action: Action) -> Chang
     held = replace(model, game=game, notice=None, asked=max(work, after.asked), ticks=after.ticks + 1)
     if not work:
         return held, ()
-    asked = AnalyseDecision(question(problem.match, DEFAULT_LEVEL), problem.plies, _answer(action))
+    asked = AnalyseDecision(question(problem.match, DEFAULT_LEVEL), problem.plies, answer_of(action))
     return held, (StartWork(-work, asked),)
-
-
-def _answer(action: Action) -> Answer:
-    return Answer(Choice.PLAY, action.steps) if isinstance(action, Played) else Answer(_CHOICES[type(action)])
 
 
 def retry(model: Model) -> Change:
