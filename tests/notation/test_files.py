@@ -281,6 +281,14 @@ def test_a_record_is_cut_at_each_next_game() -> None:
     assert len(record.games) == 3
 
 
+def test_comments_are_found_in_the_log_of_the_match() -> None:
+    opening = OpeningRoll(3, 1)
+    games = (Game((opening, Rolled((6, 4))), ((1, "first"),)), Game((opening,), ((0, "second"),)))
+    record = Record(games=games, comments=("whole",))
+    assert record.comments_on_log == ((0, "whole"), (1, "first"), (3, "second"))
+    assert record.log[3] == opening
+
+
 def test_a_diagram_holds_its_id() -> None:
     record = random_match(8)
     for state in list(record.states)[1:60]:

@@ -115,13 +115,8 @@ def _study(text: str) -> Replay:
     record = parse_anything(text)
     if isinstance(record, Setup):
         raise NotationError("match.file", text)
-    comments: list[tuple[int, str]] = [(0, remark) for remark in record.comments]
-    index = 0
-    for game in record.games:
-        comments += [(index + at, remark) for at, remark in game.comments]
-        index += len(game.actions) + 1
     log = Log.of(record.start, record.log)
-    return Replay(record.start, log, 0, Origin.FILE, record.players, record.event, tuple(comments))
+    return Replay(record.start, log, 0, Origin.FILE, record.players, record.event, record.comments_on_log)
 
 
 def update(model: Model, event: Event | Begin) -> Change:

@@ -7,7 +7,7 @@ from backgammon.core.match import Action, Match, NextGame, apply, new_match
 from backgammon.notation.remarks import Remark
 
 Comments = tuple[tuple[int, str], ...]
-"""Comments of a game: the index of the action each belongs to, and its text."""
+"""Comments: the index of the action each belongs to, and its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,16 @@ class Record:
                 log.append(NextGame())
             log.extend(game.actions)
         return tuple(log)
+
+    @property
+    def comments_on_log(self) -> Comments:
+        """All comments, each with the index in ``log`` of its action; those on the whole are on the first."""
+        comments = [(0, text) for text in self.comments]
+        begin = 0
+        for game in self.games:
+            comments += [(begin + index, text) for index, text in game.comments]
+            begin += len(game.actions) + 1
+        return tuple(comments)
 
     @property
     def states(self) -> Iterator[Match]:

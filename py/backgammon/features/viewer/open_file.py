@@ -119,11 +119,6 @@ def _names_beside(text: str) -> tuple[str, str]:
 
 
 def _record(record: Record) -> Replay:
-    comments = [(0, text) for text in record.comments]
-    begin = 0
-    for game in record.games:
-        comments.extend((begin + index, text) for index, text in game.comments)
-        begin += len(game.actions) + 1
     log = Log.of(record.start, record.log)
     origin = Origin.FILE if record.games else Origin.POSITION
     study = Replay(
@@ -132,7 +127,7 @@ def _record(record: Record) -> Replay:
         origin=origin if record.start.phase is not Phase.OPENING else Origin.FILE,
         names=record.players,
         event=record.event,
-        comments=tuple(comments),
+        comments=record.comments_on_log,
         remarks=_remarks(record.remarks),
     )
     return step(study, forward=True)
