@@ -10,6 +10,7 @@ from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import Finding
 from backgammon.analysis.report import pair_findings
 from backgammon.core.match import Doubled, OpeningRoll, Played, Resigned, Rolled, Took, new_match
+from backgammon.core.position import turn_round
 from backgammon.engine.features import START
 from lab.bench import pr
 from lab.judge import disputes, facts, judging
@@ -18,7 +19,6 @@ from lab.judge.facts import Judged
 from lab.judge.rollouts import Rolled as Result
 from lab.referees import strength
 from lab.referees.cubes import Cube
-from lab.referees.gnubg import turned
 from tools.errors import ToolError
 
 CUBE = Cube(START, 2, 1, (3, 5), {})
@@ -57,7 +57,7 @@ def test_the_cube_decisions_of_a_match_are_its_choices():
     assert double == take
     assert (double.cube, double.owner, double.away) == (1, 0, (5, 5))
     assert sum(n for n in double.position if n > 0) == 15
-    assert turned(no_double.position)[5] == 2, "seen by who is on roll"
+    assert turn_round(no_double.position)[5] == 2, "seen by who is on roll"
 
 
 @pytest.mark.parametrize(

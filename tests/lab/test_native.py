@@ -10,8 +10,9 @@ from statistics import mean, variance
 import pytest
 
 from backgammon.engine import features
+from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.races import races, sides
-from lab.referees import players, strength
+from lab.referees import players
 from lab.train import export, native, race_tables, widen
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
@@ -97,7 +98,7 @@ def opening_targets(**plan):
     lab = widen.from_net(players.net("shipped"), seed=3, games=0)
     lab.run(native.Plan(memory=0.99, batch=256, **plan))
     first = features.encode(features.START)
-    return [strength.equity(target) for row, target in lab.remembered() if row == first]
+    return [Outcomes(*target).equity for row, target in lab.remembered() if row == first]
 
 
 def test_targets_without_luck_have_the_mean_of_the_results_and_less_noise():
@@ -257,7 +258,7 @@ def test_the_best_play_is_the_one_that_leaves_the_opponent_least(trained):
         if any(max(play) <= 0 for play in plays):
             continue
         found = native.evaluate(trained.net(), [*map(turned, plays)])
-        values = [strength.equity(outputs) for outputs in found]
+        values = [Outcomes(*outputs).equity for outputs in found]
         chosen = plays.index(native.best_play(trained.net(), position, *roll))
         assert values[chosen] == pytest.approx(min(values), abs=1e-5)
 

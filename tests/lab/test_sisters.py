@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lab.referees.strength import equity
+from backgammon.engine.evaluator import Outcomes
 from lab.train import race_tables, sisters
 from lab.train.native import SISTER, Fit, Judging, Lab, Plan, evaluate, plays
 
@@ -26,7 +26,7 @@ def collected(lab: Lab) -> bytes:
 def record(found: bytes, number: int) -> tuple[tuple[int, ...], int, int, float]:
     """The position, its place, how many sisters there are, and the equity found."""
     one = found[SISTER * number : SISTER * (number + 1)]
-    return tuple(array("b", one[:26])), one[26], one[27], equity(tuple(array("f", one[28:])))  # type: ignore[arg-type]
+    return tuple(array("b", one[:26])), one[26], one[27], Outcomes(*array("f", one[28:])).equity
 
 
 def test_records_are_whole_groups_of_positions(collected: bytes) -> None:
@@ -50,7 +50,7 @@ def test_a_sister_is_worth_the_mean_of_the_best_replies(lab: Lab, collected: byt
         for high in range(1, 7):
             for low in range(1, high + 1):
                 afters = [tuple(-n for n in reversed(after)) for after in plays(position, high, low)]
-                best = min(equity(found) for found in evaluate(net, afters))
+                best = min(Outcomes(*found).equity for found in evaluate(net, afters))
                 mean -= (1 if high == low else 2) * best / 36
         off.append(worth - mean)
     assert max(off) < 1e-5  # the quick look overlooks best replies, and finds none better
@@ -71,7 +71,7 @@ def test_what_comes_later_moves_sisters_alike(lab: Lab, collected: bytes) -> Non
         assert by == pytest.approx([by[0]] * len(by), abs=1e-5)
         moved.append(by[0])
         (word,) = evaluate(lab.net(), [group[0][0]])
-        above.append(min(worths) + by[0] - equity(word))
+        above.append(min(worths) + by[0] - Outcomes(*word).equity)
     going_on = [at for at, by in enumerate(moved) if by]
     assert len(going_on) > 0.8 * len(firsts)
     assert [moved[at] for at in going_on] == pytest.approx(

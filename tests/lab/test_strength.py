@@ -2,6 +2,7 @@
 
 import pytest
 
+from backgammon.core.position import turn_round
 from backgammon.engine.features import START
 from lab.referees import cubes, strength
 from lab.referees.strength import Decision, Loss
@@ -43,7 +44,7 @@ def test_gnubg_chooses_by_its_own_equities():
 
 
 def test_the_play_that_leaves_the_opponent_least_is_chosen():
-    worth = {strength.gnubg.turned(START): 0.6, strength.gnubg.turned(AHEAD): 0.4}
+    worth = {turn_round(START): 0.6, turn_round(AHEAD): 0.4}
 
     def evaluate(positions):
         return [(worth[position], 0.0, 0.0, 0.0, 0.0) for position in positions]

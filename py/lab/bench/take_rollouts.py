@@ -18,12 +18,13 @@ from typing import Final, NamedTuple
 
 from backgammon.cli.options import whole
 from backgammon.cli.processes import processes
+from backgammon.core.position import turn_round
 from backgammon.core.rules import STANDARD
 from backgammon.engine.cube import decide, emg_unit
 from backgammon.engine.evaluator import Outcomes, lost
 from backgammon.engine.heuristic import is_race
 from lab.progress import Progress
-from lab.referees import cubes, gnubg, players, strength
+from lab.referees import cubes, players, strength
 from lab.train.native import Position
 from tools.errors import ToolError
 
@@ -60,7 +61,7 @@ def _game(position: Position, play: players.Play, judge: strength.Evaluate, rng:
     """Play on until nobody can be hit any more; return the chances then, seen by who is on roll now."""
     turned = False
     while not is_race(position):
-        position = gnubg.turned(play(position, rng.randint(1, 6), rng.randint(1, 6)))
+        position = turn_round(play(position, rng.randint(1, 6), rng.randint(1, 6)))
         turned = not turned
     found = lost(position, STANDARD) or Outcomes(*judge([position])[0])
     return found.turned() if turned else found

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Final
 
+from backgammon.core.position import turn_round
 from lab.judge import facts, judging
 from lab.judge.facts import Judged
 from lab.judge.rollouts import Rolled
 from lab.referees import strength
-from lab.referees.gnubg import turned
 from lab.train.native import Position
 from tools.errors import ToolError
 
@@ -57,7 +57,7 @@ def judge(known: Sequence[Judged]) -> None:
     for each, *pair in differing(known):
         rolled = each.rolled.setdefault(JUDGE, {})
         if not rolled:
-            equities = roll_out([turned(facts.position_of(name)) for name in pair])
+            equities = roll_out([turn_round(facts.position_of(name)) for name in pair])
             rolled |= {
                 name: found._replace(equity=-found.equity) for name, found in zip(pair, equities, strict=True)
             }

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
+from backgammon.core.position import turn_round
 from backgammon.engine.bearoff import homes
 from lab.judge import facts
 from lab.judge.facts import Judged
 from lab.judge.rollouts import Manner, Rolled, roll_out
 from lab.referees import cubes, players, strength
 from lab.referees.cubes import Cube
-from lab.referees.gnubg import turned
 from lab.referees.strength import Decision
 from lab.train.native import Position, best_play
 
@@ -117,7 +117,7 @@ def roll_plays(
     """
     found = {}
     for play in choices:
-        rolled = roll_out(turned(play), players.CUBELESS, manner, _seed(decision) + dice)
+        rolled = roll_out(turn_round(play), players.CUBELESS, manner, _seed(decision) + dice)
         found[facts.name_of(play)] = rolled._replace(equity=-rolled.equity)
     return found
 

@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 from backgammon.cli.options import whole
 from backgammon.cli.processes import processes
+from backgammon.core.position import turn_round
 from backgammon.core.rules import PRESETS, STANDARD, Opening, Rules, points_won
 from backgammon.engine.features import START
 from lab.progress import Progress
-from lab.referees import gnubg, players
+from lab.referees import players
 from lab.train import native
 from lab.train.native import Position
 
@@ -43,7 +44,7 @@ def game(first: players.Play, second: players.Play, rng: random.Random, rules: R
         while ply == 0 and a == b and rules.opening is Opening.KEEP:
             b = rng.randint(1, 6)
         after = (first, second)[ply % 2](position, a, b)
-        position = gnubg.turned(after)
+        position = turn_round(after)
         if not any(n > 0 for n in after):
             won = points_won(position, rules)
             return -won if ply % 2 else won

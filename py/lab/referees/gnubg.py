@@ -30,11 +30,6 @@ def board(position: Sequence[int]) -> Board:
     return [[max(-position[25 - i], 0) for i in range(1, 26)], [max(position[i], 0) for i in range(1, 26)]]
 
 
-def turned(position: Sequence[int]) -> Position:
-    """Return the position in the other player's view."""
-    return tuple(-count for count in reversed(position))
-
-
 def gnubg_play(position: Position, a: int, b: int, plies: int) -> Position:
     """Return gnubg's cubeless play, still in the view of the player who moved."""
     return _moved(position, gnubg().best_move(board(position), a, b, plies))

@@ -19,6 +19,9 @@ from math import sqrt
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from backgammon.analysis.facts import pips
+from backgammon.core.position import turn_round
+from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.features import START
 from backgammon.engine.heuristic import is_race
 from backgammon.engine.stakes import Stakes
@@ -68,13 +71,13 @@ class Loss(NamedTuple):
     decisions: int
 
 
-def kind_of(position: Sequence[int], ply: int) -> str:
+def kind_of(position: Position, ply: int) -> str:
     """Name the class of a position with the roll still to play; `ply`: plays made since the start."""
-    if is_race(tuple(position)):
+    if is_race(position):
         return "race" if any(n > 0 for n in position[7:]) else "bear-off"
     if ply < 6:
         return "opening"
-    sides = (position, gnubg.turned(position))
+    sides = (position, turn_round(position))
     if any(_is_crashed(side) for side in sides):
         return "crashed"
     if any(_plays_back_game(side) for side in sides):
@@ -86,29 +89,25 @@ def kind_of(position: Sequence[int], ply: int) -> str:
     return "contact"
 
 
-def _is_crashed(side: Sequence[int]) -> bool:
+def _is_crashed(side: Position) -> bool:
     """Too few checkers above the two lowest points to hold a board with."""
     return sum(count for count in side[3:] if count > 0) <= 6
 
 
-def _pips(side: Sequence[int]) -> int:
-    return sum(i * side[i] for i in range(26) if side[i] > 0)
-
-
-def _plays_back_game(side: Sequence[int]) -> bool:
+def _plays_back_game(side: Position) -> bool:
     """Two anchors in the opponent's home board, and behind in the race."""
-    behind = _pips(side) - _pips(gnubg.turned(side))
+    behind = pips(side) - pips(turn_round(side))
     return sum(side[i] >= 2 for i in range(19, 25)) >= 2 and behind >= 30
 
 
-def _primes(side: Sequence[int]) -> bool:
+def _primes(side: Position) -> bool:
     """Four made points in a row with a checker of the opponent behind them."""
     return any(
         all(side[i + k] >= 2 for k in range(4)) and any(side[j] < 0 for j in range(i)) for i in range(2, 10)
     )
 
 
-def _holds(side: Sequence[int]) -> bool:
+def _holds(side: Position) -> bool:
     """An anchor from 18 to 21 held against an opponent who has nobody behind it any more."""
     return any(side[i] >= 2 for i in range(18, 22)) and all(side[i] >= 0 for i in range(7))
 
@@ -137,7 +136,7 @@ def gather(count: int, seed: int, play: Play = GNUBG) -> list[Decision]:
                 here[kind] += 1
             after = rng.choice(results) if rng.random() < stray else play(position, *dice)
             over = not any(n > 0 for n in after)
-            position, ply = gnubg.turned(after), ply + 1
+            position, ply = turn_round(after), ply + 1
     mixed = [decision for kind in CLASSES for decision in found[kind]]
     rng.shuffle(mixed)
     return mixed[:count]
@@ -194,12 +193,6 @@ def judged(path: Path = DECISIONS) -> list[Decision]:
     return decisions
 
 
-def equity(outputs: Outputs) -> float:
-    """Return the cubeless money equity of five outputs."""
-    win, gammon, backgammon, lost_gammon, lost_backgammon = outputs
-    return 2 * win - 1 + gammon + backgammon - lost_gammon - lost_backgammon
-
-
 def _finished(play: Position) -> bool:
     return not any(n > 0 for n in play)
 
@@ -212,7 +205,8 @@ def choices(decisions: Sequence[Decision], evaluate: Evaluate) -> list[int]:
         if len(open_plays) < len(decision.plays):
             chosen.append(next(i for i, play in enumerate(decision.plays) if _finished(play)))
             continue
-        values = [equity(outputs) for outputs in evaluate([gnubg.turned(play) for play in decision.plays])]
+        judged = evaluate([turn_round(play) for play in decision.plays])
+        values = [Outcomes(*outputs).equity for outputs in judged]
         chosen.append(values.index(min(values)))
     return chosen
 

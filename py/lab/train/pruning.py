@@ -10,13 +10,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from backgammon.core.position import Position
+from backgammon.core.position import Position, turn_round
 from backgammon.engine.boards import board_of
+from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.features import ONE
 from backgammon.engine.pruning import DEEP_KEPT, INPUTS, KEPT, Filter, encode
-from lab.referees.gnubg import turned
 from lab.referees.players import net
-from lab.referees.strength import equity
 from lab.train import export
 from lab.train.native import Net, evaluate, plays
 from tools.errors import ToolError
@@ -90,12 +89,13 @@ def gather(teacher: Net, count: int, seed: int) -> list[tuple[list[tuple[int, ..
     while len(found) < count:
         results = plays(points, rng.randint(1, 6), rng.randint(1, 6))
         ended = [result for result in results if max(result) <= 0]
-        values = [-equity(outputs) for outputs in evaluate(teacher, [turned(result) for result in results])]
+        judged = evaluate(teacher, [turn_round(result) for result in results])
+        values = [-Outcomes(*outputs).equity for outputs in judged]
         if len(results) > DEEP_KEPT.plays and not ended:
             found.append((results, values))
         stray = rng.random() < strays
         chosen = rng.choice(results) if stray else results[values.index(max(values))]
-        points = turned(chosen)
+        points = turn_round(chosen)
         if ended:
             points, strays = Position.start().points, rng.choice(STRAYS)
     return found

@@ -57,9 +57,9 @@ from statistics import fmean
 from typing import NamedTuple
 
 from backgammon.cli.options import whole
+from backgammon.engine.evaluator import Outcomes
 from lab.progress import Progress
 from lab.referees import players
-from lab.referees.strength import equity
 from lab.train import export, race_tables
 from lab.train.native import RUNTIME, SISTER, Fit, Judging, Lab, Net, Plan, evaluate, outputs
 from lab.train.train import annealed, begin, checkpoint
@@ -203,8 +203,9 @@ def marks(net: Net, sisters: bytes, firsts: Sequence[int]) -> Marks:
     for first in firsts:
         count = sisters[SISTER * first + 27]
         records = [sisters[SISTER * at : SISTER * (at + 1)] for at in range(first, first + count)]
-        said = [equity(found) for found in evaluate(net, [array("b", each[:26]) for each in records])]
-        worth = [equity(outputs(array("f", each[28:]), 0)) for each in records]
+        judged = evaluate(net, [array("b", each[:26]) for each in records])
+        said = [Outcomes(*chances).equity for chances in judged]
+        worth = [Outcomes(*outputs(array("f", each[28:]), 0)).equity for each in records]
         errors = [one - other for one, other in zip(said, worth, strict=True)]
         off += errors
         if count > 1:
