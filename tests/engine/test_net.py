@@ -15,7 +15,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
 from backgammon.core.position import turn_round
 from backgammon.core.rules import STANDARD
-from backgammon.engine.features import INPUTS, encode_all
+from backgammon.engine.features import INPUTS, encode
 from backgammon.engine.net import PlainInference, Rescale, SimdInference, by_row, chances, inference, read_net
 from lab.train import export
 
@@ -29,7 +29,7 @@ FIGURES = Path(export.__file__).parents[1] / "judge" / "README.md"
 
 
 def rows(count: int, seed: int = 5) -> bytes:
-    return encode_all([points for points, _ in islice(walk(STANDARD, seed), count)])
+    return b"".join(encode(points) for points, _ in islice(walk(STANDARD, seed), count))
 
 
 def test_plain_python_repeats_the_arithmetic_of_the_lab() -> None:
@@ -55,7 +55,7 @@ def test_simd_and_plain_python_choose_the_same_plays() -> None:
     decisions = differing = 0
     for points, dice in islice(walk(STANDARD, seed=6), 400):
         afters = [turn_round(after) for after in results(points, dice)][:12]
-        encoded = encode_all(afters)
+        encoded = b"".join(map(encode, afters))
         sums = [net.run(encoded, len(afters)) for net in (simd, PLAIN)]
         fast, slow = [list(by_row(each, 5)) for each in sums]
         decisions += len(afters) > 1

@@ -13,7 +13,7 @@ from backgammon.core.position import Points, Position, turn_round
 from backgammon.core.rules import PRESETS, STANDARD, Rules
 from backgammon.engine import cube
 from backgammon.engine.boards import board_of
-from backgammon.engine.evaluator import after_plays
+from backgammon.engine.evaluator import Outcomes, lost
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, promising
 from backgammon.engine.search import Search
@@ -24,11 +24,20 @@ NO_CUBE = Rules(cube=False)
 START = Position.start().points
 
 
+def after_plays(found: list[Points]) -> list[Outcomes]:
+    """The outcomes after each play; positions and outcomes are seen by the player who made it."""
+    turned = [turn_round(points) for points in found]
+    ended = [lost(points, STANDARD) for points in turned]
+    going_on = [points for points, end in zip(turned, ended, strict=True) if not end]
+    judged = iter(judge().evaluate(going_on, STANDARD))
+    return [(end or next(judged)).turned() for end in ended]
+
+
 def one_ply(points: Points) -> float:
     """The cubeless equity of a position, averaged over the rolls by hand."""
     total = 0.0
     for roll, weight in zip(ROLLS, WEIGHTS, strict=True):
-        outcomes = after_plays(judge(), list(results(points, roll)), STANDARD)
+        outcomes = after_plays(list(results(points, roll)))
         total += weight * max(found.equity for found in outcomes)
     return total / 36
 
@@ -133,7 +142,7 @@ def test_the_quick_look_keeps_few_plays_and_among_them_good_ones(
         (kept,) = promising([boards], limit)
         assert 1 <= len(kept) <= limit.plays
         assert set(kept) <= set(boards)
-        judged = after_plays(judge(), found, STANDARD)
+        judged = after_plays(found)
         worths = {board: outcomes.equity for board, outcomes in zip(boards, judged, strict=True)}
         rolls += 1
         best = max(worths.values())

@@ -7,7 +7,7 @@ them.
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from backgammon.core.position import Points, turn_round
+from backgammon.core.position import Points
 from backgammon.core.rules import Rules, points_won
 
 
@@ -50,13 +50,3 @@ def lost(points: Points, rules: Rules) -> Outcomes | None:
         times = points_won(points, rules)
         return Outcomes(0.0, 0.0, 0.0, float(times >= 2), float(times == 3))
     return None
-
-
-def after_plays(evaluator: Evaluator, results: Sequence[Points], rules: Rules) -> list[Outcomes]:
-    """Return the outcomes after each play; results and outcomes are seen by the player who made it."""
-    turned = [turn_round(points) for points in results]
-    ended = [lost(points, rules) for points in turned]
-    judged = iter(
-        evaluator.evaluate([points for points, end in zip(turned, ended, strict=True) if not end], rules)
-    )
-    return [(end or next(judged)).turned() for end in ended]

@@ -12,7 +12,7 @@ byte.
 its owner. A mask has bit i set for index i in its owner's numbering.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import getitem
 from struct import Struct
@@ -305,11 +305,6 @@ def encode(position: Points) -> bytes:
     `position`: 26 ints, the view of the player on roll.  Returns `INPUTS` bytes, each 0 to 127 (32 is 1.0).
     """
     return encode_summary(summarise(position))
-
-
-def encode_all(positions: Iterable[Points]) -> bytes:
-    """Return the rows of many positions, one after the other."""
-    return b"".join(map(encode, positions))
 
 
 START: Final = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
