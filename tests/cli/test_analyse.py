@@ -128,6 +128,19 @@ def test_a_position_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert cube["double_take"] < cube["no_double"]
 
 
+def test_a_resignation_is_analysed_as_the_decision_that_it_interrupts(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    resigned = "sGfwATDgc/ABMA:cEGzAAAAAAAE"  # two games, with 6-4 to play
+    analyse.main([resigned, "--ply", "0"])
+    said = capsys.readouterr().out
+    assert resigned in said
+    assert "1. 0-ply  24/14" in said
+    analyse.main([resigned, "--ply", "0", "--json"])
+    data = json.loads(capsys.readouterr().out)
+    assert data["plays"][0]["play"] == "24/14"
+
+
 def test_several_files_and_ids_are_each_analysed(
     file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

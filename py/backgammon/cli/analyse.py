@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Generator
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from backgammon.analysis.decision import CUBE_PLIES, study_cube, study_play, study_reply
@@ -247,7 +248,7 @@ def match_data(record: Record, judged: list[Judged], total: Report, plies: int) 
 
 
 def position_analysis(setup: Setup, plies: int) -> Finding | CubeFinding:
-    """Analyse a position: its plays, or else the cube."""
+    """Analyse a position in which nobody resigns: its plays, or else the cube."""
     match = setup.to_match()
     stakes, points = stakes_of(match), match.position.points
     search = Search(judge(), match.rules)
@@ -264,6 +265,11 @@ def position_analysis(setup: Setup, plies: int) -> Finding | CubeFinding:
     return found.cube
 
 
+def _without_resignation(setup: Setup) -> Setup:
+    """Return the decision that a resignation interrupts; an XGID cannot say that somebody resigns."""
+    return replace(setup, resigned=0)
+
+
 def reason_lines(match: Match, found: Finding) -> list[str]:
     """Return why the best choice is better, in a sentence, or nothing."""
     reason, say = explain(match, found), english()
@@ -272,19 +278,21 @@ def reason_lines(match: Match, found: Finding) -> list[str]:
 
 def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
     """Return the diagram of a position and what is best in it, and why where ``explained``."""
-    found = position_analysis(setup, plies)
+    asked = _without_resignation(setup)
+    found = position_analysis(asked, plies)
     if isinstance(found, CubeFinding):
         lines = cube_lines(found)
     else:
-        lines = plays_lines(setup.to_match().position.points, found)
+        lines = plays_lines(asked.to_match().position.points, found)
     if explained:
         whole = Finding((), found, 0.0, 0.0, False) if isinstance(found, CubeFinding) else found
-        lines += reason_lines(setup.to_match(), whole)
+        lines += reason_lines(asked.to_match(), whole)
     return "\n".join([format_diagram(setup), "", *lines])
 
 
 def position_data(setup: Setup, plies: int) -> dict[str, Any]:
     """Return what was found about a position as JSON data: ``plays``, best first, or the ``cube``."""
+    setup = _without_resignation(setup)
     found = position_analysis(setup, plies)
     data: dict[str, Any] = {"position": format_xgid(setup), "plies": plies}
     if isinstance(found, CubeFinding):
