@@ -15,16 +15,20 @@ from backgammon.core.match import Match, Phase
 from backgammon.core.plays import legal_plays
 from backgammon.engine.thinking import finish
 from backgammon.notation.setup import Setup
-from backgammon.protocol.analysis_worker import REPLIES, AnalysisWorker
+from backgammon.protocol.analysis_worker import AnalysisWorker
 from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding, Rollout
 from backgammon.state.engine_question import question
 
 DESK = AnalysisWorker()
+REPLIES = {
+    Phase.DOUBLED: (Choice.TAKE, Choice.DROP, Choice.BEAVER),
+    Phase.BEAVERED: (Choice.TAKE, Choice.DROP, Choice.RACCOON),
+    Phase.RACCOONED: (Choice.TAKE, Choice.DROP),
+}
 
 
 def choices(match: Match) -> list[Answer]:
     """What can be chosen in a match."""
-    asked = question(match, "")
     if match.phase is Phase.TO_PLAY:
         assert match.dice is not None
         plays = legal_plays(match.position, match.dice, match.rules)
@@ -35,7 +39,7 @@ def choices(match: Match) -> list[Answer]:
     limit = match.rules.cube_limit
     return [
         Answer(choice)
-        for choice in REPLIES[asked.kind]
+        for choice in REPLIES[match.phase]
         if played.get(choice, True) and (choice not in played or not limit or 4 * match.cube <= limit)
     ]
 

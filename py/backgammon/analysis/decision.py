@@ -14,9 +14,11 @@ as much at two.
 from bisect import insort
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from backgammon.analysis.findings import (
     CLOSE_CUBE,
+    RESIGNATION,
     SAME,
     Chances,
     CubeAction,
@@ -27,6 +29,7 @@ from backgammon.analysis.findings import (
 )
 from backgammon.core.dice import ROLLS, WEIGHTS, Roll
 from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Phase
 from backgammon.core.plays import Steps, Turn
 from backgammon.core.position import Points, Position
 from backgammon.engine import cube
@@ -44,7 +47,72 @@ CUBE_PLIES = 2
 """So far at least an analysis looks into cube decisions, whatever the plays: a look of one ply called doubles
 blunders that are right."""
 
+CHOICES: dict[Phase, tuple[str, ...]] = {
+    Phase.TO_PLAY: ("play",),
+    Phase.TO_ROLL: ("roll", "double"),
+    Phase.DOUBLED: ("take", "drop", "beaver"),
+    Phase.BEAVERED: ("take", "drop", "raccoon"),
+    Phase.RACCOONED: ("take", "drop"),
+}
+"""What may be chosen in a phase, where the rules allow it."""
+
 _ANY_GAP = 99.0
+
+
+class Chosen(NamedTuple):
+    """What is to be graded: one of CHOICES or of RESIGNATION.
+
+    ``steps`` belong to a play, ``offered``, 1 to 3 times the cube, to a resignation and to its answers.
+    """
+
+    choice: str
+    steps: Steps = ()
+    offered: int = 0
+
+
+def study(
+    search: Search,
+    phase: Phase,
+    points: Points,
+    stakes: Stakes,
+    plies: int,
+    dice: Roll | None = None,
+    chosen: Chosen | None = None,
+    keep: int = 0,
+) -> Thinking[Finding]:
+    """Analyse the decision of a phase, a cube's at CUBE_PLIES at least; grade what was chosen.
+
+    A resignation, or the answer to one, is chosen in the phase that it interrupts, of the one who resigns.
+    ``keep`` is that of study_play. Raises BackgammonError for what cannot be chosen.
+    """
+    if chosen and chosen.choice in RESIGNATION:
+        if not 1 <= chosen.offered <= 3:
+            raise BackgammonError(f"one resigns 1, 2 or 3 times the cube, not {chosen.offered}")
+        found = yield from study(search, phase, points, stakes, plies, dice, keep=keep)
+        return grade_resignation(found, stakes, chosen.offered, _is_by_opponent(phase), chosen.choice)
+    allowed = choices(phase, stakes)
+    if chosen and chosen.choice not in allowed:
+        raise BackgammonError(f"the choice is {', '.join(allowed)} here, not {chosen.choice}")
+    if phase is Phase.TO_PLAY:
+        assert dice is not None
+        steps = chosen.steps if chosen else None
+        return (yield from study_play(search, points, dice, stakes, plies, steps, keep))
+    plies, choice = max(plies, CUBE_PLIES), chosen.choice if chosen else None
+    if phase is Phase.TO_ROLL:
+        weighed = yield from study_cube(search, points, stakes, plies)
+        return grade_double(weighed, None if choice is None else choice == "double", stakes)
+    return (yield from study_reply(search, phase, points, stakes, plies, choice))
+
+
+def choices(phase: Phase, stakes: Stakes) -> list[str]:
+    """Return what may be chosen in a phase at these stakes, apart from resigning."""
+    allowed = {"beaver": stakes.beavers, "raccoon": stakes.raccoons}
+    return [choice for choice in CHOICES[phase] if allowed.get(choice, True)]
+
+
+def _is_by_opponent(phase: Phase) -> bool:
+    """Whether the opponent of the player on roll decides."""
+    return phase in (Phase.DOUBLED, Phase.RACCOONED)
 
 
 def equity(worth: float, stakes: Stakes) -> float:
@@ -194,30 +262,22 @@ def _chance(found: CubeFinding, doubles: bool) -> float:
 
 
 def study_reply(
-    search: Search,
-    points: Points,
-    stakes: Stakes,
-    plies: int,
-    replies: Sequence[str],
-    chosen: str | None,
-    by_opponent: bool,
+    search: Search, phase: Phase, points: Points, stakes: Stakes, plies: int, chosen: str | None
 ) -> Thinking[Finding]:
-    """Weigh the answers to a cube offer.
+    """Weigh the answers to the cube offer of a phase.
 
     ``stakes``: before the offer is answered, as core.match keeps them: after a beaver or a raccoon the cube
-    that was accepted by it. ``replies``: "take", "drop" and, where the rules allow it, "beaver" or "raccoon".
-    ``by_opponent``: the one who answers is the opponent of the player on roll, who else answers a beaver.
-    The cube's own finding is seen by the player on roll, the rest by the one who answers.
+    that was accepted by it. The cube's own finding is seen by the player on roll, the rest by the one who
+    answers.
     """
+    by_opponent = _is_by_opponent(phase)
     outcomes, decision = yield from search.double(points, stakes, plies)
     take = decision.double_take / (1 + decision.beavered)
     drop = cube.game_value(stakes, 1 if by_opponent else -1)
     worths = {"take": take, "drop": drop, "beaver": max(2 * take, -2.0 * stakes.cube)}
     worths["raccoon"] = min(2 * take, 2.0 * stakes.cube)
-    if chosen is not None and chosen not in replies:
-        raise BackgammonError(f"one answers {', '.join(replies)} here, not {chosen!r}")
     sign = -1 if by_opponent else 1
-    equities = {reply: sign * equity(worths[reply], stakes) for reply in replies}
+    equities = {reply: sign * equity(worths[reply], stakes) for reply in choices(phase, stakes)}
     best = max(equities, key=lambda reply: equities[reply])
     found = CubeFinding(
         equity(decision.no_double, stakes),
@@ -261,14 +321,19 @@ def grade_resignation(found: Finding, stakes: Stakes, times: int, by_opponent: b
     )
 
 
-def luck(search: Search, points: Points, dice: Roll, stakes: Stakes) -> float:
-    """Return how much better a roll is than the mean of all, as the position stands after each best play."""
+def luck(search: Search, points: Points, dice: Roll, stakes: Stakes, opening: bool = False) -> float:
+    """Return how much better a roll is than the mean of all, as the position stands after each best play.
+
+    ``opening``: it begins the game, one die from each player.
+    """
+    if opening:
+        return _opening_luck(search, dice, stakes)
     worths = search.by_roll(points, stakes)
     mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
     return (worths[ROLLS.index((max(dice), min(dice)))] - mean) / cube.emg_unit(stakes)
 
 
-def opening_luck(search: Search, dice: Roll, stakes: Stakes) -> float:
+def _opening_luck(search: Search, dice: Roll, stakes: Stakes) -> float:
     """Return how lucky it is to begin a game with these dice, one from each player.
 
     Either player may begin, and with no double.

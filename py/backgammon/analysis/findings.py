@@ -30,6 +30,9 @@ LARGEST = 1000.0
 SAME = 0.001
 """Plays that all lie this close together leave nothing to decide."""
 
+RESIGNATION = ("resign", "accept", "refuse")
+"""To give the game up, and the answers to it; they are chosen instead of a play or a cube action."""
+
 
 class Grade(StrEnum):
     """How bad a choice was."""

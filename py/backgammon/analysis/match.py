@@ -14,7 +14,6 @@ from backgammon.core.match import (
     Doubled,
     Dropped,
     Match,
-    Phase,
     Played,
     Raccooned,
     Refused,
@@ -27,8 +26,19 @@ from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking, finish, part_of
 
-RESIGNATION_NAMES: dict[type, str] = {Resigned: "resign", Accepted: "accept", Refused: "refuse"}
-REPLY_NAMES: dict[type, str] = {Took: "take", Dropped: "drop", Beavered: "beaver", Raccooned: "raccoon"}
+_CHOICES: dict[type, str] = {
+    Played: "play",
+    Rolled: "roll",
+    Doubled: "double",
+    Took: "take",
+    Dropped: "drop",
+    Beavered: "beaver",
+    Raccooned: "raccoon",
+    Resigned: "resign",
+    Accepted: "accept",
+    Refused: "refuse",
+}
+"""The actions of decisions, as analysis.decision calls them."""
 
 
 def stakes_of(match: Match) -> Stakes:
@@ -44,54 +54,16 @@ def stakes_of(match: Match) -> Stakes:
     )
 
 
-def replies(phase: Phase, stakes: Stakes) -> list[str]:
-    """Return the answers to the cube offer of a phase."""
-    found = ["take", "drop"]
-    if phase is Phase.DOUBLED and stakes.beavers:
-        found.append("beaver")
-    if phase is Phase.BEAVERED and stakes.raccoons:
-        found.append("raccoon")
-    return found
-
-
 def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Finding]:
-    """Analyse one decision of a match, a cube's at CUBE_PLIES at least; of a roll also say the luck."""
-    match, action = decision.match, decision.action
-    if decision.is_resignation:
-        return (yield from _study_resignation(search, decision, plies))
-    points, stakes = match.position.points, stakes_of(match)
-    if isinstance(action, Played):
-        assert match.dice is not None
-        found = yield from studies.study_play(search, points, match.dice, stakes, plies, action.steps)
-        if decision.opening:
-            return replace(found, luck=studies.opening_luck(search, match.dice, stakes))
-        return replace(found, luck=studies.luck(search, points, match.dice, stakes))
-    plies = max(plies, studies.CUBE_PLIES)
-    if isinstance(action, Rolled | Doubled):
-        cube = yield from studies.study_cube(search, points, stakes, plies)
-        return studies.grade_double(cube, isinstance(action, Doubled), stakes)
-    names = replies(match.phase, stakes)
-    by_opponent = match.phase is not Phase.BEAVERED
-    chosen = REPLY_NAMES[type(action)]
-    return (yield from studies.study_reply(search, points, stakes, plies, names, chosen, by_opponent))
-
-
-def _study_resignation(search: Search, decision: Decision, plies: int) -> Thinking[Finding]:
-    """Analyse a resignation, or the answer to one, by the decision that it interrupts."""
+    """Analyse one decision of a match; of a roll also say the luck. A resignation interrupts another one."""
     match = decision.played_on
     points, stakes = match.position.points, stakes_of(match)
-    by_opponent = match.decider != match.on_roll
-    if match.phase is Phase.TO_PLAY:
-        assert match.dice is not None
-        found = yield from studies.study_play(search, points, match.dice, stakes, plies)
-    elif match.phase is Phase.TO_ROLL:
-        cube = yield from studies.study_cube(search, points, stakes, max(plies, studies.CUBE_PLIES))
-        found = studies.grade_double(cube, None, stakes)
-    else:
-        names, deep = replies(match.phase, stakes), max(plies, studies.CUBE_PLIES)
-        found = yield from studies.study_reply(search, points, stakes, deep, names, None, by_opponent)
-    choice = RESIGNATION_NAMES[type(decision.action)]
-    return studies.grade_resignation(found, stakes, decision.offered, by_opponent, choice)
+    chosen = studies.Chosen(_CHOICES[type(decision.action)], decision.steps, decision.offered)
+    found = yield from studies.study(search, match.phase, points, stakes, plies, match.dice, chosen)
+    if not decision.is_play:
+        return found
+    assert match.dice is not None
+    return replace(found, luck=studies.luck(search, points, match.dice, stakes, decision.opening))
 
 
 def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[float, None, list[Judged]]:

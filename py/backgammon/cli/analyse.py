@@ -12,15 +12,15 @@ from collections.abc import Generator
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from backgammon.analysis.decision import CUBE_PLIES, study_cube, study_play, study_reply
+from backgammon.analysis.decision import study
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
-from backgammon.analysis.match import analysing, replies, stakes_of
+from backgammon.analysis.match import analysing, stakes_of
 from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import positions, read_text, whole
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Match, Phase
+from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
 from backgammon.core.position import Points
 from backgammon.engine.net_evaluator import judge
@@ -247,22 +247,11 @@ def match_data(record: Record, judged: list[Judged], total: Report, plies: int) 
     }
 
 
-def position_analysis(setup: Setup, plies: int) -> Finding | CubeFinding:
-    """Analyse a position in which nobody resigns: its plays, or else the cube."""
+def position_analysis(setup: Setup, plies: int) -> Finding:
+    """Analyse a position in which nobody resigns."""
     match = setup.to_match()
-    stakes, points = stakes_of(match), match.position.points
-    search = Search(judge(), match.rules)
-    if match.phase is Phase.TO_PLAY:
-        assert match.dice is not None
-        return with_progress(study_play(search, points, match.dice, stakes, plies, keep=SHOWN))
-    plies = max(plies, CUBE_PLIES)
-    if match.phase is Phase.TO_ROLL:
-        return with_progress(study_cube(search, points, stakes, plies))
-    by_opponent = match.phase is not Phase.BEAVERED
-    names = replies(match.phase, stakes)
-    found = with_progress(study_reply(search, points, stakes, plies, names, None, by_opponent))
-    assert found.cube is not None
-    return found.cube
+    search, points, stakes = Search(judge(), match.rules), match.position.points, stakes_of(match)
+    return with_progress(study(search, match.phase, points, stakes, plies, match.dice, keep=SHOWN))
 
 
 def _without_resignation(setup: Setup) -> Setup:
@@ -279,14 +268,10 @@ def reason_lines(match: Match, found: Finding) -> list[str]:
 def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
     """Return the diagram of a position and what is best in it, and why where ``explained``."""
     asked = _without_resignation(setup)
-    found = position_analysis(asked, plies)
-    if isinstance(found, CubeFinding):
-        lines = cube_lines(found)
-    else:
-        lines = plays_lines(asked.to_match().position.points, found)
+    match, found = asked.to_match(), position_analysis(asked, plies)
+    lines = cube_lines(found.cube) if found.cube else plays_lines(match.position.points, found)
     if explained:
-        whole = Finding((), found, 0.0, 0.0, False) if isinstance(found, CubeFinding) else found
-        lines += reason_lines(asked.to_match(), whole)
+        lines += reason_lines(match, found)
     return "\n".join([format_diagram(setup), "", *lines])
 
 
@@ -295,16 +280,16 @@ def position_data(setup: Setup, plies: int) -> dict[str, Any]:
     setup = _without_resignation(setup)
     found = position_analysis(setup, plies)
     data: dict[str, Any] = {"position": format_xgid(setup), "plies": plies}
-    if isinstance(found, CubeFinding):
+    if cube := found.cube:
         return data | {
             "cube": {
-                "no_double": found.no_double,
-                "double_take": found.double_take,
-                "double_drop": found.double_drop,
-                "action": found.action,
-                "reply": found.reply,
-                "match_chances": found.match_chances,
-                "chances": chances_data(found.chances),
+                "no_double": cube.no_double,
+                "double_take": cube.double_take,
+                "double_drop": cube.double_drop,
+                "action": cube.action,
+                "reply": cube.reply,
+                "match_chances": cube.match_chances,
+                "chances": chances_data(cube.chances),
             }
         }
     points = setup.to_match().position.points

@@ -25,6 +25,7 @@ from enum import IntEnum, StrEnum
 
 from backgammon.analysis.cube_findings import CubeCell, CubeScores, TakePoints
 from backgammon.analysis.findings import (
+    RESIGNATION,
     Chances,
     CubeAction,
     CubeFinding,
@@ -112,10 +113,6 @@ class Choice(StrEnum):
     ACCEPT = "accept"
     REFUSE = "refuse"
     RESIGN = "resign"
-
-
-RESIGNATION = (Choice.RESIGN, Choice.ACCEPT, Choice.REFUSE)
-"""To give the game up, and the answers to it."""
 
 
 @dataclass(frozen=True, slots=True)
