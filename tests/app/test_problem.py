@@ -5,7 +5,16 @@ from dataclasses import replace
 import pytest
 
 from backgammon.app import embed_page
-from backgammon.app.embed_page import Begin, begin, messages_between, read_message, reply_to, update
+from backgammon.app.commands import available
+from backgammon.app.embed_page import (
+    Begin,
+    begin,
+    messages_between,
+    own_problem,
+    read_message,
+    reply_to,
+    update,
+)
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Doubled, Dropped, Phase, Played, Rolled, Took
 from backgammon.features.speech import status_text
@@ -13,8 +22,16 @@ from backgammon.features.viewer.open_file import why_not
 from backgammon.i18n.catalogue import load
 from backgammon.protocol.messages import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
 from backgammon.state.effects import Save, StartWork, StopWork
-from backgammon.state.embed import CHOICES, Mode, Request, Side, read_address
-from backgammon.state.events import Command, EngineReady, SecretDrawn, Tapped, WorkDone, WorkFailed
+from backgammon.state.embed import CHOICES, Controls, Mode, Request, Side, read_address
+from backgammon.state.events import (
+    Command,
+    EngineReady,
+    SecretDrawn,
+    Tapped,
+    TextReceived,
+    WorkDone,
+    WorkFailed,
+)
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.model import Model
 from backgammon.view.node import to_html
@@ -249,3 +266,40 @@ def test_messages_ask_set_and_reset() -> None:
     match = replace(request, mode=Mode.MATCH)
     answer, event = reply_to(after, match, text)
     assert event is None
+
+
+PASTED = TextReceived(MATCH)
+
+
+def test_a_file_that_is_opened_over_a_problem_is_no_decision() -> None:
+    asked = problem(PLAY_31)
+    opened, _ = update(asked, PASTED)
+    assert opened.replay is not None
+    assert opened.running.problem == asked.game.problem
+    back, _ = update(opened, Command("study-close"))
+    assert (back.looking, back.game.match) == (None, asked.game.match)
+    assert back.game.problem == asked.game.problem
+
+
+@pytest.mark.parametrize("mode", [Mode.PLAY, Mode.POSITION])
+def test_one_comes_back_to_the_board_from_what_is_looked_at(mode: Mode) -> None:
+    playing, _ = update(begin(Request(mode=mode, position=PLAY_31)), SecretDrawn("00" * 32))
+    opened, _ = update(playing, PASTED)
+    assert opened.replay is not None
+    back, _ = update(opened, Command("study-close"))
+    assert (back.looking, back.game.match) == (None, playing.game.match)
+
+
+def test_a_question_of_the_quiz_is_not_the_problem_of_the_frame() -> None:
+    """It is answered and counted as on the page of the game, and the page around hears nothing of it."""
+    model, _ = update(begin(Request(controls=Controls.ALL, position=PLAY_31)), SecretDrawn("00" * 32))
+    for command in (Command("quiz"), Command("quiz-theme", "cube")):
+        model, _ = update(model, command)
+    assert own_problem(model) is None
+    name = "roll" if "roll" in available(model) else "take"
+    asked, effects = update(model, Command(name))
+    (work,) = [effect for effect in effects if isinstance(effect, StartWork)]
+    ranked_it, _ = update(asked, WorkDone(work.id, Finding((), CUBE, 0.55, 0.55, True, None, 0.0)))
+    assert ranked_it.quiz is not None
+    assert ranked_it.quiz.right == 1
+    assert messages_between(asked, ranked_it) == []

@@ -123,9 +123,14 @@ def update(model: Model, event: Event | Begin) -> Change:
     """Return the model after an event and what is to be done outside, as app.update does."""
     if isinstance(event, Begin):
         return _begun(model, event.model)
-    if isinstance(event, Command) and event.name == "study-close":
-        return model, ()
-    return problem.update(model, event, update_game) if model.game.problem else update_game(model, event)
+    if isinstance(event, Command) and event.name == "study-close" and not model.running.games:
+        return model, ()  # nothing waits behind a match that is replayed: its dice were never asked for
+    return problem.update(model, event, update_game) if own_problem(model) else update_game(model, event)
+
+
+def own_problem(model: Model) -> Problem | None:
+    """Return the problem that the frame is for; a question of the quiz or of a lesson is not it."""
+    return None if model.looking else model.game.problem
 
 
 def _begun(model: Model, first: Model) -> Change:
@@ -151,7 +156,7 @@ def messages_between(before: Model, after: Model) -> list[dict[str, Any]]:
             after_it = apply(match, action)
             found += _told_of(match, action, after_it)
             match = after_it
-    asked, asked_before = after.game.problem, before.game.problem
+    asked, asked_before = own_problem(after), own_problem(before)
     answer = asked.found if asked else None
     if answer and not (asked_before and asked_before.found):
         found.append({"type": "result", **verdict(after, answer)})

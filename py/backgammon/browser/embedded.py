@@ -9,7 +9,7 @@ from typing import Any
 
 import js
 
-from backgammon.app.embed_page import begin, messages_between, reply_to, update
+from backgammon.app.embed_page import begin, messages_between, own_problem, reply_to, update
 from backgammon.browser.input import listen
 from backgammon.browser.language import first_catalogue
 from backgammon.browser.page import Page
@@ -50,7 +50,7 @@ class EmbeddedPage(Page):
         return after, effects
 
     def _drawn(self) -> Node:
-        if self._model.game.problem:
+        if own_problem(self._model):
             return problem_page(self._model, self._language.catalogue)
         return super()._drawn()
 

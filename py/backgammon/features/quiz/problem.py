@@ -79,8 +79,8 @@ def update(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) 
             _held(model, problem, model, _NO_DICE) if model.game.match.phase is Phase.TO_ROLL else (model, ())
         )
     after, effects = go_on(model, event)
-    if len(after.game.log) == len(model.game.log):
-        return after, effects
+    if after.game.problem != problem or len(after.game.log) == len(model.game.log):
+        return after, effects  # nothing is decided, or something else is on the board now
     kept = tuple(effect for effect in effects if isinstance(effect, Sound | Announce))
     return chain(
         (after, kept), lambda after: _held(model, problem, after, after.game.log[len(model.game.log)])
