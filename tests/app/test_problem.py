@@ -303,3 +303,10 @@ def test_a_question_of_the_quiz_is_not_the_problem_of_the_frame() -> None:
     assert ranked_it.quiz is not None
     assert ranked_it.quiz.right == 1
     assert messages_between(asked, ranked_it) == []
+
+
+def test_a_dialog_that_a_key_opens_over_a_problem_is_seen() -> None:
+    opened, _ = update(problem(PLAY_31), Command("help"))
+    assert opened.dialog
+    assert 'data-dialog="help"' in to_html(problem_page(opened, load()))
+    assert update(opened, Command("close"))[0].dialog is None

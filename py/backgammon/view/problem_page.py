@@ -6,6 +6,7 @@ from backgammon.state.model import Model, Problem
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import board_view
 from backgammon.view.board.diagram import facts
+from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node, node
 from backgammon.view.panels.action_bar import action_bar
 from backgammon.view.panels.ranking import ranking, said
@@ -35,6 +36,7 @@ def problem_page(model: Model, say: Catalogue) -> Node:
             class_="table",
             key="table",
         ),
+        dialog(model, say),
         class_="page",
         data_direction=model.settings.direction,
         data_mode="problem",
