@@ -94,6 +94,5 @@ def check_drawn(model: Model) -> None:
     offered = {name for each in buttons if (name := attribute(each, "data-command"))}
     assert offered <= HANDLED
     if model.dialog is not DialogName.OTHER_TAB:
-        resigning = {"resign-offer"} if model.dialog is DialogName.RESIGN else set()
-        hidden = {"panel"} if model.asking or model.analysing else resigning
+        hidden = {"panel"} if model.asking or model.analysing else set()
         assert offered - hidden <= {*available(model)}

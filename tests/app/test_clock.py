@@ -163,6 +163,14 @@ def test_who_runs_out_loses_the_match() -> None:
     assert page.model.game == game, "nothing goes on"
 
 
+def test_who_runs_out_is_not_asked_any_more_for_how_much_to_resign() -> None:
+    page = at_person()
+    page.send(Command("resign"))
+    assert page.model.dialog is DialogName.RESIGN
+    lose(page)
+    assert page.model.dialog is None
+
+
 def test_the_reason_is_kept() -> None:
     page = at_person()
     lose(page)

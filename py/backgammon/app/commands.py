@@ -311,10 +311,17 @@ def is_available(model: Model, name: str) -> bool:
     return spec is not None and mode_of(model) in spec.modes and spec.when(model)
 
 
+_CHOSEN_IN = {
+    DialogName.ROLL_TYPED: ("typed-roll", "line-roll", "edit-rolled"),
+    DialogName.RESIGN: ("resign-offer",),
+}
+"""The commands for which a dialog is there, and for nothing else."""
+
+
 def close_unwanted(model: Model) -> Change:
-    """After every event: the dialog to choose a roll goes with the last that could be chosen."""
-    wanted = any(is_available(model, name) for name in ("typed-roll", "line-roll", "edit-rolled"))
-    if model.dialog is not DialogName.ROLL_TYPED or wanted:
+    """After every event: a dialog in which one chooses goes with the last that could be chosen."""
+    names = _CHOSEN_IN.get(model.dialog) if model.dialog else None
+    if names is None or any(is_available(model, name) for name in names):
         return model, ()
     return replace(model, dialog=None), ()
 
