@@ -8,7 +8,7 @@ from app.test_review import finished_match
 
 from backgammon.app.commands import available
 from backgammon.state.effects import Download, ForgetAll, StoreText
-from backgammon.state.events import Command, SettingChanged, TextReceived
+from backgammon.state.events import Command, SettingChanged, Submitted, TextReceived
 from backgammon.state.model import Settings
 
 
@@ -78,3 +78,17 @@ def test_everything_can_be_deleted() -> None:
         "figures.set-aside",
     }
     assert ForgetAll() in page.effects
+
+
+def test_a_match_on_the_shelf_stays() -> None:
+    """Something was tried from a position of it, and has hardly begun: the match itself is not over."""
+    _, text = exported()
+    other = started((("opponent", "human"), ("length", "3")))
+    other.play_on(8)
+    other.send(Command("explore"))
+    other.send(Submitted("play-here", (("opponent", "human"),)))
+    shelf = other.model.shelf
+    assert shelf
+    assert not other.model.game.log
+    other.send(TextReceived(text))
+    assert other.model.shelf == shelf

@@ -85,7 +85,8 @@ def _taken_in(model: Model, data: dict[str, object]) -> Change:
     known, aside = side_store.read_kept(replace(earlier, analysis=replace(earlier.analysis, unread=brought)))
     if aside:
         raise StorageError("a part of the file cannot be read")
-    runs = bool(model.running.log) and model.running.match.phase is not Phase.MATCH_OVER
+    played = bool(model.running.log) and model.running.match.phase is not Phase.MATCH_OVER
+    runs = played or model.shelf is not None
     taken = on_restored(replace(known, dialog=None), Restored(None if runs else saved, settings=settings))
     said = Notice("notice.everything-but-match" if runs else "notice.everything")
     brings = FRIENDS in texts
