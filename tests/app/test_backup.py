@@ -7,8 +7,9 @@ from app.fake import Page, started
 from app.test_review import finished_match
 
 from backgammon.app.commands import available
-from backgammon.state.effects import Download, ForgetAll, StoreText
-from backgammon.state.events import Command, SettingChanged, Submitted, TextReceived
+from backgammon.features.saving.backup import backup_text
+from backgammon.state.effects import Download, FetchLanguage, ForgetAll, StoreText
+from backgammon.state.events import Command, LanguageLoaded, SettingChanged, Submitted, TextReceived
 from backgammon.state.model import Settings
 
 
@@ -92,3 +93,18 @@ def test_a_match_on_the_shelf_stays() -> None:
     assert not other.model.game.log
     other.send(TextReceived(text))
     assert other.model.shelf == shelf
+
+
+def test_the_page_speaks_the_language_that_is_brought_back() -> None:
+    page = started()
+    page.send(SettingChanged("language", "de"))
+    page.send(LanguageLoaded("de"))
+    text = backup_text(page.model)
+    other = started()
+    other.send(TextReceived(text))
+    assert FetchLanguage("de") in other.effects
+    other.send(LanguageLoaded("de"))
+    assert other.model.language == "de"
+    other.effects.clear()
+    other.send(TextReceived(text))
+    assert not [effect for effect in other.effects if isinstance(effect, FetchLanguage)], "it does already"

@@ -10,7 +10,7 @@ from backgammon.features.analysis import rollouts
 from backgammon.features.game.flow import proceed
 from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.start import FIRST_VISIT, fresh_match
-from backgammon.features.saving import side_store
+from backgammon.features.saving import language, side_store
 from backgammon.features.saving.saved_match import on_restored, to_save
 from backgammon.state.analysis_state import AnalysisState
 from backgammon.state.change import Change, chain
@@ -99,8 +99,15 @@ def _taken_in(model: Model, data: dict[str, object]) -> Change:
         side_store.keep_deck,
         side_store.keep_solved,
         rollouts.keep,
+        _speak,
         lambda after: (replace(after, notice=said), (Save(),)),
     )
+
+
+def _speak(model: Model) -> Change:
+    """Have the page speak the language of the settings that were brought back."""
+    tag = model.settings.language
+    return (model, ()) if tag == model.language else language.choose(model, tag)
 
 
 def delete_all(model: Model, value: str) -> Change:
