@@ -108,3 +108,12 @@ def test_the_page_speaks_the_language_that_is_brought_back() -> None:
     other.effects.clear()
     other.send(TextReceived(text))
     assert not [effect for effect in other.effects if isinstance(effect, FetchLanguage)], "it does already"
+
+
+def test_with_everything_what_is_being_looked_into_is_gone() -> None:
+    page, _ = exported()
+    page.send(Command("analyse", "deeper"))
+    begun = [*page.works]
+    assert begun
+    page.send(Command("delete-everything"))
+    assert not page.works

@@ -14,7 +14,7 @@ from backgammon.features.saving import language, side_store
 from backgammon.features.saving.saved_match import on_restored, to_save
 from backgammon.state.analysis_state import AnalysisState
 from backgammon.state.change import Change, chain
-from backgammon.state.effects import Download, Effect, ForgetAll, Save, StoreText
+from backgammon.state.effects import Download, Effect, ForgetAll, Save, StopWork, StoreText
 from backgammon.state.events import Restored
 from backgammon.state.model import Model, Notice, Settings
 from backgammon.state.parts import late
@@ -113,8 +113,11 @@ def _speak(model: Model) -> Change:
 def delete_all(model: Model, value: str) -> Change:
     """Delete everything that is kept; the page is then as on a first visit."""
     names = (*side_store.NAMES, *map(aside_name, side_store.NAMES))
-    gone: tuple[Effect, ...] = tuple(StoreText(name, "") for name in names)
     now = model.analysis
+    gone: tuple[Effect, ...] = (
+        *(StopWork(job.id) for job in now.jobs),
+        *(StoreText(name, "") for name in names),
+    )
     empty = AnalysisState(today=now.today, page=now.page, started=now.started)
 
     def begun(free: Model) -> Change:
