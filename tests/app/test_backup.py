@@ -117,3 +117,16 @@ def test_with_everything_what_is_being_looked_into_is_gone() -> None:
     assert begun
     page.send(Command("delete-everything"))
     assert not page.works
+
+
+def test_lines_that_are_being_tried_out_are_brought_back() -> None:
+    page = started()
+    page.send(TextReceived("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:5:10"))
+    page.send(Command("line-open"))
+    page.send(Command("line-roll", "31"))
+    tried = page.model.analysing
+    assert tried
+    other = started()
+    other.send(TextReceived(backup_text(page.model)))
+    assert other.model.analysing
+    assert other.model.analysing.lines == tried.lines

@@ -1,7 +1,7 @@
 """Everything that the page keeps, as one file: taken away, brought back elsewhere, or deleted."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from backgammon.core.errors import BackgammonError
@@ -16,7 +16,7 @@ from backgammon.state.analysis_state import AnalysisState
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Download, Effect, ForgetAll, Save, StopWork, StoreText
 from backgammon.state.events import Restored
-from backgammon.state.model import Model, Notice, Settings
+from backgammon.state.model import Lines, Model, Notice, Settings
 from backgammon.state.parts import late
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
@@ -28,6 +28,9 @@ from backgammon.storage.quiz import dump_deck
 FORMAT, VERSION = "triktrakk-everything", 1
 FRIENDS = "friends"
 """Matches against friends, by their ids, as backgammon.friend.kept writes them; files of before have none."""
+
+ShowLines = Callable[[Model, Lines], Change]
+"""What shows lines that are tried out."""
 
 _ask_friends = late("features.saving.friends:ask")
 _bring_friends = late("features.saving.friends:bring")
@@ -67,15 +70,15 @@ def is_backup(text: str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith("{") and FORMAT in text[:200]
 
 
-def restore_backup(model: Model, text: str) -> Change:
+def restore_backup(model: Model, text: str, show_lines: ShowLines) -> Change:
     """Take in all that such a file holds, or nothing; a match that runs here stays, figures are added."""
     try:
-        return _taken_in(model, read_sealed(text.strip("\ufeff \t\r\n"), FORMAT, VERSION))
+        return _taken_in(model, read_sealed(text.strip("\ufeff \t\r\n"), FORMAT, VERSION), show_lines)
     except BackgammonError:
         return replace(model, dialog=None, notice=Notice("error.everything", tone="error")), ()
 
 
-def _taken_in(model: Model, data: dict[str, object]) -> Change:
+def _taken_in(model: Model, data: dict[str, object], show_lines: ShowLines) -> Change:
     texts = {name: json.dumps(part) for name, part in data.items() if isinstance(part, dict)}
     if not {"match", "settings"} <= texts.keys():
         raise StorageError("a file of everything holds a match and settings")
@@ -88,12 +91,14 @@ def _taken_in(model: Model, data: dict[str, object]) -> Change:
     played = bool(model.running.log) and model.running.match.phase is not Phase.MATCH_OVER
     runs = played or model.shelf is not None
     taken = on_restored(replace(known, dialog=None), Restored(None if runs else saved, settings=settings))
+    lines = None if runs else saved.lines
     said = Notice("notice.everything-but-match" if runs else "notice.everything")
     brings = FRIENDS in texts
     return chain(
         (earlier, effects),
         lambda here: _bring_friends(here, data[FRIENDS]) if brings else (here, ()),
         lambda _: taken,
+        lambda there: show_lines(there, lines) if lines else (there, ()),
         side_store.keep_findings,
         side_store.keep_figures,
         side_store.keep_deck,

@@ -41,7 +41,9 @@ _SHOWN = 40
 
 def on_received(model: Model, text: str) -> Change:
     """A text came from outside: a file of everything, or what can be looked at."""
-    return backup.restore_backup(model, text) if backup.is_backup(text) else on_text(model, text)
+    if backup.is_backup(text):
+        return backup.restore_backup(model, text, _show_lines)
+    return on_text(model, text)
 
 
 _show_lines, _begin_lines = (
