@@ -15,7 +15,7 @@ from backgammon.features.saving import side_store
 from backgammon.protocol.messages import Priority
 from backgammon.state.analysis_state import Purpose, Review
 from backgammon.state.effects import StartWork, StoreText
-from backgammon.state.events import Command, SettingChanged, StoreLoaded, Submitted
+from backgammon.state.events import Command, SettingChanged, StoreLoaded, Submitted, TextReceived
 from backgammon.state.model import DialogName
 from backgammon.storage.figures import dump_figures, load_figures
 
@@ -136,6 +136,17 @@ def test_two_people_who_have_not_agreed_to_it_are_left_alone_until_the_match_is_
     page = at_game_end(**form)
     page.settle()
     assert page.model.analysis.review is None
+
+
+def test_the_analysis_of_a_file_that_somebody_has_asked_for_is_not_given_up() -> None:
+    page = at_game_end()
+    page.send(TextReceived(" 3 point match\n\n Game 1\n a : 0    b : 0\n  1) 31: 8/5 6/5   52: 13/8 13/11\n"))
+    page.send(Command("analyse"))
+    page.send(Command("study-close"))
+    asked = review_of(page)
+    assert asked.running
+    page.settle()
+    assert (review_of(page).log, review_of(page).left) == (asked.log, ())
 
 
 def test_it_can_be_switched_off() -> None:

@@ -1,7 +1,8 @@
 """The analysis that begins by itself once a game has ended, where it is allowed and wanted.
 
 Nobody waits for it, so it takes no more than is idle: one decision at a time with the worker that plays,
-which answers questions of the game first. It goes on through the next game; an open review hastens it.
+which answers questions of the game first. It goes on through the next game; an open review hastens it. What
+a person has asked for, such as the analysis of a file, is not given up for it.
 """
 
 from backgammon.core.match import Phase
@@ -38,6 +39,15 @@ def go_on(model: Model) -> Change:
 
 def _is_wanted(model: Model) -> bool:
     """Whether it may begin still. Boards in other pages, which keep nothing, are not told of a day."""
-    return (
-        model.analysis.today > 0 and _has_ended(model) and model.replay is None and review.is_available(model)
-    )
+    if model.analysis.today == 0 or model.replay or _is_another_asked_for(model):
+        return False
+    return _has_ended(model) and review.is_available(model)
+
+
+def _is_another_asked_for(model: Model) -> bool:
+    """Whether a person has asked for the analysis of another match, which is under way."""
+    asked = model.analysis.review
+    if asked is None or asked.quiet or not asked.running:
+        return False
+    running = model.running
+    return asked.start != running.beginning or not running.log.begins_with(asked.log)
