@@ -2,26 +2,34 @@
 
 from dataclasses import replace
 
+import pytest
 from app.fake import Page, started
+from app.inputs import STARTS
 from app.positions import page_at
 
 from backgammon.app.commands import available
 from backgammon.core.match import Phase, new_match
+from backgammon.core.variations import Variations
 from backgammon.features.game.dice_check import check_games
 from backgammon.features.saving.saved_match import to_save
+from backgammon.friend.news import Invited, Passed
+from backgammon.friend.terms import Terms
 from backgammon.protocol.levels import DEFAULT_LEVEL, FIRST_LEVEL, LEVELS
 from backgammon.state.effects import LoadOtherTab, Save
 from backgammon.state.events import (
     ChangedElsewhere,
     Command,
     EngineReady,
+    Event,
+    FriendNews,
+    LinesKept,
     Restored,
     SettingChanged,
     StorageFailed,
     Submitted,
     Tapped,
 )
-from backgammon.state.model import Computer, DialogName, Human, Model, Settings, Speed
+from backgammon.state.model import Computer, DialogName, Human, Lines, Model, Settings, Speed
 from backgammon.state.stage import Waiting
 from backgammon.storage.codec import dump, load
 from backgammon.storage.log import Log
@@ -167,6 +175,25 @@ def test_while_another_tab_is_in_question_nothing_is_saved_and_the_board_waits()
     assert to_save(page.model) == to_save(contested)
     assert page.model.dialog is DialogName.OTHER_TAB
     assert Save() not in page.effects
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        LinesKept(Lines(Variations.of(STARTS[0]))),
+        FriendNews(Invited("Ada", Terms(), live=True)),
+        FriendNews(Passed()),
+    ],
+)
+def test_what_comes_by_itself_does_not_answer_whose_match_goes_on(event: Event) -> None:
+    page = in_play()
+    page.send(ChangedElsewhere())
+    page.effects.clear()
+    page.send(event)
+    assert page.model.dialog is DialogName.OTHER_TAB
+    assert Save() not in page.effects, "the other match would be lost"
+    page.send(Command("keep-mine"))
+    assert page.model.dialog is None
 
 
 def test_keeping_mine_writes_it_over_the_other() -> None:

@@ -109,6 +109,8 @@ def _update(model: Model, event: Event) -> Change:
         commands.close_unwanted,
     )
     after, effects = tidy(change)
+    if contested and not isinstance(event, Restored | Command):  # only these settle whose match goes on
+        after = replace(after, dialog=DialogName.OTHER_TAB)
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())
     effects = (*effects, *waiting.effects_after(model, after), *auto_review.effects_after(model, after))
