@@ -67,6 +67,10 @@ class Device(Page):
         finally:
             self.handling = False
 
+    def _check_not_stuck(self) -> None:
+        if not self.waiting:
+            Page._check_not_stuck(self)
+
     def _carry_out(self, effect: Effect) -> None:
         match effect:
             case FriendRequest(request):

@@ -20,6 +20,7 @@ from app.friends import (
     settle,
     write_letters,
 )
+from app.inputs import TEXTS
 
 from backgammon.app.commands import available
 from backgammon.core.match import Phase, Played
@@ -27,10 +28,10 @@ from backgammon.core.rules import PRESETS
 from backgammon.features.speech.status_text import status
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Stage
-from backgammon.state.events import Command, FriendTime, Submitted, Tapped, TextReceived
+from backgammon.state.events import Command, Event, FriendTime, Submitted, Tapped, TextReceived
 from backgammon.state.friend import Sheet
 from backgammon.state.legal_moves import sources
-from backgammon.state.model import Remote
+from backgammon.state.model import DiceSource, Remote
 from backgammon.view.page import page, with_time
 
 
@@ -124,6 +125,24 @@ def test_a_match_against_the_computer_waits_on_the_shelf() -> None:
     bob.send(Command("close"))
     bob.send(Command("shelf-return"))
     assert bob.model.running.log == waiting
+
+
+@pytest.mark.parametrize("event", [Command("explore"), TextReceived(TEXTS[1])])
+def test_from_a_position_one_plays_on_with_dice_of_this_device(event: Event) -> None:
+    """No friend has a share in them; the match with the friend waits on the shelf."""
+    ann, bob = joined()
+    play(ann, bob, 6)
+    settle(ann, bob)
+    waiting = ann.model.running.setup
+    ann.send(event)
+    ann.send(Submitted("play-here", (("opponent", "computer"), ("side", "0"))))
+    ann.play_on(12)
+    assert ann.model.running.log
+    assert ann.model.running.setup.dice is DiceSource.FAIR
+    ann.send(Command("shelf-return"))
+    assert ann.model.running.setup == waiting
+    settle(ann, bob)
+    agree(ann, bob)
 
 
 @pytest.mark.parametrize(

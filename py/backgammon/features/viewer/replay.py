@@ -26,6 +26,7 @@ from backgammon.state.viewer import (
     start_from,
     step,
 )
+from backgammon.storage.types import DiceSource
 
 
 def open_replay(model: Model, replay: Replay) -> Change:
@@ -110,6 +111,7 @@ def play_on(model: Model, values: Mapping[str, str]) -> Change:
         rules=start.rules,
         length=start.length,
         white=start.white,
+        dice=DiceSource.FAIR if setup.dice is DiceSource.SHARED else setup.dice,  # no friend takes part
         clock=None,
     )
     return chain((replace(fresh_match(model, setup, start), shelf=shelf), (Save(),)), proceed)
