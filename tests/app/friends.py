@@ -13,6 +13,7 @@ from backgammon.friend.mirror import mirrored_action
 from backgammon.friend.news import Kind, Written
 from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
 from backgammon.friend.requests import Roll, TakeText
+from backgammon.friend.stages import BEAT
 from backgammon.state.effects import Effect, ForgetAll, FriendRequest, RequestRoll
 from backgammon.state.events import (
     Command,
@@ -162,6 +163,15 @@ def deliver(one: Device, two: Device) -> bool:
         while sender.outbox and receiver.open:
             receive(receiver, sender.outbox.popleft().encode())
     return before > 0
+
+
+def wait(one: Device, two: Device, milliseconds: int) -> None:
+    """Let time pass while both are there, as their signs of life tell."""
+    for _ in range(milliseconds // BEAT):
+        for each in (one, two):
+            each.now += BEAT
+            each.carry_out(each.desk.tick(each.now))
+        settle(one, two)
 
 
 def settle(one: Device, two: Device) -> None:

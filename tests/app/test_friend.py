@@ -18,6 +18,7 @@ from app.friends import (
     person,
     receive,
     settle,
+    wait,
     write_letters,
 )
 from app.inputs import TEXTS
@@ -302,14 +303,7 @@ def test_who_runs_out_of_time_loses() -> None:
     ann, bob = joined((*FORM, *clock))
     play(ann, bob, 3)
     settle(ann, bob)
-    standing = ann.model.friend and ann.model.friend.standing
-    assert standing
-    assert standing.clock
-    late = ann if standing.clock.decider == 0 else bob
-    for each in (ann, bob):
-        each.now += 80_000
-    late.carry_out(late.desk.tick(late.now))
-    settle(ann, bob)
+    wait(ann, bob, 80_000)
     assert {
         each.model.friend.standing.end
         for each in (ann, bob)
@@ -341,11 +335,7 @@ def test_steps_that_lie_on_the_board_when_the_time_is_out_go_back() -> None:
     if not mover.model.game.moves:
         mover.send(Tapped(sources(mover.model)[0]))
     assert mover.model.game.moves
-    settle(ann, bob)
-    for each in (ann, bob):
-        each.now += 80_000
-    mover.carry_out(mover.desk.tick(mover.now))
-    settle(ann, bob)
+    wait(ann, bob, 80_000)
     for each in (ann, bob):
         assert each.model.running.match.phase is Phase.MATCH_OVER
         check_game(each.model.running)

@@ -191,6 +191,38 @@ def test_the_clock_waits_while_the_link_is_lost() -> None:
     assert 16.5 * SECOND < clock.left(0, pair.now) < 17.5 * SECOND
 
 
+@pytest.mark.parametrize("waking", ["tick", "message", "end of the channel"])
+@pytest.mark.parametrize("has_word", [True, False])
+def test_the_clock_waits_while_a_device_sleeps(waking: str, has_word: bool) -> None:
+    pair = Pair(Terms(length=3, clock=TimeControl(0, 20 * SECOND)), seed=4).connect()
+    pair.wait(2 * SECOND)
+    device, friend = sorted(pair.devices, key=lambda each: each.match.has_word is not has_word)
+    beat = friend.match._send(friend.match._common.status())
+    pair.now += 3600 * SECOND
+    if waking == "tick":
+        device.do(device.match.tick(pair.now))
+    elif waking == "message":
+        device.do(device.match.received(beat.text, pair.now))
+    else:
+        device.do(device.match.closed(pair.now))
+    assert LinkChanged(Link.SILENT) in device.told
+    device.do(device.match.tick(pair.now))
+    assert device.match.end is None
+    assert device.violations == []
+    clock = device.match.clock
+    assert clock is not None
+    assert clock.left(0 if has_word else 1, pair.now) >= 18 * SECOND - SILENCE
+
+
+def test_who_plays_at_once_after_a_sleep_has_not_lost_on_time() -> None:
+    pair = Pair(Terms(length=3, clock=TimeControl(0, 20 * SECOND)), seed=4).connect()
+    word = next(device for device in pair.devices if device.match.has_word)
+    pair.now += 3600 * SECOND
+    word.do(word.match.decide(some_action(word.match, pair.rng), pair.now))
+    assert word.match.end is None
+    assert word.match.link is Link.SILENT
+
+
 def test_a_time_that_cannot_be_is_a_violation() -> None:
     pair = Pair(Terms(length=3, clock=TimeControl(0, 60 * SECOND)), seed=4).connect()
     pair.play()

@@ -86,7 +86,7 @@ class LiveSide(Side):
         return self._decide(Entry(Sign.END_ACCEPTED if accept else Sign.END_REFUSED), now)
 
     def _decide(self, entry: Entry, now: int) -> list[Output]:
-        common = self._common
+        common, silence = self._common, self._notice_silence(now)
         if self._timing.is_out(self._kept.side, now):
             entry = Entry(Sign.TIME_OUT, spent=self._timing.spent(now))
         count = len(common)
@@ -95,7 +95,7 @@ class LiveSide(Side):
         except Breach as error:
             cause = error.__cause__
             raise cause if isinstance(cause, IllegalAction) else IllegalAction("phase", str(error)) from error
-        return self._proceeded(count, now)
+        return silence + self._proceeded(count, now)
 
     def _proceeded(self, count: int, now: int) -> list[Output]:
         """Return what is to be done about a longer transcript; our part begins after ``count`` entries."""
@@ -130,18 +130,15 @@ class LiveSide(Side):
 
     def closed(self, now: int) -> list[Output]:
         """The channel is gone."""
-        return self._change_link(Link.CLOSED, now)
+        return self._notice_silence(now) + self._change_link(Link.CLOSED, now)
 
     def tick(self, now: int) -> list[Output]:
         """Time has passed."""
-        outputs: list[Output] = []
+        outputs = self._notice_silence(now)
         if self._timing.is_out(self._kept.side, now):
             outputs += self._decide(Entry(Sign.TIME_OUT, spent=self._timing.spent(now)), now)
         elif self._timing.is_out(1 - self._kept.side, now):
             return self._stop(Violation.CLOCK, now)
-        if self._pulse.falls_silent(now):
-            self._pace(now)
-            outputs.append(self._save(now))
         if self._pulse.beats(now):
             outputs.append(self._send(self._common.status()))
         return outputs
@@ -150,15 +147,24 @@ class LiveSide(Side):
         """A text came over the channel."""
         if not self._pulse.is_open:
             return []
+        silence = self._notice_silence(now)
         try:
             message = parse_message(text, self._common.key, 1 - self._kept.side)
             if isinstance(message, Stop):
-                return [*self._change_link(Link.STOPPED, now), Violated(message.violation, False), Close()]
+                told = Violated(message.violation, False)
+                return [*silence, *self._change_link(Link.STOPPED, now), told, Close()]
             outputs = self._on_message(message, now)
         except Breach as error:
-            return self._stop(error.violation, now)
+            return silence + self._stop(error.violation, now)
         self._pulse.hear(now)
-        return outputs
+        return silence + outputs
+
+    def _notice_silence(self, now: int) -> list[Output]:
+        """Stop the clock from when nothing was heard; a device that slept comes here long after that."""
+        if not self._pulse.falls_silent(now):
+            return []
+        self._pace(self._pulse.silent_from)
+        return [self._save(now)]
 
     def _on_message(self, message: Message, now: int) -> list[Output]:
         match message:

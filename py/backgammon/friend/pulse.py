@@ -20,7 +20,7 @@ class Pulse:
         """When something is to be done; None without a channel."""
         if not self.is_open:
             return None
-        return self._next if self.link is Link.SILENT else min(self._next, self._heard + SILENCE)
+        return self._next if self.link is Link.SILENT else min(self._next, self.silent_from)
 
     def change(self, link: Link) -> bool:
         """Go over to another state; return whether it is another."""
@@ -46,7 +46,12 @@ class Pulse:
         self._next = now + BEAT
         return True
 
+    @property
+    def silent_from(self) -> int:
+        """From when on the friend is lost, where nothing more is heard."""
+        return self._heard + SILENCE
+
     def falls_silent(self, now: int) -> bool:
         """Return whether too long nothing was heard, for the first time."""
         speaking = self.link in (Link.RESUMING, Link.LIVE)
-        return speaking and now >= self._heard + SILENCE and self.change(Link.SILENT)
+        return speaking and now >= self.silent_from and self.change(Link.SILENT)
