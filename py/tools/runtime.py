@@ -36,7 +36,16 @@ SOURCES = {"pyodide": "node_modules/pyodide", "pyscript": "node_modules/@pyscrip
 
 
 def ensure(runtime: Path = RUNTIME) -> Path:
-    """Return the directory of the runtime, fetching it first where it is not the pinned one."""
+    """Return the directory of the runtime, fetching first what is not the pinned one; raise ToolError."""
+    try:
+        bring_up_to_date(runtime)
+    except OSError as error:
+        raise ToolError(f"the runtime could not be put into {runtime} ({error}); see to it") from error
+    return runtime
+
+
+def bring_up_to_date(runtime: Path) -> None:
+    """Fetch what is not there, or not as it is pinned."""
     stamp = runtime / STAMP
     if not stamp.is_file() or stamp.read_text() != json.dumps(FILES):
         print("fetching Pyodide, PyScript and numkong (once) …", flush=True)
@@ -48,7 +57,6 @@ def ensure(runtime: Path = RUNTIME) -> Path:
     for name, pinned in LIBRARIES.items():
         if not (runtime / name).is_file() or sum_of(runtime / name) != pinned:
             fetch_library(runtime, name, pinned)
-    return runtime
 
 
 def fetch_library(runtime: Path, name: str, pinned: str) -> None:

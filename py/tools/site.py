@@ -167,7 +167,7 @@ def check_replaceable(target: Path) -> None:
         raise ToolError(f"{target} is a file; choose a directory")
     try:
         known = {INDEX, *json.loads((target / INDEX).read_text())["files"]}
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         known = set()
     foreign = [name for name in contents(target) if name not in known]
     if foreign:

@@ -43,6 +43,11 @@ def test_a_failed_fetch_leaves_the_runtime_that_was_there(
     assert (tmp_path / "runtime" / "old").read_text() == "kept"
 
 
+def test_a_folder_that_takes_nothing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match=r"could not be put into .*nowhere.*No such file"):
+        runtime.ensure(tmp_path / "nowhere" / "runtime")
+
+
 def test_a_second_start_fetches_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "LIBRARIES", {})
     (tmp_path / runtime.STAMP).write_text(json.dumps(runtime.FILES))

@@ -256,6 +256,13 @@ def test_a_directory_of_someone_else_is_refused_and_kept(tmp_path: Path, name: s
     assert site.contents(tmp_path) == [name]
 
 
+@pytest.mark.parametrize("index", ["[]", "3", '{"files": null}'])
+def test_an_index_of_another_program_is_no_build(tmp_path: Path, index: str) -> None:
+    (tmp_path / site.INDEX).write_text(index)
+    with pytest.raises(ToolError, match=re.escape(site.INDEX)):
+        site.build(tmp_path)
+
+
 def test_a_build_to_which_something_was_added_is_refused(tmp_path: Path) -> None:
     site.build(tmp_path)
     (tmp_path / "css").mkdir(exist_ok=True)
