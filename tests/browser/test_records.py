@@ -33,8 +33,10 @@ DROP = """([name, text]) => {
 }"""
 
 LAUNCHED = """texts => Object.defineProperty(window, "launchQueue", { value: { setConsumer(take) {
-    window.launch = texts =>
-        take({ files: texts.map(text => ({ getFile: async () => new File([text], "match.mat") })) });
+    window.launch = (texts, targetURL = location.href) => {
+        const files = texts.map(text => ({ getFile: async () => new File([text], "match.mat") }));
+        take({ files, targetURL });
+    };
     window.launch(texts);
 } } })"""
 
@@ -147,6 +149,16 @@ def test_a_file_that_the_installed_program_was_opened_with_is_looked_at(
     expect(page.locator(".notice.error")).to_contain_text("one file")
     page.evaluate("launch([' 3 point match\\n Game 1\\n nobody'])")
     expect(page.locator(".notice.error")).to_contain_text("Line 3, column 2: found “nobody”")
+
+
+def test_a_link_that_the_installed_program_is_opened_with_comes_to_the_page_that_is_there(
+    context: BrowserContext, visit: Callable[..., Page], address: str
+) -> None:
+    context.add_init_script(f"({LAUNCHED})([])")
+    page = visit()
+    page.evaluate("launch([], null)")
+    page.evaluate("address => launch([], address)", f"{address}#xgid={XGID}")
+    expect(page.locator('[data-mode="study"] .looking')).to_contain_text("Position")
 
 
 def test_a_link_opens_beside_the_match_and_a_damaged_one_says_so(hands: Hands, address: str) -> None:

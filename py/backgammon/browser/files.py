@@ -25,6 +25,7 @@ class Files:
         self._send = send
         self._over = 0
         self._reading: Any = None
+        self._begun = False  # until then a launch is told of by the page's own address too
         document = js.document
         listen(document, "dragenter", self._on_enter)
         listen(document, "dragleave", self._on_leave)
@@ -41,10 +42,11 @@ class Files:
 
         In a frame it is the match that is shown already.
         """
+        self._begun = True
         if js.document.documentElement.hasAttribute("data-frame"):
             return
         fragment = js.location.hash
-        if fragment.lower().startswith(("#xgid=", "#match=", "#lines=", "#friend=")):
+        if _is_link(fragment):
             js.history.replaceState(None, "", js.location.pathname + js.location.search)
             self._send(TextReceived(fragment))
 
@@ -87,9 +89,16 @@ class Files:
             self._send(TextReceived(text))
 
     def _on_launch(self, launch: Any) -> None:
-        """The installed program was opened, perhaps with files, of which the system gives handles."""
+        """The installed program was opened, perhaps with files, of which the system gives handles.
+
+        Where its page was there already, a link leads to this page and does not change its address.
+        """
         if launch.files.length:
             self._take(launch.files)
+        elif self._begun and launch.targetURL:
+            fragment = js.URL.new(launch.targetURL).hash
+            if _is_link(fragment):
+                self._send(TextReceived(fragment))
 
     def _take(self, given: Any) -> None:
         files = list(given)
@@ -110,6 +119,11 @@ class Files:
             self._send(FileFailed("unreadable"))
         else:
             self._send(TextReceived(file_text(content)))
+
+
+def _is_link(fragment: str) -> bool:
+    """Whether what stands behind ``#`` in an address is for this page to open."""
+    return fragment.lower().startswith(("#xgid=", "#match=", "#lines=", "#friend="))
 
 
 def _holds_files(event: Any) -> bool:
