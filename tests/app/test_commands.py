@@ -4,7 +4,7 @@ import pytest
 from app.fake import started
 
 from backgammon.app.commands import COMMANDS, Mode, actions, available, mode_of
-from backgammon.app.shortcuts import SHORTCUTS
+from backgammon.app.shortcuts import SHORTCUTS, key_name
 from backgammon.state.events import ChangedElsewhere, Command
 
 OPENING: dict[Mode, tuple[Command | ChangedElsewhere, ...]] = {
@@ -52,6 +52,24 @@ def test_what_is_looked_at_gives_way_to_what_is_opened_next(mode: Mode) -> None:
 
 def test_no_key_is_given_twice() -> None:
     assert len(SHORTCUTS) == sum(bool(spec.key) for spec in COMMANDS.values())
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "name"),
+    [
+        ("r", "KeyR", "r"),
+        ("R", "KeyR", "r"),
+        ("к", "KeyR", "r"),  # Russian
+        ("Ρ", "KeyR", "r"),  # Greek
+        ("a", "KeyQ", "a"),  # French: a Latin letter is what it says, wherever it lies
+        ("ö", "Semicolon", "ö"),
+        ("?", "Digit7", "?"),
+        ("r", "", "r"),  # a keyboard on a screen
+        ("Escape", "Escape", "Escape"),
+    ],
+)
+def test_a_key_of_another_alphabet_is_known_by_its_place(key: str, code: str, name: str) -> None:
+    assert key_name(key, code) == name
 
 
 def test_every_command_belongs_to_a_mode() -> None:

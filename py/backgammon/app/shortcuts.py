@@ -22,6 +22,16 @@ SHORTCUTS: dict[str, str] = {
 """The commands by key, those in use most often first."""
 
 
+def key_name(key: str, code: str) -> str:
+    """Name a key as the table does: a letter in lower case, one of another alphabet by its place.
+
+    ``code``: where the key lies, by the letters of an English keyboard, such as ``KeyR``.
+    """
+    if len(key) > 1:
+        return key
+    return code[-1].lower() if code.startswith("Key") and not key.isascii() else key.lower()
+
+
 def command_for(model: Model, key: str) -> Command | None:
     """Return what a key does now, None where it does nothing."""
     name = SHORTCUTS.get(key, "")

@@ -12,6 +12,7 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy, to_js
 
+from backgammon.app.shortcuts import key_name
 from backgammon.browser import clock
 from backgammon.state.events import (
     Command,
@@ -295,7 +296,7 @@ class Input:
             event.preventDefault()
             self._send(Command(drawn.dataset.command))
         elif plain and not (key in ("Enter", " ") and target.closest("button, a, summary, input")):
-            command = self._command_for(_key_name(event))
+            command = self._command_for(key_name(event.key, event.code))
             if command and not event.repeat:
                 event.preventDefault()
                 self._send(command)
@@ -361,11 +362,6 @@ def _place_at(event: Any) -> int | None:
 def _centre(element: Any) -> tuple[float, float]:
     box = element.getBoundingClientRect()
     return box.x + box.width / 2, box.y + box.height / 2
-
-
-def _key_name(event: Any) -> str:
-    """Name a key as the table of shortcuts does: letters in lower case."""
-    return event.key.lower() if len(event.key) == 1 else event.key
 
 
 def _glide_home(press: _Press) -> None:
