@@ -18,6 +18,12 @@
   const LINE = "76px";
   const FRAME = { position: "absolute", inset: "0", width: "100%", height: "100%", border: "0", visibility: "hidden" };
 
+  // A browser that has this script already runs it before it has read what stands in the elements.
+  const parsed = () => new Promise(done => {
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", done, { once: true });
+    else done(undefined);
+  });
+
   class TriktrakkBoard extends HTMLElement {
     static observedAttributes = ["mode", "src", ...PASSED];
     #box = document.createElement("div");
@@ -73,7 +79,11 @@
     /** @param {number} mine */
     async #match(mine) {
       const src = this.getAttribute("src");
-      if (src === null) return this.getAttribute("mode") === "match" ? this.textContent.trim() : "";
+      if (src === null) {
+        if (this.getAttribute("mode") !== "match") return "";
+        await parsed();
+        return this.textContent.trim();
+      }
       try {
         const answer = await fetch(new URL(src, document.baseURI));
         if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`);

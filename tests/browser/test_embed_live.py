@@ -71,6 +71,12 @@ def test_a_problem_is_ranked(host: Host) -> None:
     frame.locator('[data-top="8"]').wait_for(state="attached", timeout=PATIENCE)
 
 
+def test_a_match_is_read_by_a_script_that_came_before_it(host: Host) -> None:
+    script = f'<script src="{host.site}embed.js"></script>'
+    host.show(f'{script}<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
+    host.heard("ready")
+
+
 def test_a_match_is_replayed(host: Host) -> None:
     host.show(f'<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
     host.heard("ready")
