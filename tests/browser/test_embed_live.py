@@ -4,8 +4,8 @@ import json
 
 import pytest
 from browser.hands import PATIENCE
-from browser.host import LIES_ON_BOARD, OPENING, PLAY_31, Host, play_31, started
-from playwright.sync_api import expect
+from browser.host import LIES_ON_BOARD, OPENING, PLAY_31, Host, move_31, play_31, started
+from playwright.sync_api import Route, expect
 
 pytestmark = pytest.mark.browser
 
@@ -56,6 +56,23 @@ def test_a_board_plays_where_the_browser_keeps_nothing_for_other_sites(host: Hos
     host.heard("ready")
     play_31(started(host))
     assert host.heard("play")[0]["play"] == "8/5 6/5"
+
+
+def shared(route: Route) -> None:
+    """Answer as a host that gives its files to every page, as GitHub's does."""
+    answer = route.fetch()
+    route.fulfill(response=answer, headers={**answer.headers, "access-control-allow-origin": "*"})
+
+
+def test_a_sandboxed_frame_has_its_board_though_no_computer_player(host: Host, problems: list[str]) -> None:
+    host.page.route("**/*", shared)
+    address = f"{host.site}frame.html?embed=position&xgid={PLAY_31}"
+    host.show(f'<iframe sandbox="allow-scripts" width="700" height="600" src="{address}"></iframe>')
+    frame = started(host)
+    lost = frame.get_by_role("region", name="Actions").get_by_text("The computer player couldn’t be started")
+    expect(lost).to_be_visible(timeout=PATIENCE)
+    move_31(frame)
+    problems.clear()
 
 
 def test_a_problem_is_ranked(host: Host) -> None:

@@ -201,12 +201,14 @@ def linked(world: World) -> Iterator[types.ModuleType]:
         return DONE
 
     js = types.ModuleType("js")
-    js.Worker = types.SimpleNamespace(new=lambda source, type: Worker(world))  # type: ignore[attr-defined]
+    new = world.guarded("new", lambda source, type: Worker(world))
+    js.Worker = types.SimpleNamespace(new=new)  # type: ignore[attr-defined]
     js.navigator = types.SimpleNamespace(hardwareConcurrency=3, deviceMemory=8)  # type: ignore[attr-defined]
     js.performance = types.SimpleNamespace(now=lambda: world.now * 1000)  # type: ignore[attr-defined]
     js.setTimeout = lambda call, wait: world.after(wait / 1000, call)  # type: ignore[attr-defined]
     js.console = types.SimpleNamespace(warn=lambda text: None)  # type: ignore[attr-defined]
     ffi = types.ModuleType("pyodide.ffi")
+    ffi.JsException = Injected  # type: ignore[attr-defined]
     ffi.create_once_callable = lambda call: call  # type: ignore[attr-defined]
     ffi.create_proxy = _Proxy  # type: ignore[attr-defined]
     stubs = {"js": js, "pyodide": types.ModuleType("pyodide"), "pyodide.ffi": ffi}

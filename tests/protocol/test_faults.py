@@ -207,6 +207,16 @@ def test_only_what_is_under_way_gives_a_sign_of_life(busy: bool) -> None:
     assert Failed("silent", False) in outputs
 
 
+def test_a_worker_that_cannot_be_made_is_one_that_failed() -> None:
+    world, outputs = World({"new": (0, Injected)}), list[object]()
+    with linked(world) as module:
+        module.Engine(outputs.append).start()
+        assert outputs == [Failed("new", False)]
+        world.run(BOOT + 1.0)
+        assert outputs[1:] == [Ready()]
+        assert world.living == 1
+
+
 def test_an_engine_that_was_ended_stays_ended() -> None:
     world = World({})
     with linked(world) as module:

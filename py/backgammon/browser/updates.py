@@ -23,7 +23,7 @@ class Updates:
 
     def __init__(self, send: Callable[[Event], None]) -> None:
         self._send = send
-        self._workers = getattr(js.navigator, "serviceWorker", None)
+        self._workers: Any = None
         self._registration: Any = None
         self._registering: asyncio.Future[None] | None = None
         self._looked = 0.0
@@ -31,7 +31,10 @@ class Updates:
     def start(self) -> None:
         """Have the program kept, once all else has been fetched."""
         alone = js.window.parent == js.window and not js.document.documentElement.hasAttribute("data-single")
-        if self._workers and alone and not self._registering:
+        if not alone or self._registering:
+            return
+        self._workers = getattr(js.navigator, "serviceWorker", None)  # a sandboxed frame may not even ask
+        if self._workers:
             self._registering = asyncio.ensure_future(self._register())
 
     def take(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 import js
-from pyodide.ffi import create_proxy
+from pyodide.ffi import JsException, create_proxy
 
 from backgammon.browser import clock
 from backgammon.protocol import client, pool
@@ -214,7 +214,7 @@ class Engine:
     def _carry_out(self, output: client.Output) -> None:
         match output:
             case Start():
-                self._worker = _Worker(self._heard, self._died)
+                self._start()
             case Stop():
                 self._stop()
             case PostAsk(id, question):
@@ -257,6 +257,12 @@ class Engine:
     def _post(self, request: Request) -> None:
         if self._worker:
             self._worker.post(request_text(request))
+
+    def _start(self) -> None:
+        try:
+            self._worker = _Worker(self._heard, self._died)
+        except JsException as error:  # no worker may run in a sandboxed frame
+            self._died(str(error))
 
     def _stop(self) -> None:
         if self._worker:
