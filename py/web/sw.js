@@ -91,7 +91,10 @@ if (VERSION) {
     const routed = event.addRoutes?.(routes()).catch(() => undefined);  // then it is asked for everything, as elsewhere
     event.waitUntil(Promise.all([keepAll(), routed]));
   });
-  addEventListener("activate", event => event.waitUntil(forget(false)));
+  addEventListener("activate", event => {
+    // One that is coming already has what is kept of it; it forgets the others in its turn.
+    if (!registration.installing && !registration.waiting) event.waitUntil(forget(false));
+  });
   addEventListener("message", event => event.waitUntil((async () => {
     if (event.data === "now" || (event.data === "start" && await alone())) await skipWaiting();
     else event.ports[0]?.postMessage("later");

@@ -34,6 +34,8 @@ GONE = """async () => {
     while ((await caches.keys()).length) await new Promise(done => setTimeout(done, 50));
 }"""
 VERSIONS = "caches.keys()"
+FILES = """async () => Promise.all((await caches.keys()).map(async name =>
+    (await (await caches.open(name)).keys()).map(({ url }) => url).sort()))"""
 ASKED = """() => ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
     .filter(answer => answer.workerMatchedSourceType !== "cache").map(answer => answer.name)"""
 OWN = """async () => {
@@ -214,6 +216,33 @@ def test_an_update_that_was_put_off_is_there_on_the_next_start(
     kept.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
     kept.wait_for_function(READY, timeout=READY_TIMEOUT)
     assert len(begun) == 1, "the version before it was begun as well"
+
+
+def test_an_update_that_is_taken_over_leaves_the_one_whole_that_is_coming(
+    kept: Page, deployed: Deployed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer, asked, released = Handler.do_GET, threading.Event(), threading.Event()
+
+    def hold(handler: Handler) -> None:
+        if handler.path.endswith(CHANGED):
+            asked.set()
+            released.wait(PATIENCE / 1000)
+        answer(handler)
+
+    deployed.publish("second")
+    look(kept)
+    deployed.publish("third")
+    monkeypatch.setattr(Handler, "do_GET", hold)
+    kept.evaluate("void navigator.serviceWorker.getRegistration().then(found => found.update())")
+    assert asked.wait(PATIENCE / 1000)
+    kept.click('.newer [data-command="update-now"]')
+    kept.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
+    kept.wait_for_function(READY, timeout=READY_TIMEOUT)
+    released.set()
+    look(kept)
+    assert waiting(kept)
+    second, third = kept.evaluate(FILES)[-2:]
+    assert second == third
 
 
 def missing(file: Path) -> None:
