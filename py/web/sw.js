@@ -92,7 +92,7 @@ if (VERSION) {
     event.waitUntil(Promise.all([keepAll(), routed]));
   });
   addEventListener("activate", event => {
-    // One that is coming already has what is kept of it; it forgets the others in its turn.
+    // A newer one has begun to fill its cache, which must stay; it deletes the others when it takes over.
     if (!registration.installing && !registration.waiting) event.waitUntil(forget(false));
   });
   addEventListener("message", event => event.waitUntil((async () => {

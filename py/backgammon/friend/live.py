@@ -62,14 +62,14 @@ class LiveSide(Side):
         """Decide not to double, and roll; the dice come at once, or as soon as the friend's link is here."""
         if not self.can_roll:
             raise IllegalAction("phase", "there is nothing to roll for")
-        return self._decide(Entry(Sign.LINK, spent=self._timing.spent(now)), now)
+        return self._decide(Entry(Sign.LINK), now, timed=True)
 
     def decide(self, action: Action, now: int, *, rule_out: bool = False) -> list[Output]:
         """Play, double, answer, resign, or begin the next game; ``rule_out``: no double on our next turn."""
         timed = self._need in (Need.ROLL, Need.DECIDE)
         can_rule_out = self._need in (Need.DECIDE, Need.NEXT)
         rule_out = rule_out or (self._kept.rules_out and can_rule_out)
-        return self._decide(Entry(action, rule_out, self._timing.spent(now) * timed), now)
+        return self._decide(Entry(action, rule_out), now, timed=timed)
 
     def keep_cube(self, on: bool) -> list[Output]:
         """Rule out our next double with all that we send, or no more; each turn takes one letter then."""
@@ -79,16 +79,20 @@ class LiveSide(Side):
     def offer_end(self, now: int) -> list[Output]:
         """Offer to end the match as it stands; allowed while we have the word."""
         timed = self._need in (Need.ROLL, Need.DECIDE)
-        return self._decide(Entry(Sign.END_OFFERED, spent=self._timing.spent(now) * timed), now)
+        return self._decide(Entry(Sign.END_OFFERED), now, timed=timed)
 
     def answer_end(self, accept: bool, now: int) -> list[Output]:
         """Answer that offer."""
         return self._decide(Entry(Sign.END_ACCEPTED if accept else Sign.END_REFUSED), now)
 
-    def _decide(self, entry: Entry, now: int) -> list[Output]:
+    def _decide(self, entry: Entry, now: int, *, timed: bool = False) -> list[Output]:
+        """Add an entry of ours, with the time that it took where it is ``timed``, or that our time is out."""
         common, silence = self._common, self._notice_silence(now)
-        if self._timing.is_out(self._kept.side, now):
-            entry = Entry(Sign.TIME_OUT, spent=self._timing.spent(now))
+        is_out = self._timing.is_out(self._kept.side, now)
+        if is_out:
+            entry = Entry(Sign.TIME_OUT)
+        if is_out or timed:
+            entry = replace(entry, spent=self._timing.spent(now))
         count = len(common)
         try:
             common.add(entry, self._kept.rules_out)
@@ -136,7 +140,7 @@ class LiveSide(Side):
         """Time has passed."""
         outputs = self._notice_silence(now)
         if self._timing.is_out(self._kept.side, now):
-            outputs += self._decide(Entry(Sign.TIME_OUT, spent=self._timing.spent(now)), now)
+            outputs += self._decide(Entry(Sign.TIME_OUT), now)
         elif self._timing.is_out(1 - self._kept.side, now):
             return self._stop(Violation.CLOCK, now)
         if self._pulse.beats(now):
