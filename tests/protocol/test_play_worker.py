@@ -51,6 +51,14 @@ def test_beavers_and_raccoons() -> None:
     assert ask(Kind.BEAVERED, FAR_AHEAD, True, rules, cube=2, cube_owner=-1) is Choice.RACCOON
     assert ask(Kind.BEAVERED, FAR_BEHIND, True, rules, cube=2, cube_owner=-1) is Choice.DROP
     assert ask(Kind.RACCOONED, FAR_BEHIND, False, rules, cube=4, cube_owner=1) is Choice.DROP
+    assert ask(Kind.RACCOONED, FAR_AHEAD, False, rules, cube=4, cube_owner=1) is Choice.TAKE
+
+
+def test_a_beaver_is_taken_where_to_drop_costs_more() -> None:
+    """The race loses some 0.75 of the cube: 1.5 at the beaver's, while to drop costs the 2 of the double."""
+    rules = custom(PRESETS["trikktrakk"], beavers=True)
+    behind = Position((0, 0, 0, 0, 2, 3, 5, *[0] * 12, -4, 0, 0, -3, 0, -4, 0)).points
+    assert ask(Kind.BEAVERED, behind, True, rules, cube=2, cube_owner=-1) is Choice.TAKE
 
 
 def test_a_resignation_is_refused_only_where_the_core_allows_it() -> None:

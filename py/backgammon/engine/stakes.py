@@ -49,14 +49,18 @@ class Stakes:
 
     @property
     def beavers(self) -> bool:
-        """Whether a double may be beavered."""
-        rules = self.rules
-        return rules.beavers and self.money and not 0 < rules.cube_limit < 4 * self.cube
+        """Whether a double may be beavered; who owns the cube already answers a raccoon, and may not."""
+        return self.rules.beavers and self.owner >= 0 and self._may_turn_twice
 
     @property
     def raccoons(self) -> bool:
         """Whether a beaver may be answered by a raccoon."""
-        return self.rules.raccoons and self.beavers
+        return self.rules.raccoons and self._may_turn_twice
+
+    @property
+    def _may_turn_twice(self) -> bool:
+        """Whether the cube may go from here to four times its value before the next roll."""
+        return self.money and not 0 < self.rules.cube_limit < 4 * self.cube
 
     def turned(self) -> "Stakes":
         """The same stakes seen by the other player."""
