@@ -76,6 +76,8 @@ def test_a_match_that_the_page_saved(tmp_path: Path, capsys: pytest.CaptureFixtu
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "1. 0-ply  8/5 6/5"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10", "proper: no double, take"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10", "proper: no double, take"),
+        ("4HPwATDgc/ABMA:MKmlAAAAAAAE", "1. 0-ply  8/5 6/5"),
+        ("4HPwATDgc/ABMA:MKmlAAAAAAAE", "resigns 1 times the cube"),
     ],
 )
 def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,6 +125,8 @@ def test_a_position_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     chances = best["chances"]
     assert chances["win"] + chances["lose"] == pytest.approx(1)
     assert chances["win"] > chances["win_gammon"] > chances["win_backgammon"]
+    resigned = data_of(["4HPwATDgc/ABMA:MKmlAAAAAAAE"], capsys)
+    assert resigned["plays"][0]["play"] == "8/5 6/5"
     cube = data_of([BEFORE_ROLL], capsys)["cube"]
     assert (cube["action"], cube["reply"], cube["double_drop"]) == ("no-double", "take", 1.0)
     assert cube["double_take"] < cube["no_double"]

@@ -33,6 +33,12 @@ def test_all_of_it_is_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["takes"][1]["dead"] == pytest.approx(0.253, abs=0.001), OF_THE_NET
 
 
+def test_a_resignation_under_answer_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cube.main(["sGfwATDgc/ABMA:cEGgAAAAAAAE", "--ply", "0", "--json"]) == 0
+    position = "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:5:10"
+    assert json.loads(capsys.readouterr().out)["position"] == position
+
+
 @pytest.mark.parametrize(
     "text", ["XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "XGID=-b", "no such file"]
 )

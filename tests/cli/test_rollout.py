@@ -43,6 +43,8 @@ def test_a_rollout_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert (data["position"], data["trials"], data["seed"], play["name"]) == (ROLL, 4, 5, "8/5 6/5")
     assert play["error"] > 0
     assert play["chances"]["win"] + play["chances"]["lose"] == pytest.approx(1)
+    resigned = ["4HPwATDgc/ABMA:MKmlAAAAAAAE", "--play", "8/5 6/5"]
+    assert json.loads(said([*resigned, "--trials", "4", "--json"], capsys))["trials"] == 4
     cube = json.loads(said([CUBE, "--trials", "4", "--json"], capsys))
     assert [each["name"] for each in cube["candidates"]] == ["no double", "double/take"]
 

@@ -9,7 +9,6 @@ import argparse
 import json
 import sys
 from collections.abc import Generator
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from backgammon.analysis.decision import study
@@ -18,7 +17,7 @@ from backgammon.analysis.match import analysing, stakes_of
 from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import positions, read_text, whole
+from backgammon.cli.options import played_on, positions, read_text, whole
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
@@ -254,11 +253,6 @@ def position_analysis(setup: Setup, plies: int) -> Finding:
     return with_progress(study(search, match.phase, points, stakes, plies, match.dice, keep=SHOWN))
 
 
-def _without_resignation(setup: Setup) -> Setup:
-    """Return the decision that a resignation interrupts; an XGID cannot say that somebody resigns."""
-    return replace(setup, resigned=0)
-
-
 def reason_lines(match: Match, found: Finding) -> list[str]:
     """Return why the best choice is better, in a sentence, or nothing."""
     reason, say = explain(match, found), english()
@@ -267,7 +261,7 @@ def reason_lines(match: Match, found: Finding) -> list[str]:
 
 def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
     """Return the diagram of a position and what is best in it, and why where ``explained``."""
-    asked = _without_resignation(setup)
+    asked = played_on(setup)
     match, found = asked.to_match(), position_analysis(asked, plies)
     lines = cube_lines(found.cube) if found.cube else plays_lines(match.position.points, found)
     if explained:
@@ -277,7 +271,7 @@ def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
 
 def position_data(setup: Setup, plies: int) -> dict[str, Any]:
     """Return what was found about a position as JSON data: ``plays``, best first, or the ``cube``."""
-    setup = _without_resignation(setup)
+    setup = played_on(setup)
     found = position_analysis(setup, plies)
     data: dict[str, Any] = {"position": format_xgid(setup), "plies": plies}
     if cube := found.cube:
@@ -292,11 +286,10 @@ def position_data(setup: Setup, plies: int) -> dict[str, Any]:
                 "chances": chances_data(cube.chances),
             }
         }
-    points = setup.to_match().position.points
     return data | {
         "plays": [
             {
-                "play": format_steps(points, play.steps),
+                "play": format_steps(setup.points, play.steps),
                 "equity": play.equity,
                 "error": play.behind,
                 "match_chance": play.match_chance,

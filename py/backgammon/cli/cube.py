@@ -16,7 +16,7 @@ from backgammon.analysis.findings import CubeAction, CubeReply
 from backgammon.analysis.match import stakes_of
 from backgammon.cli.analyse import with_progress
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import positions, read_text
+from backgammon.cli.options import played_on, positions, read_text
 from backgammon.core.dice import ROLLS
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase
@@ -63,10 +63,11 @@ def _position(name: str) -> tuple[Setup, Match]:
     found = positions(read_text(name))
     if len(found) != 1 or not isinstance(found[0], Setup):
         raise CommandError("the cube is looked into in one position: give its XGID, GNU ID or OGID")
-    match = found[0].to_match()
+    setup = played_on(found[0])
+    match = setup.to_match()
     if match.phase not in (Phase.TO_ROLL, Phase.DOUBLED):
         raise CommandError("the cube is turned before the roll: give a position without dice")
-    return found[0], match
+    return setup, match
 
 
 def sign(cell: CubeCell) -> str:

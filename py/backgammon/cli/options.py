@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from backgammon.cli.errors import CommandError
@@ -60,6 +61,11 @@ def positions(text: str) -> list[Setup | Record]:
                 if word.startswith(_MARKS):
                     raise
     return found if len(found) > 1 else [parse_anything(text)]
+
+
+def played_on(setup: Setup) -> Setup:
+    """Return a position as it is if nobody resigns: what it is worth then says whether to accept."""
+    return replace(setup, resigned=0)
 
 
 def write_text(file: Path, text: str) -> None:

@@ -17,7 +17,7 @@ from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, mer
 from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.cli.analyse import chances_data, with_progress
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import positions, read_text, whole, write_text
+from backgammon.cli.options import played_on, positions, read_text, whole, write_text
 from backgammon.cli.processes import processes
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase
@@ -47,7 +47,7 @@ def main(argv: list[str]) -> int:
         found = positions(read_text(options.id))
         if len(found) != 1 or not isinstance(found[0], Setup):
             raise CommandError("a rollout starts from one position: give its XGID, GNU ID or OGID")
-        setup = found[0]
+        setup = played_on(found[0])
         match = setup.to_match()
         settings = RolloutSettings(
             options.trials, options.seed, options.truncate, options.ply, not options.no_reduction
