@@ -339,6 +339,11 @@ XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:7:10
     [
         "look at XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 please",
         "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10, isn’t it?",
+        "<b>XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10</b>",
+        '(see "xgid=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10").',
+        "(4HPwATDgc/ABMA:MAEAAAAAAAAE)",
+        "https://example.org/?gnuid=4HPwATDgc/ABMA:MAEAAAAAAAAE&size=480",
         "GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n   Match ID   : MAEAAAAAAAAE\n +12-11",
         "4HPwATDgc/ABMA:MAEAAAAAAAAE",
         "4HPwATDgc/ABMA",

@@ -16,11 +16,17 @@ from backgammon.notation.sgf import parse_sgf
 from backgammon.notation.snowie import LINE, parse_snowie
 from backgammon.notation.xgid import parse_xgid
 
-_XGID = re.compile(r"XGID=\S{1,120}|(?<!\S)[-A-Pa-p]{26}(?::-?[0-9DBR]{1,5}){8,9}(?!\S)")
+_XGID = re.compile(
+    r"""XGID=[^\s"'<>&,;()]{0,119}[\w:-]|(?<![-\w])[-A-Pa-p]{26}(?::-?[0-9DBR]{1,5}){8,9}(?![-\w:])"""
+)
 _OGID = re.compile(
     r"(?:OGID=\S{0,120}|(?<!\S)[0-9a-q]{0,15}:[0-9a-q]{0,15}:[WBND?][0-9][NOT](?::\S{0,80})?)(?!\S)"
 )
-_GNU_ID = re.compile(r"(?<!\S)(?:GNUID=)?[A-Za-z0-9+/]{14}(?::[A-Za-z0-9+/]{12})?(?!\S)")
+_GNU_ID = re.compile(
+    r"(?<![\w+/])(?:GNUID=)?[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}(?![\w+/=:])"
+    r"|(?<!\S)(?:GNUID=)?[A-Za-z0-9+/]{14}(?!\S)"
+)
+"""A whole ID may stand in brackets or quotes, or before a comma; the position alone looks too like a word."""
 _SNOWIE = re.compile(rf"(?m)^\s{{0,9}}{LINE.pattern}")
 _WORD = re.compile(r"[A-Za-z]?[a-z]{13}|[A-Z]{14}")
 """A word that could be an ID by its letters."""
