@@ -11,6 +11,7 @@ from strategies import THREE
 
 from backgammon.core.match import (
     Accepted,
+    Awarded,
     Beavered,
     Doubled,
     OpeningRoll,
@@ -82,6 +83,15 @@ def test_names_event_and_remarks_are_kept(write, read) -> None:  # type: ignore[
         ("a remark", "[not a tag]", "  two\nlines ", ""),
     )
     assert read(write(record)) == record
+
+
+@FORMATS
+def test_a_name_may_begin_as_a_comment_does(write, read) -> None:  # type: ignore[no-untyped-def]
+    games = (Game((OpeningRoll(3, 1), Awarded(1, (0, 2)))), Game((OpeningRoll(1, 3),)))
+    record = Record(("#1", "; Bob"), new_match(length=7), games)
+    assert read(write(record)) == record
+    swapped = Record((";", "#Ann"), new_match(length=7), games)
+    assert read(write(swapped)) == swapped
 
 
 LINES = st.text(max_size=30).map(lambda text: " ".join(text.split()))

@@ -199,8 +199,9 @@ def single_line(text: str) -> str:
 
 
 def heading(name: str, seat: Player) -> str:
-    """Return a name as the headings of games can hold it."""
-    return single_line(name.replace(":", " ")[:_LONGEST_NAME]) or f"Player {seat + 1}"
+    """Return a name as the headings of games can hold it; they are no comments."""
+    shown = single_line(name.replace(":", " ")[:_LONGEST_NAME]).lstrip(";# ")
+    return shown or f"Player {seat + 1}"
 
 
 def _renumbered(key: str) -> str:
