@@ -94,6 +94,14 @@ def test_a_name_may_begin_as_a_comment_does(write, read) -> None:  # type: ignor
     assert read(write(swapped)) == swapped
 
 
+@FORMATS
+@pytest.mark.parametrize("ties", [1, 3])
+def test_a_game_that_stands_at_a_tie(write, read, ties: int) -> None:  # type: ignore[no-untyped-def]
+    record = Record(("Ann", "Bob"), new_match(), (Game((OpeningRoll(6, 6),) * ties),))
+    found = read(write(record))
+    assert (found, found.remarks) == (record, ())
+
+
 LINES = st.text(max_size=30).map(lambda text: " ".join(text.split()))
 
 

@@ -121,7 +121,8 @@ def _nodes(game: Game, state: Match, states: Iterator[Match]) -> tuple[list[str]
     for index, action in enumerate(game.actions):
         before, state = state, next(states)
         if isinstance(action, OpeningRoll | Rolled | Played):
-            standing = f";PL[{COLOURS[state.on_roll]}]DI[{_dice(state)}]" if state.dice else ""
+            rolled = state.phase is Phase.TO_PLAY
+            standing = f";PL[{COLOURS[state.on_roll]}]DI[{_dice(state)}]" if rolled else ""
         node = action_node(before, action)
         remark = next((remark for remark in remarks if remark[0] == index), None)
         if node and remark:
