@@ -3,7 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from itertools import count, islice
 
 import pytest
 from engine.positions import walk
@@ -125,6 +125,20 @@ def test_what_is_missing_is_said() -> None:
 def test_a_stopped_search_gives_what_it_has_found(ubgi: Ubgi) -> None:
     ubgi.interrupted = lambda: True
     assert said(ubgi, "go role chequer depth 2")[-1] == "bestmove 8/5 6/5"
+    info, answer = said(ubgi, "go role cube depth 2")
+    assert " depth 0 " in info
+    assert answer == "bestcube nodouble"
+
+
+@pytest.mark.parametrize("role", ["cube", "take"])
+@pytest.mark.parametrize(("milliseconds", "plies"), [(1, 0), (2000, 1), (100_000, 2)])
+def test_a_cube_decision_keeps_to_its_time(
+    ubgi: Ubgi, monkeypatch: pytest.MonkeyPatch, role: str, milliseconds: int, plies: int
+) -> None:
+    seconds = count()
+    monkeypatch.setattr("backgammon.cli.ubgi.time.monotonic", lambda: float(next(seconds)))
+    info, _ = said(ubgi, f"go role {role} movetime {milliseconds}")
+    assert f" depth {plies} " in info
 
 
 def test_answers_are_legal_plays(ubgi: Ubgi) -> None:

@@ -34,6 +34,7 @@ from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import parse_xgid
 
 FILTERS = (ONE_PLY, TWO_PLY, Filter(plays=2, gap=0.04))
+CUBE_PLIES = 2
 NAMES = {BAR: "bar", OFF: "off"}
 MAX_DIGITS = 12
 OWNERS = {"center": None, "p0": 0, "p1": 1}
@@ -243,12 +244,12 @@ class Ubgi:
 
     def best_cube(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
         yield from ()
-        info, decision, allowed = self._weigh(depth)
+        info, decision, allowed = self._weigh(depth, until)
         return info, f"bestcube {'double' if allowed and decision.doubles else 'nodouble'}"
 
     def best_take(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
         yield from ()
-        info, decision, _ = self._weigh(depth)
+        info, decision, _ = self._weigh(depth, until)
         return info, f"besttake {'take' if decision.takes else 'drop'}"
 
     def best_turn(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
@@ -256,17 +257,18 @@ class Ubgi:
         info, move_line = yield from self.best_move(depth, until)
         return info, f"bestturn cube={cube_line.split()[1]} move={move_line.removeprefix('bestmove').strip()}"
 
-    def _weigh(self, depth: int) -> tuple[str, cube.CubeDecision, bool]:
-        points, stakes = self.session.points, self.session.stakes()
+    def _weigh(self, depth: int, until: float | None) -> tuple[str, cube.CubeDecision, bool]:
+        """Weigh a double, ply by ply as long as there is time."""
+        points, stakes, search = self.session.points, self.session.stakes(), self._searcher()
         assert points is not None
-
-        def look(plies: int) -> Generator[float, None, tuple[Outcomes, cube.CubeDecision]]:
-            return (yield from self._searcher().double(points, stakes, plies))
-
-        found = self._until_stopped(look(min(depth, 2))) or finish(look(0))
-        outcomes, decision = found
+        plies, (outcomes, decision) = 0, finish(search.double(points, stakes, 0))
+        for deeper in range(1, min(depth, CUBE_PLIES) + 1):
+            found = self._until_stopped(search.double(points, stakes, deeper), until)
+            if found is None:
+                break
+            plies, (outcomes, decision) = deeper, found
         allowed = stakes.may_double and not stakes.dead
-        return f"depth {min(depth, 2)} {_values(outcomes, decision.no_double, stakes)}", decision, allowed
+        return f"depth {plies} {_values(outcomes, decision.no_double, stakes)}", decision, allowed
 
     def _searcher(self) -> Search:
         rules = self.session.stakes().rules
@@ -274,15 +276,15 @@ class Ubgi:
             self._search = Search(judge(), rules)
         return self._search
 
-    def _until_stopped(self, thinking: Generator[float, None, _T]) -> _T | None:
-        """Run a search to its end; None where it was stopped before."""
+    def _until_stopped(self, thinking: Generator[float, None, _T], until: float | None = None) -> _T | None:
+        """Run a search to its end; None where it was stopped before, or its time was over."""
         while True:
             try:
                 next(thinking)
             except StopIteration as stop:
                 found: _T = stop.value
                 return found
-            if self.interrupted():
+            if self.interrupted() or (until is not None and time.monotonic() >= until):
                 return None
 
 
