@@ -62,6 +62,7 @@ def test_every_kind_of_line_has_its_answer() -> None:
     [
         *("", "roll", line()[:-2], line().replace("25", "x"), line(START.replace("5", "9"))),
         *(line(dice="9:1:9:1"), line(cube="0:1:1:0"), line(cube="3:1:1:0"), line(cube="-2:1:1:0")),
+        *(line(match="100:0:0"), line(match="9999:0:0"), line(cube=f"{2**2000}:1:1:0")),
         *(line(match="5:5:0"), line(match="5:-1:0"), line(match="-5:0:0")),
     ],
 )

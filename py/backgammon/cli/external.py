@@ -15,6 +15,7 @@ from backgammon.cli.errors import CommandError
 from backgammon.cli.options import whole
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
+from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH
 from backgammon.core.position import BAR, OFF, Points, Position, turn_round
 from backgammon.core.rules import Rules
 from backgammon.engine.levels import SKILLS, player
@@ -56,8 +57,8 @@ def read_board(line: str, rules: Rules) -> Board:
     if turn < 0:
         points = turn_round(points)
         rights.reverse()
-    playing = length == 0 or (min(mine, theirs) >= 0 and max(mine, theirs) < length)
-    if cube < 1 or cube & (cube - 1) or not playing:
+    playing = length == 0 or 0 <= min(mine, theirs) <= max(mine, theirs) < length <= MAX_LENGTH
+    if not 1 <= cube <= HIGHEST_CUBE or cube & (cube - 1) or not playing:
         raise BackgammonError(f"there is no such cube or score: {line!r:.200}")
     one_away = length > 0 and length - max(mine, theirs) == 1
     crawford = one_away and rights == [0, 0]
