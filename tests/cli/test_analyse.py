@@ -3,6 +3,8 @@
 import io
 import json
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,10 @@ import pytest
 
 from backgammon.cli import analyse
 from backgammon.cli.errors import CommandError
-from backgammon.core.match import OpeningRoll, Played, Rolled, new_match, replay
+from backgammon.core.match import Accepted, OpeningRoll, Played, Resigned, Rolled, new_match, replay
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
+from backgammon.notation.sgf import format_sgf
 from backgammon.storage.codec import dump
 from backgammon.storage.log import Log
 from backgammon.storage.types import DiceSource, GameDice, Games, Human, MatchOptions, Saved
@@ -164,6 +167,19 @@ def test_several_files_and_ids_are_each_analysed(
     both.write_text(f"{OPENING}\nXGID=nonsense:1\n", "utf-8")
     with pytest.raises(CommandError, match=r"ids\.txt"):
         analyse.main([str(both)])
+
+
+@pytest.mark.parametrize("write", [format_mat, format_sgf])
+def test_a_match_in_which_ids_and_whole_trees_are_words(
+    write: Callable[[Record], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "match"
+    (game,) = RECORD.games
+    games = replace(game, actions=(*LOG, Resigned(1), Accepted())), game
+    path.write_text(write(replace(RECORD, games=games, comments=(OPENING, BEFORE_ROLL))), "utf-8")
+    data = data_of([str(path)], capsys)
+    assert [player["name"] for player in data["players"]] == ["Ann", "Bob"]
+    assert {each["game"] for each in data["decisions"]} == {1, 2}
 
 
 def test_remarks_on_a_file_go_to_the_standard_error(

@@ -46,10 +46,14 @@ def read_text(name: str) -> str:
 
 
 def positions(text: str) -> list[Setup | Record]:
-    """Return what a text holds: each of several position IDs, or one thing that ``parse_anything`` reads.
+    """Return what a text holds: a match, whatever IDs stand in it, or each of its position IDs.
 
-    Raises NotationError. An ID is a line by itself, or a word with a colon in any line.
+    Raises NotationError. Of several, an ID is a line by itself, or a word with a colon in any line.
     """
+    with suppress(NotationError):
+        match = parse_anything(text)
+        if isinstance(match, Record):
+            return [match]
     found: list[Setup | Record] = []
     for line in text.splitlines():
         for word in line.split():
