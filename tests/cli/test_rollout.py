@@ -56,6 +56,11 @@ def test_a_state_that_cannot_be_written_and_two_positions_are_one_line(tmp_path:
         rollout.main([f"{CUBE} {ROLL}"])
 
 
+def test_a_play_without_dice_is_one_line() -> None:
+    with pytest.raises(CommandError, match="with dice"):
+        rollout.main([CUBE, "--trials", "1", *SHORT, "--play", "8/5 6/5"])
+
+
 def test_a_match_or_a_broken_state_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "state.json"
     file.write_text("{}", "utf-8")

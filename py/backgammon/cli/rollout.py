@@ -113,6 +113,8 @@ def _kept(file: Path | None) -> RolloutState | None:
 def _candidates(match: Match, named: Sequence[str], best: int) -> tuple[Steps, ...]:
     """Return the plays to roll out, () for the cube."""
     if match.phase is not Phase.TO_PLAY:
+        if named:
+            raise CommandError("a play is rolled out where the dice are rolled: give a position with dice")
         return ()
     assert match.dice is not None
     points = match.position.points
