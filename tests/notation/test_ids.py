@@ -195,6 +195,13 @@ def test_errors_in_an_ogid(text: str, column: int, expected: str) -> None:
     assert caught.value.column == column
 
 
+def test_an_ogid_holds_the_score_of_a_long_session() -> None:
+    long = Setup(score=(99_999, 1_000))
+    assert parse_ogid(format_ogid(long)) == long
+    with pytest.raises(NotationError, match="99999"):
+        format_ogid(Setup(score=(100_000, 0)))
+
+
 def test_ogid_reads_what_opengammon_writes() -> None:
     setup = parse_ogid("11ccccchhhjjjjj:66666888dddddoo:N0N:63:W:IW:4:3:7:1:15")
     assert (setup.on_roll, setup.dice, setup.score, setup.length) == (1, (6, 3), (4, 3), 7)

@@ -5,7 +5,7 @@ it is the other one's decision. Source: the OGID format of OpenGammon (fields: w
 colour, state, scores, length, move number).
 """
 
-from backgammon.core.match import MAX_LENGTH, Phase, Player
+from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Phase, Player
 from backgammon.core.position import CHECKERS, Points, turn_round
 from backgammon.notation.errors import NotationError
 from backgammon.notation.fields import Field, split_fields
@@ -16,7 +16,6 @@ _OFF = "q"
 _OWNERS: dict[str, Player | None] = {"W": 0, "B": 1, "N": None, "D": None, "?": None}
 _DEAD = "D"
 _COLOURS = "WB"
-_MAX_SCORE = 999
 _LOG_MAX = 9
 _STANDING = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED)
 
@@ -61,7 +60,7 @@ def format_ogid(setup: Setup) -> str:
     """Write a set-up as an OGID; the inverse of parse_ogid.
 
     Jacoby, beavers and the cube's limit are lost: an OGID has no place for them. Raises NotationError for a
-    resignation, a beaver or a raccoon.
+    resignation, a beaver, a raccoon or a score above 99999.
 
     >>> format_ogid(Setup())
     '11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0'
@@ -74,6 +73,8 @@ def format_ogid(setup: Setup) -> str:
     owner = _DEAD if setup.cube_limit == NO_CUBE else "N"
     if setup.cube_owner is not None:
         owner = _COLOURS[setup.cube_owner]
+    if not 0 <= min(setup.score) <= max(setup.score) <= MAX_SCORE:
+        raise NotationError("score.range", str(max(setup.score)), highest=MAX_SCORE)
     doubled = setup.phase is Phase.DOUBLED
     last = setup.length - max(setup.score) == 1 < setup.length
     fields = (
@@ -130,7 +131,7 @@ def _roll(field: Field) -> tuple[int, int] | None:
 
 
 def _score(field: Field) -> int:
-    return field.number("score", 0, _MAX_SCORE) if field.text else 0
+    return field.number("score", 0, MAX_SCORE) if field.text else 0
 
 
 def _length(field: Field) -> tuple[int, bool]:
