@@ -57,7 +57,7 @@ def test_a_trailer_wins_about_every_other_game():
     won, gammons = native.trail(net, 300, seed=1)
     assert 110 < won < 190
     assert won / 8 < gammons < won / 2
-    assert native.trail(net, 300, seed=1) == (won, gammons)
+    assert native.trail(net, 20, seed=2) == native.trail(net, 20, seed=2)
 
 
 def test_unknown_players_are_refused():
