@@ -1,7 +1,7 @@
 """What is read out: plays in words, offers and results as they come, and nothing twice."""
 
 import pytest
-from app.fake import ENGLISH
+from app.fake import ENGLISH, started
 from app.positions import page_at, position
 
 from backgammon.core.rules import PRESETS
@@ -96,3 +96,29 @@ def test_numbers_that_the_computer_lets_lapse_are_said() -> None:
     page.send(EngineReady())
     page.settle()
     assert heard(page.effects)[:1] == ["The computer skips 4-3."]
+
+
+@pytest.mark.parametrize("answer", ["take", "drop"])
+def test_what_would_follow_the_answer_to_a_question_is_not_said(answer: str) -> None:
+    page = started()
+    page.send(Command("lessons"))
+    page.send(Command("lesson-open", "take"))
+    page.effects.clear()
+    page.send(Command(answer))
+    assert heard(page.effects) == []
+
+
+def test_a_question_is_said_though_the_last_was_alike_and_again_where_it_is_tried_anew() -> None:
+    page = started()
+    page.send(Command("lessons"))
+    page.send(Command("lesson-open", "take"))
+    asked = "The computer doubles to\N{NO-BREAK SPACE}2: take or drop?"
+    assert heard(page.effects)[-1] == asked
+    for commands in (("take", "lesson-next"), ("take", "lesson-again")):
+        page.effects.clear()
+        for command in commands:
+            page.send(Command(command))
+        assert heard(page.effects)[-1:] == [asked]
+    page.effects.clear()
+    page.send(Command("hint"))
+    assert heard(page.effects) == []

@@ -6,7 +6,7 @@ of itself: a new line for the player, what a person is to do now, and how a game
 
 from dataclasses import replace
 
-from backgammon.core.match import Phase
+from backgammon.core.match import Match, Phase
 from backgammon.features.speech.result_line import result_line
 from backgammon.features.speech.status_text import PLAY_REST, status
 from backgammon.state.effects import Announce
@@ -22,7 +22,7 @@ def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
     if after.notice and (after.notice != before.notice or after.refusals != before.refusals):
         lines.append(after.notice)
     waits = _awaited(after)
-    if _for_a_person(after) and waits != _awaited(before):
+    if _for_a_person(after) and (waits != _awaited(before) or _is_put_anew(before, after)):
         lines.append(waits)
         match = after.running.match
         if match.phase in _OVER and before.running.match.phase not in _OVER:
@@ -38,11 +38,24 @@ def _awaited(model: Model) -> Notice:
     return status(replace(model, game=replace(model.game, moves=()))) if line.key == PLAY_REST else line
 
 
+def _is_put_anew(before: Model, after: Model) -> bool:
+    """Whether a question is put: it is said as well where the last one was asked in the same words."""
+    put = _question(after)
+    return put is not None and put != _question(before)
+
+
+def _question(model: Model) -> Match | None:
+    """Return the match that a question is about, until that is answered."""
+    asked = model.game.problem
+    return asked.match if asked and asked.chosen is None else None
+
+
 def _for_a_person(model: Model) -> bool:
     """Whether the status line says more than what the computer or the dice are doing just now."""
     if model.replay:
         return True
-    if model.asking and model.game.problem is None:
-        return False
+    asked = model.game.problem
+    if (model.asking and asked is None) or (asked and model.game.log):
+        return False  # nothing is put, or it was just answered, and what would follow does not come
     decider = model.game.match.decider
     return not model.busy and (decider is None or model.game.awaits_dice or plays_here(model.game, decider))
