@@ -7,8 +7,8 @@ from app.positions import page_at, position
 from backgammon.core.rules import PRESETS
 from backgammon.features.speech.status_text import in_words, mirror_play, text
 from backgammon.protocol.messages import Answer, Choice
-from backgammon.state.effects import Announce
-from backgammon.state.events import Command, Dragged, EngineReady, Tapped
+from backgammon.state.effects import Announce, Sound
+from backgammon.state.events import Command, Dragged, EngineReady, SettingChanged, Tapped
 from backgammon.state.model import MoveText
 
 
@@ -101,11 +101,13 @@ def test_numbers_that_the_computer_lets_lapse_are_said() -> None:
 @pytest.mark.parametrize("answer", ["take", "drop"])
 def test_what_would_follow_the_answer_to_a_question_is_not_said(answer: str) -> None:
     page = started()
+    page.send(SettingChanged("sound", "on"))
     page.send(Command("lessons"))
     page.send(Command("lesson-open", "take"))
     page.effects.clear()
     page.send(Command(answer))
     assert heard(page.effects) == []
+    assert Sound("win") not in page.effects
 
 
 def test_a_question_is_said_though_the_last_was_alike_and_again_where_it_is_tried_anew() -> None:

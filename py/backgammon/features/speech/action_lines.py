@@ -69,7 +69,7 @@ def effects_of(before: Model, action: Action, after: Model) -> tuple[Effect, ...
 
 def _sounds(action: Action, after: Model) -> tuple[Effect, ...]:
     if after.game.match.phase in _OVER:
-        return (Sound("win"),)
+        return () if after.game.problem else (Sound("win"),)  # to drop in a question wins nobody a game
     if isinstance(action, (OpeningRoll, Rolled)):
         return (Sound("dice"),)
     return (Sound("cube"),) if isinstance(action, _CUBE) else ()
