@@ -1,5 +1,7 @@
 """Charts: every figure at its place, and words for those who do not see them."""
 
+from dataclasses import replace
+
 from view.models import SAY, after, attribute, judged, nodes, texts, two_people
 
 from backgammon.state.model import Model
@@ -69,3 +71,16 @@ def test_the_blunders_of_both_are_told_apart_in_the_chart_and_its_legend() -> No
 def test_moves_are_numbered_below_the_charts_of_a_match() -> None:
     across = classed(judged(after(31)), "across")
     assert across == 2 * ["1", "5", "10", "15"]
+
+
+def test_the_first_roll_of_a_game_is_luck_in_it() -> None:
+    model = judged(after(31))
+    assert model.analysis.review
+    first, findings = model.analysis.review.keys[0], model.analysis.findings
+    lucky = {**findings, first: replace(findings[first], luck=0.25)}
+    known = replace(model, analysis=replace(model.analysis, findings=lucky))
+    drawn = node("div", content(known, SAY))
+    assert "the opponent’s: +0.25 at the end" in texts(drawn)
+    figures = next(each for each in nodes(drawn) if each.key == "games")
+    cells = [texts(each) for each in nodes(figures) if each.tag in ("th", "td")]
+    assert cells[-1] == "+0.25"

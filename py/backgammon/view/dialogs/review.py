@@ -295,12 +295,13 @@ def _luck(model: Model, found: Report, say: Say) -> Node:
 
 def _games(curve: Sequence[CurvePoint], say: Say) -> Node:
     """The charts' figures, a line for each game."""
-    rows = []
+    rows, luck_before = [], 0.0
     for game in dict.fromkeys(point.game for point in curve):
         own = [point for point in curve if point.game == game]
         chances = [point.chance for point in own]
         shares = (chances[0], min(chances), max(chances), chances[-1])
-        luck = say.number(own[-1].luck - own[0].luck, 2, signed=True)
+        luck = say.number(own[-1].luck - luck_before, 2, signed=True)
+        luck_before = own[-1].luck
         rows.append((say.number(game), *(say.percent(share) for share in shares), luck))
     head = [say(f"review.head.{name}") for name in ("game", "first", "low", "high", "last", "luck")]
     return node("div", table(say("review.figures"), head, rows), class_="scroll-x", key="games")
