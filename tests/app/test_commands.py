@@ -66,6 +66,9 @@ def test_no_key_is_given_twice() -> None:
         ("?", "Digit7", "?"),
         ("r", "", "r"),  # a keyboard on a screen
         ("Escape", "Escape", "Escape"),
+        (";", "KeyQ", "q"),  # Greek
+        (":", "KeyQ", "q"),
+        (",", "KeyW", ","),  # Dvorak: a sign that is a key of the table is that
     ],
 )
 def test_a_key_of_another_alphabet_is_known_by_its_place(key: str, code: str, name: str) -> None:

@@ -25,11 +25,13 @@ SHORTCUTS: dict[str, str] = {
 def key_name(key: str, code: str) -> str:
     """Name a key as the table does: a letter in lower case, one of another alphabet by its place.
 
-    ``code``: where the key lies, by the letters of an English keyboard, such as ``KeyR``.
+    ``code``: where the key lies, by the letters of an English keyboard, such as ``KeyR``. A sign that no
+    command has goes by its place too: a Greek keyboard has a semicolon where Q is.
     """
     if len(key) > 1:
         return key
-    return code[-1].lower() if code.startswith("Key") and not key.isascii() else key.lower()
+    is_own = key.isascii() and (key.isalpha() or key in SHORTCUTS)
+    return code[-1].lower() if code.startswith("Key") and not is_own else key.lower()
 
 
 def command_for(model: Model, key: str) -> Command | None:
