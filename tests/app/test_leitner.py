@@ -27,6 +27,8 @@ def test_what_is_asked_before_it_is_due_moves_down_but_never_up() -> None:
     known = Card("a", box=2, due=60, asked=3, right=3)
     good, bad = grade_answer(known, 0.0, 50), grade_answer(known, 0.2, 50)
     assert (good.box, good.due, good.asked, good.right, good.day) == (2, 60, 4, 4, 50)
+    doubtful = grade_answer(known, 0.03, 58)
+    assert (doubtful.box, doubtful.due, doubtful.right) == (2, 60, 3), "it comes no later for that"
     assert (bad.box, bad.due) == (0, 51)
 
 

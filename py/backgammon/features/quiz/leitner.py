@@ -21,7 +21,7 @@ def grade_answer(card: Card, loss: float, today: int) -> Card:
     """Return a card after an answer that loses so much equity (EMG).
 
     A good answer moves it up, a doubtful one leaves it where it is, an error puts it back into the first box.
-    What is asked before it is due and answered well stays as it is.
+    What is asked before it is due comes no later for its answer: only an error changes when.
 
     >>> card = grade_answer(Card("a", box=2), 0.0, today=100)
     >>> card.box, card.due - 100
@@ -32,7 +32,7 @@ def grade_answer(card: Card, loss: float, today: int) -> Card:
     named = grade(loss)
     right = card.right + (named is Grade.GOOD)
     card = replace(card, day=today, asked=card.asked + 1, right=right, loss=loss)
-    if named is Grade.GOOD and today < card.due:
+    if named in (Grade.GOOD, Grade.DOUBTFUL) and today < card.due:
         return card
     box = {Grade.GOOD: card.box + 1, Grade.DOUBTFUL: card.box}.get(named, 0)
     box = min(box, len(INTERVALS) - 1)
