@@ -82,3 +82,25 @@ def test_the_answers_of_two_tabs_are_all_kept(context: BrowserContext, visit: Vi
     assert len(deck.cards) == 2
     (day,) = {each.day for each in deck.days}
     assert deck.day(day).asked == 3
+
+
+TOMORROW = """() => {
+    const tomorrow = Date.now() + 86_400_000;
+    window.Date = class extends Date { constructor(time = tomorrow) { super(time); } };
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_page_that_stayed_open_over_night_asks_what_is_due_in_the_morning(visit: Visit) -> None:
+    page = visit("engine")
+    hands = Hands(page)
+    for night in (False, True):
+        if night:
+            page.evaluate(TOMORROW)
+        hands.press("q")
+        hands.click("quiz-start")
+        answer(page)
+        expect_graded(page)
+        hands.click("quiz-close")
+    hands.see()
+    assert [day.asked for day in load_deck(kept(page)["quiz"]).days] == [1, 1]

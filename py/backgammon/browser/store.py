@@ -13,6 +13,7 @@ from pyodide.ffi import create_once_callable, create_proxy
 
 from backgammon.browser import clock
 from backgammon.browser.database import Database, LocalTexts, Place, Texts, open_database
+from backgammon.browser.input import listen
 from backgammon.features.saving.saved_match import is_step, to_save
 from backgammon.features.saving.side_store import NAMES
 from backgammon.state.events import (
@@ -201,6 +202,7 @@ class Store:
         self._saved = saved
         beside = {name: self._beside(name, texts, local) for name in NAMES}
         begin(Restored(saved, problem, self._settings), self._recalled(beside))
+        listen(js.document, "visibilitychange", lambda event: self._on_seen())
         if self._other:
             self._journal.contest()
             self._send(ChangedElsewhere())
@@ -337,6 +339,11 @@ class Store:
         now = js.Date.new()
         today = int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
         return StoreLoaded(tuple((name, text) for name, text in texts.items() if text), today, self._page)
+
+    def _on_seen(self) -> None:
+        """A page that stays open for days is told the day when it is looked at: the quiz asks by it."""
+        if not js.document.hidden:
+            self._send(self._recalled({}))
 
     def _on_news(self) -> None:
         """Another page wrote its match."""
