@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from app.positions import page_at
-from view.models import FIRST, SAY, SECRET, after, attribute, moments, nodes, texts, two_people
+from view.models import FIRST, HISTORY, SAY, SECRET, after, attribute, moments, nodes, texts, two_people
 from view.screens import MINE, analysed
 
 from backgammon.app.commands import actions, available
@@ -132,6 +132,16 @@ def test_buttons_have_names_and_types() -> None:
             if node.tag == "button":
                 assert attribute(node, "type") in ("button", "submit")
                 assert texts(node) or attribute(node, "aria-label")
+
+
+def test_what_scrolls_and_takes_the_focus_says_what_it_is() -> None:
+    known = replace(FIRST, analysis=replace(FIRST.analysis, history=HISTORY))
+    for model in (replace(known, dialog=DialogName.FIGURES), analysed(MINE, "hint")):
+        stops = [each for each in nodes(page(model, SAY)) if each.tag == "div" and attribute(each, "tabindex")]
+        assert stops
+        for each in stops:
+            assert attribute(each, "role")
+            assert attribute(each, "aria-label") or attribute(each, "aria-labelledby")
 
 
 def test_against_the_computer_the_board_keeps_ones_own_numbers() -> None:

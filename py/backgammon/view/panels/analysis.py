@@ -55,6 +55,8 @@ def advice_panel(model: Model, say: Say) -> Node | None:
             _roll_out_form(model, say) if rollouts.can_start(model) else None,
             class_="advice-body",
             tabindex="0",
+            role="group",
+            aria_label=title,
             key="body",
         ),
         _foot(model, say),
