@@ -34,6 +34,26 @@ def test_a_dialog_has_its_title_a_way_out_and_a_first_focus(name: DialogName) ->
     assert focused[:1] == (["h2"] if DIALOGS[name].focus else ["button"])
 
 
+@pytest.mark.parametrize("name", DialogName)
+def test_what_can_be_filled_in_or_switched_looks_so(name: DialogName) -> None:
+    """Style sheets know it by one class; without that, a switch stands below its words."""
+    drawn = dialog(replace(after(4), dialog=name), SAY)
+    assert drawn
+    labels = [part for part in nodes(drawn) if part.tag == "label"]
+    fields = [label for label in labels if any(map(is_filled_in, nodes(label)))]
+    assert [label.key for label in fields if "form-field" not in class_names(label)] == []
+
+
+def is_filled_in(part: Node) -> bool:
+    """Whether this is a line of text, a list to choose from, a slider or a switch."""
+    kinds = attribute(part, "type"), attribute(part, "role")
+    return part.tag == "select" or not {"text", "range", "switch"}.isdisjoint(kinds)
+
+
+def class_names(part: Node) -> list[str]:
+    return (attribute(part, "class") or "").split()
+
+
 def test_a_pr_has_no_name_and_is_not_shown_before_there_were_enough_decisions() -> None:
     names = {SAY(f"rating.{name}") for name in [*(name for _, name in RATINGS), "distracted"]}
     for plays, enough in ((4, False), (70, True)):

@@ -134,7 +134,7 @@ def select(name: str, label: str, options: Iterable[tuple[str, str]], chosen: st
             [node("option", words, value=value, selected=value == chosen) for value, words in options],
             name=name,
         ),
-        class_="field",
+        class_="form-field",
         key=name,
     )
 
@@ -157,7 +157,7 @@ def switch(name: str, label: str, on: bool, note: str = "", setting: bool = Fals
             checked=on,
             data_setting=name if setting else None,
         ),
-        class_="field switch",
+        class_="form-field switch",
         key=name,
     )
 
@@ -190,7 +190,7 @@ def text(name: str, label: str, value: str, longest: int, note: str = "", class_
             autocomplete="off",
         ),
         node("span", note, class_="note") if note else None,
-        class_=f"field {class_}".strip(),
+        class_=f"form-field {class_}".strip(),
         key=name,
     )
 
