@@ -1,8 +1,12 @@
 """A match ends with its card, which fills by itself and moves nothing; a rematch begins at once."""
 
+from dataclasses import replace
+
 import pytest
 from browser.hands import PATIENCE, Hands
+from browser.screens import Stage
 from playwright.sync_api import Page, expect
+from view.screens import results
 
 pytestmark = pytest.mark.browser
 
@@ -76,3 +80,16 @@ def test_between_games_the_analysis_may_be_stopped_and_the_next_game_begins(shar
     expect(page.locator(".result progress")).to_have_count(0)
     hands.click("next-game")
     hands.roll()
+
+
+def test_a_score_without_dots_ends_the_line_of_its_name(stage: Stage) -> None:
+    """Games for money have no length, whose points could stand below it."""
+    over = dict(results())["match-analysed"]
+    money = replace(over, game=replace(over.game, match=replace(over.game.match, length=0)))
+    for size in ("768x1024", "1024x768", "1366x768", "1920x1080"):
+        stage.show(money, size=size)
+        name, score = (stage.page.locator(f".side .{part}").first.bounding_box() for part in ("whose", "tally"))
+        assert name
+        assert score
+        assert score["y"] + score["height"] / 2 == pytest.approx(name["y"] + name["height"] / 2, abs=2), size
+        assert score["x"] >= name["x"] + name["width"], size
