@@ -88,7 +88,9 @@ def test_a_score_without_dots_ends_the_line_of_its_name(stage: Stage) -> None:
     money = replace(over, game=replace(over.game, match=replace(over.game.match, length=0)))
     for size in ("768x1024", "1024x768", "1366x768", "1920x1080"):
         stage.show(money, size=size)
-        name, score = (stage.page.locator(f".side .{part}").first.bounding_box() for part in ("whose", "tally"))
+        name, score = (
+            stage.page.locator(f".side .{part}").first.bounding_box() for part in ("whose", "tally")
+        )
         assert name
         assert score
         assert score["y"] + score["height"] / 2 == pytest.approx(name["y"] + name["height"] / 2, abs=2), size

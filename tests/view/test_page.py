@@ -137,7 +137,9 @@ def test_buttons_have_names_and_types() -> None:
 def test_what_scrolls_and_takes_the_focus_says_what_it_is() -> None:
     known = replace(FIRST, analysis=replace(FIRST.analysis, history=HISTORY))
     for model in (replace(known, dialog=DialogName.FIGURES), analysed(MINE, "hint")):
-        stops = [each for each in nodes(page(model, SAY)) if each.tag == "div" and attribute(each, "tabindex")]
+        stops = [
+            each for each in nodes(page(model, SAY)) if each.tag == "div" and attribute(each, "tabindex")
+        ]
         assert stops
         for each in stops:
             assert attribute(each, "role")
