@@ -346,6 +346,20 @@ def test_an_own_position_that_cannot_be_read_is_passed_over() -> None:
     assert page.model.quiz.card == positions.names()[0]
 
 
+def test_what_ships_no_more_is_neither_due_nor_known() -> None:
+    """A build may bring other positions than the one in which a card was answered."""
+    page = quizzed()
+    deck = Deck(tuple(Card(name, "cube", box=5, due=TODAY, asked=2, right=1) for name in ("gone", "lost")))
+    model = replace(page.model, analysis=replace(page.model.analysis, deck=deck))
+    assert cards.due_cards(model) == positions.names()[: leitner.FRESH]
+    assert cards.extra_cards(model) == positions.names()[: leitner.FRESH]
+    result = next(each for each in cards.results(model) if each.kind == "cube")
+    assert (result.asked, result.right, result.known) == (4, 2, 0)
+    known = tuple(Card(name, positions.kind_of(name), due=TODAY + 9) for name in positions.names())
+    later = Deck((*known, replace(deck.cards[0], due=TODAY + 1)))
+    assert cards.next_day(replace(model, analysis=replace(model.analysis, deck=later))) == TODAY + 9
+
+
 def test_every_shipped_position_is_a_decision_of_the_one_below() -> None:
     assert len(positions.names()) > 150
     for name in positions.names():

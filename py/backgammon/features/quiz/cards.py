@@ -14,7 +14,7 @@ from backgammon.state.change import Change, chain
 from backgammon.state.model import Model, Origin, Replay
 from backgammon.state.viewer import start_from
 from backgammon.storage.errors import StorageError
-from backgammon.storage.quiz import OWN, Card
+from backgammon.storage.quiz import OWN, Card, Deck
 from backgammon.storage.study import dump_link, load_link
 
 KINDS = (OWN, *positions.KINDS)
@@ -30,14 +30,20 @@ class Result(NamedTuple):
     known: int
 
 
+def _deck(model: Model) -> Deck:
+    """Return the deck without the cards of positions that ship no more: another build may ask them."""
+    deck = model.analysis.deck
+    return replace(deck, cards=tuple([card for card in deck.cards if kind_of(card)]))
+
+
 def due_cards(model: Model) -> tuple[str, ...]:
     """Return the ids of what is to be asked today, in this order."""
-    return leitner.due(model.analysis.deck, model.analysis.today, positions.names())
+    return leitner.due(_deck(model), model.analysis.today, positions.names())
 
 
 def extra_cards(model: Model) -> tuple[str, ...]:
     """Return the ids of what can be asked although it is not due: fresh ones, else what is due next."""
-    deck = model.analysis.deck
+    deck = _deck(model)
     fresh = leitner.fresh(deck, positions.names())
     coming = sorted(deck.cards, key=lambda card: (card.due, card.box))
     return (*fresh, *(card.id for card in coming))[: leitner.FRESH]
@@ -86,7 +92,7 @@ def last_result(model: Model) -> tuple[int, int] | None:
 
 def next_day(model: Model) -> int | None:
     """Return the next day on which something is due, None for none."""
-    return leitner.next_day(model.analysis.deck, model.analysis.today, positions.names())
+    return leitner.next_day(_deck(model), model.analysis.today, positions.names())
 
 
 def card_of(model: Model, name: str) -> Card:
@@ -111,7 +117,7 @@ def match_of(card: Card) -> Match | None:
 
 
 def results(model: Model) -> tuple[Result, ...]:
-    """Return the results of each kind."""
+    """Return the results of each kind; answers count for good, known is no more than what can be asked."""
     cards, names = model.analysis.deck.cards, positions.names()
     found = []
     for kind in KINDS:
@@ -123,7 +129,7 @@ def results(model: Model) -> tuple[Result, ...]:
                 count,
                 sum(card.asked for card in own),
                 sum(card.right for card in own),
-                sum(card.box >= leitner.KNOWN for card in own),
+                sum(card.box >= leitner.KNOWN for card in own if kind_of(card)),
             )
         )
     return tuple(found)
