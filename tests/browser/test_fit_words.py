@@ -72,6 +72,26 @@ CUT = """() => [...document.querySelectorAll(".loud button")].filter(button => {
 }).map(button => button.textContent)"""
 
 
+BOARD = """() => {
+    const { left, top, width, height } = document.querySelector(".board").getBoundingClientRect();
+    return [left, top, width, height];
+}"""
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "390x844", "667x375", "740x360"])
+def test_long_names_move_no_board_and_no_button_off_a_phone(size: str, phone: Stage) -> None:
+    boards = []
+    for names in (("Ann", "Bob"), ("Annegret Müller-Lüdenscheidt aus Hameln", "Bartholomäus vom Hohen Moor")):
+        for model in (MINE, dict(results())["match-won"]):
+            setup = model.game.setup
+            one, other = (replace(seat, name=name) for seat, name in zip(setup.seats, names, strict=True))
+            named = replace(model, game=replace(model.game, setup=replace(setup, seats=(one, other))))
+            phone.show(named, size=size)
+            boards.append(phone.page.evaluate(BOARD))
+            assert phone.page.evaluate(CUT) == [], names
+    assert all(board == boards[0] for board in boards), boards
+
+
 @pytest.mark.parametrize("size", ["360x640", "667x375", "1024x768"])
 def test_answers_about_the_cube_are_wholly_in_sight_in_every_language(size: str, stage: Stage) -> None:
     doubled, beavered = (dict(answers())[name] for name in ("doubled", "beavered"))
