@@ -77,10 +77,9 @@ def _checked(study: Replay) -> Replay:
 
 def read_text(text: str) -> Replay:
     """Return a text of any format as a study; raise a BackgammonError that says what is wrong with it."""
-    found = _LINK.search(text) if len(text) < 200_000 else None
-    if found:
+    if found := _link_in(text):
         return _link(found[1].lower(), found[2])
-    if text.lstrip("\ufeff \t\r\n").startswith("{") and MATCH in text[:200]:
+    if _is_saved(text):
         return _saved(load(text.strip("\ufeff \t\r\n"), to_continue=False))
     meant = parse_anything(text)
     if isinstance(meant, Setup):
@@ -91,13 +90,28 @@ def read_text(text: str) -> Replay:
 
 def read_lines(text: str) -> Lines | None:
     """Return lines that were tried out, None where a text holds something else; raise a BackgammonError."""
-    found = _LINK.search(text) if len(text) < 200_000 else None
-    if found:
+    if found := _link_in(text):
         return load_lines_link(found[2]) if found[1].lower() == "lines" else None
     if not text.lstrip("\ufeff \t\r\n").startswith("("):
         return None
     read = parse_variations(text)
     return None if read is None else Lines(read[1], read[0])
+
+
+def _link_in(text: str) -> re.Match[str] | None:
+    """Return the link that a text is or tells of; one in a file is part of a comment, and not what is meant."""
+    found = _LINK.search(text) if len(text) < 200_000 else None
+    if found is None or _is_saved(text):
+        return None
+    try:
+        return None if isinstance(parse_anything(text), Record) else found
+    except BackgammonError:
+        return found
+
+
+def _is_saved(text: str) -> bool:
+    """Whether this is a match as this page saves it."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{") and MATCH in text[:200]
 
 
 def _link(kind: str, packed: str) -> Replay:
