@@ -193,6 +193,12 @@ FORM = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "live"
 def joined(form: tuple[tuple[str, str], ...] = FORM, seed: int = 1) -> tuple[Device, Device]:
     """Two pages, one of which has invited the other; the answer has come back."""
     ann, bob = device("Ann", seed), device("Bob", seed + 1)
+    join(ann, bob, form)
+    return ann, bob
+
+
+def join(ann: Device, bob: Device, form: tuple[tuple[str, str], ...] = FORM) -> None:
+    """Let one page invite the other, and the answer come back."""
     ann.send(Submitted("new-game", form))
     bob.send(TextReceived(f"https://example.org/{ann.written[Kind.INVITATION]}"))
     assert bob.model.friend
@@ -203,7 +209,15 @@ def joined(form: tuple[tuple[str, str], ...] = FORM, seed: int = 1) -> tuple[Dev
     if ("way", "live") in form:
         connect(ann, bob)
     settle(ann, bob)
-    return ann, bob
+
+
+def reconnect(one: Device, two: Device) -> None:
+    """Mend the connection by a new invitation and its answer."""
+    one.send(Command("friend-act", "call"))
+    two.send(TextReceived(one.written[Kind.CALL]))
+    one.send(TextReceived(two.written[Kind.CALL_ANSWER]))
+    connect(one, two)
+    settle(one, two)
 
 
 LEFT_OUT = ("undo", "redo", "new-game", "rematch", "review", "friend")

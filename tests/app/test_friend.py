@@ -17,6 +17,7 @@ from app.friends import (
     joined,
     person,
     receive,
+    reconnect,
     settle,
     wait,
     write_letters,
@@ -227,15 +228,6 @@ def test_a_match_by_every_preset(preset: str) -> None:
     settle(ann, bob)
     agree(ann, bob)
     assert isinstance(bob.model.running.setup.seats[1], Remote)
-
-
-def reconnect(one: Device, two: Device) -> None:
-    """Mend the connection by a new invitation and its answer."""
-    one.send(Command("friend-act", "call"))
-    two.send(TextReceived(one.written[Kind.CALL]))
-    one.send(TextReceived(two.written[Kind.CALL_ANSWER]))
-    connect(one, two)
-    settle(one, two)
 
 
 @pytest.mark.thorough

@@ -269,8 +269,11 @@ def _on_answer_ranked(model: Model, name: str, result: WorkResult | None) -> Cha
 
 
 def _follow_shared(model: Model) -> Change:
-    """Bring a match against a friend up to what both devices know, once the part that does it is there."""
-    if not is_shared(model.running):
+    """Bring a match against a friend up to what both devices know, once the part that does it is there.
+
+    Where another match has taken its place, the friend's is left.
+    """
+    if not is_shared(model.running) and model.friend is None:
         return model, ()
     if Part.FRIEND not in model.parts:
         return model, (FetchPart(Part.FRIEND),)

@@ -96,7 +96,8 @@ class Desk:
         if connection is None:
             return []
         connection.opened = True
-        return self._carried(connection.match, connection.match.opened(now))
+        match = connection.match
+        return [*self._put(match, now), *self._carried(match, match.opened(now))]
 
     def received(self, number: int, data: bytes, now: int) -> Orders:
         """A message came over the connection of this number; one that is no UTF-8 is a violation."""
@@ -141,6 +142,11 @@ class Desk:
         if not match.has_begun:
             return [Tell(self._invitation(match))]
         return self._put(match, now)
+
+    def leave(self, request: requests.LeaveMatch, now: int) -> Orders:
+        """A connection that has not come about goes on waiting for the friend, and then brings its match."""
+        self._board = None
+        return self._hang_up(now) if self._connection and self._connection.opened else []
 
     def forget(self, request: requests.ForgetMatch, now: int) -> Orders:
         gone = [id for id in self._matches.texts if request.id in ("", id)]
@@ -373,6 +379,7 @@ _HANDLERS: dict[type, Callable[[Desk, Any, int], Orders]] = {
     requests.Export: Desk.export,
     requests.Import: Desk.bring,
     requests.OpenMatch: Desk.open_match,
+    requests.LeaveMatch: Desk.leave,
     requests.ForgetMatch: Desk.forget,
     requests.Invite: Desk.invite,
     requests.TakeText: Desk.take_text,

@@ -21,6 +21,11 @@ class OpenMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveMatch:
+    """Another match is on the board now; the one against a friend is kept, and waits to be opened."""
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetMatch:
     """Delete a match from this device; with "" all of them."""
 
@@ -147,6 +152,7 @@ class Share:
 Request = (
     ListMatches
     | OpenMatch
+    | LeaveMatch
     | ForgetMatch
     | Export
     | Import

@@ -14,7 +14,7 @@ from backgammon.features.game.flow import animate, apply_roll, commit, make_move
 from backgammon.features.saving.saved_match import resume_saved, to_save
 from backgammon.features.speech.status_text import dice_text, line_about
 from backgammon.friend.news import Standing
-from backgammon.friend.requests import Decide, OpenMatch, ShowSteps
+from backgammon.friend.requests import Decide, LeaveMatch, OpenMatch, ShowSteps
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Effect, FriendRequest, Save
 from backgammon.state.friend import FriendPage
@@ -49,7 +49,7 @@ def follow(model: Model) -> Change:
     """Bring board and log together, as far as what is being shown allows."""
     peer, friend = model.running.setup.seats[1], page_of(model)
     if not isinstance(peer, Remote):
-        return model, ()
+        return _leave(model)
     standing = friend.standing
     if standing is None or standing.id != peer.peer:
         if friend.opening == peer.peer:
@@ -62,6 +62,13 @@ def follow(model: Model) -> Change:
     while step := _next(model, standing):
         model, effects = chain((step[0], effects + step[1]), lambda there: _take_dice(there, standing))
     return chain((model, effects), _tell, _show_steps, _see_steps)
+
+
+def _leave(model: Model) -> Change:
+    """Another match was begun, or gone back to: the desk is not to lay the friend's on the board again."""
+    if page_of(model).standing is None:
+        return model, ()
+    return replace(model, friend=replace(page_of(model), standing=None)), (FriendRequest(LeaveMatch()),)
 
 
 def _take_dice(model: Model, standing: Standing) -> Change:

@@ -11,7 +11,7 @@ from backgammon.state.checkers import Layout
 from backgammon.state.effects import Save
 from backgammon.state.events import Restored
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import Computer, DialogName, Human, Model, Notice, Replaying, Seat
+from backgammon.state.model import Computer, DialogName, Human, Model, Notice, Remote, Replaying, Seat
 from backgammon.state.stage import Moving, Waiting
 from backgammon.state.viewer import show
 from backgammon.storage.types import Saved
@@ -46,12 +46,13 @@ def on_restored(model: Model, event: Restored) -> Change:
     notice = Notice(event.problem, tone="warning") if event.problem else None
     open_dialog = None if model.dialog is DialogName.OTHER_TAB else model.dialog
     settings = event.settings or model.settings
-    # The desk of friends has read anew what is kept, too: its match is to be opened again.
-    friend = model.friend and replace(model.friend, standing=None, decided=0, opening="", shown=(), seen=())
+    friend, saved = model.friend, event.saved
+    if friend and (saved is None or isinstance(saved.setup.seats[1], Remote)):
+        # The desk of friends has read anew what is kept, too: its match is to be opened again.
+        friend = replace(friend, standing=None, decided=0, opening="", shown=(), seen=())
     here = replace(model, settings=settings, notice=notice, dialog=open_dialog, friend=friend)
-    if event.saved is None:
+    if saved is None:
         return proceed(here)
-    saved = event.saved
     return chain(cancel_question(here), lambda free: resume_saved(free, saved))
 
 

@@ -1,0 +1,104 @@
+"""A match against a friend is left for another one: it is kept, and the desk does not bring it back unasked."""
+
+from collections.abc import Callable
+
+import pytest
+from app.friends import (
+    Device,
+    agree,
+    connect,
+    cut,
+    device,
+    join,
+    person,
+    reconnect,
+    settle,
+)
+
+from backgammon.features.saving.saved_match import to_save
+from backgammon.friend.news import Kind
+from backgammon.friend.stages import Link
+from backgammon.state.events import ChangedElsewhere, Command, Restored, Submitted, TextReceived
+from backgammon.state.model import Computer
+
+LIVE = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "live"))
+
+
+def begin(ann: Device) -> None:
+    ann.send(Submitted("new-game", (("opponent", "computer"), ("length", "5"))))
+
+
+def return_to_shelf(ann: Device) -> None:
+    ann.send(Command("shelf-return"))
+
+
+def take_over(ann: Device) -> None:
+    other = device("Ann", 77)
+    other.play_on(3)
+    ann.send(ChangedElsewhere())
+    ann.send(Command("take-other"))
+    ann.carry_out(ann.desk.refresh(ann.kept))
+    ann.send(Restored(to_save(other.model)))
+
+
+def playing(inputs: int = 5) -> tuple[Device, Device]:
+    """Two pages in the midst of a live match; at Ann's one against the computer is on the shelf."""
+    ann, bob = device("Ann", 1), device("Bob", 2)
+    ann.play_on(3)
+    join(ann, bob, LIVE)
+    for _ in range(inputs):
+        settle(ann, bob)
+        each, event = next((each, event) for each in (ann, bob) if (event := person(each)))
+        each.send(event)
+    settle(ann, bob)
+    return ann, bob
+
+
+def pass_time(*devices: Device) -> None:
+    """Let some seconds pass, with whatever the desks want to do in them."""
+    for _ in range(8):
+        for each in devices:
+            each.now += 1000
+            each.carry_out(each.desk.tick(each.now))
+
+
+@pytest.mark.parametrize("leave", [begin, return_to_shelf, take_over])
+def test_a_match_that_is_left_stays_away_until_it_is_opened_again(leave: Callable[[Device], None]) -> None:
+    ann, bob = playing()
+    ((id, _),) = ann.kept.items()
+    log = ann.model.running.log
+    leave(ann)
+    pass_time(ann, bob)
+    assert isinstance(ann.model.running.setup.seats[1], Computer)
+    assert not ann.open
+    cut(bob)
+    assert bob.problem == "notice.friend-lost"
+    ann.play_on(3)
+    assert isinstance(ann.model.running.setup.seats[1], Computer)
+    ann.send(Command("new-game"))
+    ann.send(Command("friend-act", f"open:{id}"))
+    assert ann.model.running.log == log
+    reconnect(ann, bob)
+    assert ann.model.friend
+    assert ann.model.friend.standing
+    assert ann.model.friend.standing.link is Link.LIVE
+    agree(ann, bob)
+
+
+def test_a_match_comes_back_when_the_friend_is_there_who_was_waited_for() -> None:
+    ann, bob = device("Ann", 1), device("Bob", 2)
+    bob.play_on(3)
+    log = bob.model.running.log
+    ann.send(Submitted("new-game", LIVE))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
+    bob.send(Command("close"))
+    bob.send(Command("shelf-return"))
+    pass_time(ann, bob)
+    assert bob.model.running.log == log
+    ann.send(TextReceived(bob.written[Kind.ANSWER]))
+    connect(ann, bob)
+    settle(ann, bob)
+    agree(ann, bob)
+    assert bob.model.shelf
+    assert bob.model.shelf.log == log
