@@ -1,4 +1,4 @@
-"""A match against a friend is left for another one: it is kept, and the desk does not bring it back unasked."""
+"""A match against a friend is left for another one: it is kept, and nothing brings it back unasked."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,7 @@ import pytest
 from app.friends import (
     Device,
     agree,
+    by_message,
     connect,
     cut,
     device,
@@ -13,13 +14,15 @@ from app.friends import (
     person,
     reconnect,
     settle,
+    write_letters,
 )
 
 from backgammon.features.saving.saved_match import to_save
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Link
+from backgammon.state.effects import Save
 from backgammon.state.events import ChangedElsewhere, Command, Restored, Submitted, TextReceived
-from backgammon.state.model import Computer
+from backgammon.state.model import Computer, DialogName
 
 LIVE = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "live"))
 
@@ -30,6 +33,11 @@ def begin(ann: Device) -> None:
 
 def return_to_shelf(ann: Device) -> None:
     ann.send(Command("shelf-return"))
+
+
+def play_on(ann: Device) -> None:
+    ann.send(Command("study-at", "1"))
+    ann.send(Submitted("play-here", (("opponent", "computer"),)))
 
 
 def take_over(ann: Device) -> None:
@@ -62,7 +70,7 @@ def pass_time(*devices: Device) -> None:
             each.carry_out(each.desk.tick(each.now))
 
 
-@pytest.mark.parametrize("leave", [begin, return_to_shelf, take_over])
+@pytest.mark.parametrize("leave", [begin, return_to_shelf, play_on, take_over])
 def test_a_match_that_is_left_stays_away_until_it_is_opened_again(leave: Callable[[Device], None]) -> None:
     ann, bob = playing()
     ((id, _),) = ann.kept.items()
@@ -102,3 +110,39 @@ def test_a_match_comes_back_when_the_friend_is_there_who_was_waited_for() -> Non
     agree(ann, bob)
     assert bob.model.shelf
     assert bob.model.shelf.log == log
+
+
+def test_a_computer_that_thinks_as_a_match_is_opened_decides_nothing_in_it() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob, 2)
+    ((id, _),) = ann.kept.items()
+    log = ann.model.running.log
+    begin(ann)
+    while not ann.question:
+        event = ann.world() or person(ann)
+        assert event
+        ann.send(event)
+    ann.send(Command("new-game"))
+    ann.send(Command("friend-act", f"open:{id}"))
+    assert ann.question is None
+    assert ann.model.pending is None
+    settle(ann, bob)
+    assert ann.model.running.log == log
+
+
+def test_a_match_that_comes_back_leaves_it_open_which_page_goes_on() -> None:
+    ann, bob = device("Ann", 1), device("Bob", 2)
+    ann.send(Submitted("new-game", LIVE))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
+    begin(bob)
+    bob.send(ChangedElsewhere())
+    ann.send(TextReceived(bob.written[Kind.ANSWER]))
+    bob.effects.clear()
+    connect(ann, bob)
+    settle(ann, bob)
+    assert bob.model.dialog is DialogName.OTHER_TAB
+    assert Save() not in bob.effects
+    bob.send(Command("keep-mine"))
+    settle(ann, bob)
+    agree(ann, bob)

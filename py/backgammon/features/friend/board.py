@@ -11,6 +11,7 @@ from backgammon.core.match import Action, OpeningRoll, Phase, Played, Rolled
 from backgammon.core.plays import Move, Turn
 from backgammon.features.board import take_back, take_back_all
 from backgammon.features.game.flow import animate, apply_roll, commit, make_moves, proceed
+from backgammon.features.game.opponent import cancel_question
 from backgammon.features.saving.saved_match import resume_saved, to_save
 from backgammon.features.speech.status_text import dice_text, line_about
 from backgammon.friend.news import Standing
@@ -38,7 +39,10 @@ def put(model: Model, standing: Standing) -> Change:
         page_of(model), standing=standing, decided=len(standing.saved.log), opening="", shown=(), seen=()
     )
     left = replace(model, looking=None, game=running, friend=friend)
-    return chain(resume_saved(left, replace(standing.saved, shelf=shelf)), lambda there: (there, (Save(),)))
+    saved = replace(standing.saved, shelf=shelf)
+    return chain(
+        cancel_question(left), lambda free: resume_saved(free, saved), lambda there: (there, (Save(),))
+    )
 
 
 def _is_running(game: Game) -> bool:
