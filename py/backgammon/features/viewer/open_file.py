@@ -99,7 +99,7 @@ def read_lines(text: str) -> Lines | None:
 
 
 def _link_in(text: str) -> re.Match[str] | None:
-    """Return the link that a text is or names; one inside a match file is part of a comment, and not meant."""
+    """Return the link that a text is or names; one in a match file is part of a comment, and not meant."""
     found = _LINK.search(text) if len(text) < 200_000 else None
     if found is None or _is_saved(text):
         return None
