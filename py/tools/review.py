@@ -25,6 +25,7 @@ from tools.glossary import why, words_of
 from tools.handover import numbers_of
 from tools.notes import notes
 from tools.paths import ROOT
+from tools.runtime import libraries
 from tools.translation import forms
 
 _WEB = ROOT / "py" / "web" / "review"
@@ -84,8 +85,8 @@ def review(language: Catalogue, english: Catalogue) -> str:
 
 
 def screens(marks: "Marks", english: Catalogue) -> Iterator[Screen]:
-    """Draw every screen of the views' tests."""
-    sys.path.append(str(ROOT / "tests"))
+    """Draw every screen of the views' tests; the libraries that the page brings need not be installed."""
+    sys.path += map(str, (ROOT / "tests", *libraries()))
     for model in import_module("view.screens").every():
         yield marks.screen(model, english(_title(model)))
 

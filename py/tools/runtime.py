@@ -54,9 +54,16 @@ def bring_up_to_date(runtime: Path) -> None:
             fetch(work)
             collect(work, work / "fresh", FILES)
             replace(runtime, work / "fresh", work / "previous")
+    libraries(runtime)
+
+
+def libraries(runtime: Path = RUNTIME) -> list[Path]:
+    """Return the wheels of plain Python, each fetched first where it is not the pinned one."""
+    runtime.mkdir(exist_ok=True)
     for name, pinned in LIBRARIES.items():
         if not (runtime / name).is_file() or sum_of(runtime / name) != pinned:
             fetch_library(runtime, name, pinned)
+    return [runtime / name for name in LIBRARIES]
 
 
 def fetch_library(runtime: Path, name: str, pinned: str) -> None:

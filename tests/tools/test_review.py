@@ -2,9 +2,12 @@
 
 import gzip
 import re
+import subprocess
+import sys
 from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from view.models import FIRST
@@ -13,6 +16,7 @@ from view.screens import TO_ROLL
 from backgammon.i18n.catalogue import load
 from backgammon.state.model import DialogName
 from backgammon.view.node import node
+from tools.paths import ROOT
 from tools.review import Marks, Screen, fewest, review
 
 ENGLISH, POLISH = load(), load("pl")
@@ -65,6 +69,14 @@ def test_the_page_needs_nothing_else_and_no_mark_is_left(html: str) -> None:
     whole = html + gzip.decompress(b64decode(packed[1])).decode()
     assert not PRIVATE.search(whole)
     assert not re.search(r"<!-- \w+ -->|url\((?!\\?.?#)|@import|https?://(?!www\.w3\.org)", whole)
+
+
+def test_a_python_with_nothing_installed_writes_the_page(tmp_path: Path) -> None:
+    file = tmp_path / "polish.html"
+    command = [sys.executable, "-S", str(ROOT / "py"), "languages", "pl", "--review", str(file)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert 'data-key="action.roll"' in file.read_text("utf-8")
 
 
 def test_marks_name_the_texts_of_what_is_drawn() -> None:
