@@ -2,14 +2,16 @@
 or in another page of the same device."""
 
 import json
+import random
 
 from app.friends import Device, agree, by_message, device, exchange, person, settle, write_letters
 
 from backgammon.features.saving.backup import FRIENDS
 from backgammon.features.saving.saved_match import to_save
 from backgammon.friend.news import Kind
+from backgammon.friend.requests import Decide
 from backgammon.friend.texts import OwnCopy, format_text
-from backgammon.state.effects import Download
+from backgammon.state.effects import Download, FriendRequest
 from backgammon.state.events import ChangedElsewhere, Command, Restored, Submitted, TextReceived
 from backgammon.state.friend import Sheet
 from backgammon.storage.codec import dump, load
@@ -118,3 +120,44 @@ def decide_alone(each: Device) -> None:
     """Decide all that waits for nobody else."""
     while event := each.world() or person(each):
         each.send(event)
+
+
+def told(each: Device) -> list[Decide]:
+    """Return the decisions that a page has told the desk of."""
+    asked = [effect.request for effect in each.effects if isinstance(effect, FriendRequest)]
+    return [request for request in asked if isinstance(request, Decide)]
+
+
+def test_a_page_that_is_opened_anew_tells_nothing_that_the_desk_knows() -> None:
+    ann, bob = by_message(5)
+    write_letters(ann, bob)
+    again = ann.restart()
+    assert not told(again)
+    assert again.model.running.log == ann.model.running.log
+
+
+def test_a_page_that_is_opened_anew_tells_what_was_not_kept_of_its_decisions() -> None:
+    each = next(each for each in by_message(5) if person(each))
+    before = dict(each.kept)
+    while not told(each):
+        before = dict(each.kept)
+        event = each.world() or person(each)
+        assert event
+        each.send(event)
+    each.kept = before
+    again = each.restart()
+    assert told(again) == told(each)
+    assert again.model.running.log == each.model.running.log
+
+
+def test_a_page_that_is_opened_anew_with_another_play_than_the_desk_follows_the_desk() -> None:
+    each = next(each for each in by_message(5) if person(each))
+    other = each.restart()
+    each.kept, other.rng = dict(each.kept), random.Random(2)
+    decide_alone(each)
+    decide_alone(other)
+    assert other.model.running.log != each.model.running.log
+    each.kept = other.kept
+    again = each.restart()
+    assert not told(again)
+    assert again.model.running.log == other.model.running.log

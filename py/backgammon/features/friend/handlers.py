@@ -162,6 +162,12 @@ def _stands(model: Model, told: news.Stands) -> Change:
     if told.refused or _on_board(model) != standing.id:
         return put(model, standing)
     after = _with(model, standing=standing)
+    if before is None or before.id != standing.id:
+        # The page was opened anew: both have kept their log, and the desk knows what they have in common.
+        known, mine = standing.saved.log, model.running.log
+        if not (known.begins_with(mine) or mine.begins_with(known)):
+            return put(model, standing)
+        after = _with(after, decided=min(len(known), len(mine)))
     was_live = before is not None and before.id == standing.id and before.link is Link.LIVE
     if standing.link is Link.LIVE and not was_live:
         return _connected(after)
