@@ -13,7 +13,7 @@ OPENING = format_xgid(Setup())
 PLAY_31 = OPENING.replace(":00:", ":31:")
 RUNTIME = ("pyodide", "pyscript", "backgammon.zip", "snapshot.bin")
 LIES_ON_BOARD = """() => [
-    ...document.querySelectorAll("#app svg :is(.checker, .die, .pip, .cube, .cube-body, text)")
+    ...document.querySelectorAll("#app svg :is(.checker, .dice, .die, .pip, .cube, .cube-body, text)")
 ].map(e => [
     e.getAttribute("class"), e.getAttribute("transform"), e.tagName === "text" ? e.textContent : ""
 ])"""

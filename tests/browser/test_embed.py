@@ -31,7 +31,7 @@ def lies_on(setup: Setup) -> list[list[str | None]]:
     for e in ET.fromstring(drawn).iter():
         names = (e.get("class") or "").split()
         text = e.tag == f"{SVG}text"
-        if text or {"checker", "die", "pip", "cube", "cube-body"} & {*names}:
+        if text or {"checker", "dice", "die", "pip", "cube", "cube-body"} & {*names}:
             found.append([e.get("class"), e.get("transform"), e.text if text else ""])
     return found
 

@@ -166,7 +166,7 @@
   /** @param {Setup} setup */
   function dice({ mover, dice }) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    made.setAttribute("class", "dice");
+    made.setAttribute("class", mover ? "dice left" : "dice right");
     const colour = mover ? "dark" : "light";
     made.append(...data.dice[mover].map((spot, index) => piece(`die-${colour}-${dice?.[index] ?? 0}`, spot)));
     return made;
