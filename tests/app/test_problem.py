@@ -9,6 +9,7 @@ from backgammon.app.commands import available
 from backgammon.app.embed_page import (
     Begin,
     begin,
+    is_own_match,
     messages_between,
     own_problem,
     read_message,
@@ -26,6 +27,7 @@ from backgammon.state.embed import CHOICES, Controls, Mode, Request, Side, read_
 from backgammon.state.events import (
     Command,
     EngineReady,
+    Event,
     SecretDrawn,
     Tapped,
     TextReceived,
@@ -200,7 +202,6 @@ def test_a_match_is_replayed_with_its_remarks() -> None:
     model, _ = update(model, Command("study-next"))
     assert model.replay is not None
     assert model.replay.cursor > 0
-    assert update(model, Command("study-close")) == (model, ())
     with pytest.raises(BackgammonError):
         begin(Request(mode=Mode.MATCH, match=START))
 
@@ -310,3 +311,26 @@ def test_a_dialog_that_a_key_opens_over_a_problem_is_seen() -> None:
     assert opened.dialog
     assert 'data-dialog="help"' in to_html(problem_page(opened, load()))
     assert update(opened, Command("close"))[0].dialog is None
+
+
+@pytest.mark.parametrize(
+    "event", [Command("edit"), TextReceived(PLAY_31), TextReceived(MATCH.replace("3 point", "5 point"))]
+)
+def test_one_comes_back_to_the_match_of_a_frame_from_what_is_opened_over_it(event: Event) -> None:
+    first = begin(Request(mode=Mode.MATCH, match=MATCH))
+    assert is_own_match(first, first)
+    assert update(first, Command("study-close"), first) == (first, ())
+    opened, _ = update(first, event, first)
+    assert not is_own_match(opened, first)
+    for command in ("edit-done", "study-close"):
+        opened, _ = update(opened, Command(command), first)
+    assert is_own_match(opened, first)
+    assert (opened.replay, opened.draft) == (first.replay, None)
+
+
+def test_a_step_in_the_match_of_a_frame_does_not_leave_it() -> None:
+    first = begin(Request(mode=Mode.MATCH, match=MATCH))
+    stepped, _ = update(first, Command("study-next"), first)
+    assert stepped.replay != first.replay
+    assert is_own_match(stepped, first)
+    assert update(stepped, Command("study-close"), first) == (stepped, ())

@@ -108,3 +108,19 @@ def test_a_match_is_replayed(host: Host) -> None:
         arg=json.dumps(before, separators=(",", ":")),
         timeout=PATIENCE,
     )
+
+
+def test_one_comes_back_to_the_match_from_the_editor(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
+    host.heard("ready")
+    frame = started(host)
+    leave = frame.locator('.actions [data-command="study-close"]').first
+    following = frame.locator('.actions [data-command="study-next"]').first
+    expect(leave).to_be_hidden()
+    expect(following).to_be_visible()
+    frame.press("body", "w")
+    expect(leave).to_be_visible(timeout=PATIENCE)
+    expect(following).to_be_hidden()
+    leave.click()
+    expect(leave).to_be_hidden()
+    expect(following).to_be_visible()

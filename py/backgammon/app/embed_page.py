@@ -26,6 +26,7 @@ from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.start import fresh_match
 from backgammon.features.quiz import problem
 from backgammon.features.speech.status_text import action_name
+from backgammon.features.viewer.replay import open_replay
 from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.play import parse_play
@@ -49,7 +50,7 @@ from backgammon.state.model import (
     first_model,
 )
 from backgammon.state.model import MatchOptions as MatchSetup
-from backgammon.state.viewer import show
+from backgammon.state.viewer import mistakes_of, show
 from backgammon.storage.log import Log
 
 SIDES = ("bottom", "top")
@@ -119,13 +120,30 @@ def _study(text: str) -> Replay:
     return Replay(record.start, log, 0, Origin.FILE, record.players, record.event, record.comments_on_log)
 
 
-def update(model: Model, event: Event | Begin) -> Change:
-    """Return the model after an event and what is to be done outside, as app.update does."""
+def update(model: Model, event: Event | Begin, first: Model | None = None) -> Change:
+    """Return the model after an event and what is to be done outside, as app.update does.
+
+    ``first``: as the frame began.
+    """
     if isinstance(event, Begin):
         return _begun(model, event.model)
-    if isinstance(event, Command) and event.name == "study-close" and not model.running.games:
-        return model, ()  # nothing waits behind a match that is replayed: its dice were never asked for
+    if isinstance(event, Command) and event.name == "study-close" and first and first.replay:
+        if is_own_match(model, first):
+            return model, ()
+        if not model.running.games and mistakes_of(model) is None:
+            return open_replay(model, first.replay)
     return problem.update(model, event, update_game) if own_problem(model) else update_game(model, event)
+
+
+def is_own_match(model: Model, first: Model) -> bool:
+    """Whether the match that the frame is for is replayed, and so there is nothing to come back to.
+
+    Behind it waits a match whose dice were never asked for, unless one has been begun since.
+    """
+    if not (isinstance(model.looking, Replaying) and first.replay) or model.running.games:
+        return False
+    shown, own = model.looking.replay, first.replay
+    return model.looking.mistakes is None and (shown.start, shown.log) == (own.start, own.log)
 
 
 def own_problem(model: Model) -> Problem | None:

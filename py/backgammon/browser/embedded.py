@@ -9,7 +9,14 @@ from typing import Any
 
 import js
 
-from backgammon.app.embed_page import begin, messages_between, own_problem, reply_to, update
+from backgammon.app.embed_page import (
+    begin,
+    is_own_match,
+    messages_between,
+    own_problem,
+    reply_to,
+    update,
+)
 from backgammon.browser.input import listen
 from backgammon.browser.language import first_catalogue
 from backgammon.browser.page import Page
@@ -40,11 +47,11 @@ class EmbeddedPage(Page):
 
     def __init__(self, request: Request, first: Model) -> None:
         super().__init__(first, NoStore)
-        self._request = request
+        self._request, self._first = request, first
         listen(js.document, "embed-heard", lambda event: self._hear(event.detail))
 
     def _updated(self, event: Event) -> Change:
-        after, effects = update(self._model, event)
+        after, effects = update(self._model, event, self._first)
         for message in messages_between(self._model, after):
             _tell(message)
         return after, effects
@@ -53,6 +60,10 @@ class EmbeddedPage(Page):
         if own_problem(self._model):
             return problem_page(self._model, self._language.catalogue)
         return super()._drawn()
+
+    def _show(self) -> None:
+        super()._show()
+        js.document.documentElement.toggleAttribute("data-own", is_own_match(self._model, self._first))
 
     def _hear(self, text: str) -> None:
         answer, event = reply_to(self._model, self._request, text)
