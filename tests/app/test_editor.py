@@ -8,6 +8,7 @@ from app.positions import page_at
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import THREE
+from view.models import texts
 
 from backgammon.app.commands import actions, available
 from backgammon.core.match import Phase, new_match
@@ -26,6 +27,7 @@ from backgammon.state.model import Human, Notice
 from backgammon.state.viewer import match_at_cursor
 from backgammon.storage.codec import dump, load
 from backgammon.storage.types import MatchOptions, Saved
+from backgammon.view.page import page as page_view
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:1:-1:-1:52:2:1:0:5:10"
 
@@ -201,3 +203,18 @@ def test_closing_the_editor_goes_back_to_the_match() -> None:
     assert page.model.draft is page.model.replay is None
     page.settle()
     assert page.person()
+
+
+@pytest.mark.parametrize(("offer", "word"), [("B", "Beaver"), ("R", "Raccoon")])
+def test_the_answer_to_a_beaver_or_a_raccoon_stays_to_be_given(offer: str, word: str) -> None:
+    text = f"XGID=-b----E-C---eE---c-e----B-:2:-1:1:{offer}:0:0:2:0:10"
+    page = started()
+    page.send(TextReceived(text))
+    looked_at = page.model.game.match
+    page.send(Command("edit"))
+    assert page.model.game.match.phase is looked_at.phase
+    assert word in texts(page_view(page.model, ENGLISH))
+    page.send(Command("edit-done"))
+    assert page.model.game.match == looked_at
+    page.send(Command("edit"))
+    assert draft(edit(page, rolled="31")).setup.dice == (3, 1)

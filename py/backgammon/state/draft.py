@@ -19,13 +19,18 @@ ROLLED = tuple(sorted((f"{max(roll)}{min(roll)}" for roll in ROLLS), reverse=Tru
 CUBES = tuple(2**power for power in range(11))
 """What is offered for dice and cube."""
 
-DOUBLED = "D"
-"""What stands for the dice where a double is to be answered."""
+DOUBLED, BEAVERED, RACCOONED = "D", "B", "R"
+"""What stands for the dice where a double, a beaver or a raccoon is to be answered."""
+_ANSWERED = {DOUBLED: Phase.DOUBLED, BEAVERED: Phase.BEAVERED, RACCOONED: Phase.RACCOONED}
+_OFFERED = {phase: letter for letter, phase in _ANSWERED.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A position being made. ``rolled``: two digits, "" before the roll, DOUBLED; ``earlier`` is for undo."""
+    """A position being made. ``earlier`` is for undo.
+
+    ``rolled``: two digits, "" before the roll, or what is to be answered.
+    """
 
     points: Points = START
     tool: int = 0
@@ -54,7 +59,7 @@ class Draft:
         return cls(
             points=setup.points if setup.on_roll == 0 else turn_round(setup.points),
             on_roll=setup.on_roll,
-            rolled=DOUBLED if setup.phase is Phase.DOUBLED else dice,
+            rolled=_OFFERED.get(setup.phase, dice),
             cube=setup.cube,
             owner=setup.cube_owner,
             score=setup.score,
@@ -70,7 +75,7 @@ class Draft:
     def setup(self) -> Setup:
         """The set-up that is drawn, whether a game can stand so or not."""
         dice = (int(self.rolled[0]), int(self.rolled[1])) if self.rolled.isdigit() else None
-        phase = Phase.DOUBLED if self.rolled == DOUBLED else Phase.TO_PLAY if dice else Phase.TO_ROLL
+        phase = Phase.TO_PLAY if dice else _ANSWERED.get(self.rolled, Phase.TO_ROLL)
         return Setup(
             points=self.points if self.on_roll == 0 else turn_round(self.points),
             on_roll=self.on_roll,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from backgammon.notation.xgid import format_xgid
-from backgammon.state.draft import CUBES, DOUBLED, REMOVE, Draft
+from backgammon.state.draft import BEAVERED, CUBES, DOUBLED, RACCOONED, REMOVE, Draft
 from backgammon.state.model import Model
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
@@ -137,7 +137,12 @@ def editor_panel(model: Model, draft: Draft, say: Say) -> Node:
 
 def _dice(draft: Draft, say: Say) -> Node:
     """Draw the roll on a button that offers the others."""
-    words = {"": say("editor.not-rolled"), DOUBLED: say("editor.doubled")}.get(draft.rolled)
+    words = {
+        "": say("editor.not-rolled"),
+        DOUBLED: say("editor.doubled"),
+        BEAVERED: say("action.beaver"),
+        RACCOONED: say("action.raccoon"),
+    }.get(draft.rolled)
     return node(
         "div",
         node("span", say("editor.dice"), class_="field-label"),
