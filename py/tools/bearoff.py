@@ -98,14 +98,23 @@ def table(rules: Rules) -> bytes:
     )
 
 
+def _kind(text: str) -> BearOff:
+    """Read a way of bearing off. With ``choices`` argparse would refuse an empty list too."""
+    try:
+        return BearOff(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(BearOff)}") from None
+
+
 def main(argv: list[str]) -> int:
     """Compute and write the tables; some ten minutes."""
     parser = argparse.ArgumentParser(prog="python3 py bearoff", description=__doc__)
+    kinds = ", ".join(BearOff)
     parser.add_argument(
-        "kinds", nargs="*", choices=[[], *BearOff], default=list(BearOff), help="which tables"
+        "kinds", metavar="KIND", nargs="*", type=_kind, help=f"which tables: {kinds} (default: all)"
     )
-    for kind in parser.parse_args(argv).kinds:
-        data = table(Rules(bear_off=BearOff(kind), lapse=kind == BearOff.EXACT))
+    for kind in parser.parse_args(argv).kinds or BearOff:
+        data = table(Rules(bear_off=kind, lapse=kind == BearOff.EXACT))
         DATA.mkdir(exist_ok=True)
         DATA.joinpath(f"bearoff-{kind}.bin").write_bytes(data)
         print(f"{kind}: {len(data)} bytes", flush=True)
