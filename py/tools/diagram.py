@@ -45,11 +45,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("id", help="an XGID, OGID or GNU ID, a file with one, or - for the standard input")
     parser.add_argument("-o", "--output", type=Path, help="the file to write (default: standard output)")
     parser.add_argument("--appearance", choices=APPEARANCES, default="auto", help="auto follows the reader's")
-    parser.add_argument("--theme", choices=[*Theme], default=Theme.WOOD, help="as in the page's settings")
+    parser.add_argument(
+        "--theme", choices=[*map(str, Theme)], default=Theme.WOOD, help="as in the page's settings"
+    )
     parser.add_argument(
         "--side", choices=("bottom", "top", "mover"), default="bottom", help="who sits at the bottom"
     )
-    parser.add_argument("--direction", choices=[*Direction], default=Direction.RIGHT, help="of bearing off")
+    parser.add_argument(
+        "--direction", choices=[*map(str, Direction)], default=Direction.RIGHT, help="of bearing off"
+    )
     parser.add_argument("--play", default="", help="a play to show by arrows, such as '8/5 6/5'")
     parser.add_argument("--no-numbers", action="store_true", help="no numbers on the frame")
     options = parser.parse_args(argv)

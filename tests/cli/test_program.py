@@ -1,4 +1,4 @@
-"""The program as called: interrupted, cut off by a pipe, misspelt, by an old Python, with odd numbers."""
+"""The program as called: interrupted, cut off by a pipe, misspelt, by an old Python, with odd values."""
 
 import ast
 import json
@@ -176,6 +176,23 @@ def test_a_number_out_of_bounds_is_named(
         checkout()
     assert end.value.code == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["diagram", CUBE, "--theme", "glass"], "'glass' (choose from 'wood', 'felt', "),
+        (["diagram", CUBE, "--direction", "up"], "'up' (choose from 'right', 'left')"),
+        (["bearoff", "lowest"], "'lowest' is none of highest, at-least, exact"),
+    ],
+)
+def test_choices_are_named_as_they_are_typed(
+    arguments: Sequence[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["", *arguments])
+    with pytest.raises(SystemExit):
+        checkout()
+    assert said.replace("'", "") in capsys.readouterr().err.replace("'", "")  # Python 3.14 quotes none
 
 
 def test_a_match_of_the_readme_is_analysed_by_the_installed_program(tmp_path: Path) -> None:
