@@ -67,6 +67,7 @@ from lab.referees import players, strength
 from lab.train import export, race_tables
 from lab.train.native import RUNTIME, Lab, Plan, evaluate
 from lab.train.widen import from_net, widened
+from tools.errors import ToolError
 
 _BATCH = 1024
 _DEEP = 0.5
@@ -115,13 +116,26 @@ def _thousands(text: str) -> int:
     return games
 
 
+def _units(text: str) -> list[int]:
+    units = [int(number) if number.isdecimal() else 0 for number in text.split(",")]
+    if any(count < 8 or count % 8 for count in units):
+        raise argparse.ArgumentTypeError(
+            f"hidden units are multiples of 8, such as 256,32,32, not {text!r:.40}"
+        )
+    return units
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python3 py train", description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("run", nargs="?", default="main", help="name of the run; taken up again if it exists")
-    parser.add_argument("--hidden", default="256,32,32", help="hidden units of a new run, multiples of 8")
+    parser.add_argument(
+        "--hidden", type=_units, default="256,32,32", help="hidden units of a new run, multiples of 8"
+    )
     parser.add_argument("--net", help="net file that a new run begins with, or: shipped")
     parser.add_argument("--played", type=int, default=0, help="games that net had played, for the rate")
-    parser.add_argument("--widen", help="hidden units that the run goes on with; also starts dead units anew")
+    parser.add_argument(
+        "--widen", type=_units, help="hidden units that the run goes on with; also starts dead units anew"
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed of a new run")
     parser.add_argument(
         "--games",
@@ -153,14 +167,16 @@ def main(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     race_tables.hand_over()
     home = RUNTIME / "runs" / args.run
-    begun = players.net(args.net) if args.net else None
-    if begun:
+    if args.net:
+        begun = players.net(args.net)
+        if begun is None:
+            raise ToolError(f"{args.net} is no net; name a net file, or shipped")
         fresh = from_net(begun, args.seed, args.played, args.room)
     else:
-        fresh = Lab(_units(args.hidden), args.seed, args.room, races=True)
+        fresh = Lab(args.hidden, args.seed, args.room, races=True)
     lab, seconds = _open(home, fresh, args.room)
     if args.widen:
-        lab = widened(lab, _units(args.widen), args.seed)
+        lab = widened(lab, args.widen, args.seed)
         checkpoint(home, lab, seconds)
     started, games_then, losses = time.monotonic(), lab.games, []
     due, progress = lab.games + args.every, Progress()
@@ -184,10 +200,6 @@ def main(argv: Sequence[str]) -> int:
     checkpoint(home, lab, seconds + time.monotonic() - started)
     progress.end()
     return 0
-
-
-def _units(text: str) -> list[int]:
-    return [int(units) for units in text.split(",")]
 
 
 def _open(home: Path, fresh: Lab, room: int) -> tuple[Lab, float]:
