@@ -124,3 +124,20 @@ def test_one_comes_back_to_the_match_from_the_editor(host: Host) -> None:
     leave.click()
     expect(leave).to_be_hidden()
     expect(following).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["360x370", "480x440", "700x620"])
+def test_a_board_at_work_takes_no_more_room_than_its_picture(size: str, host: Host) -> None:
+    """What is said and what can be done stand side by side in the line of the picture's words."""
+    width, height = size.split("x")
+    address = f"{host.site}frame.html?embed=position&amp;xgid={PLAY_31}"
+    host.show(f'<iframe width="{width}" height="{height}" src="{address}"></iframe>')
+    frame = started(host)
+    buttons = frame.locator(".actions [data-command='swap']")
+    buttons.wait_for(timeout=PATIENCE)
+    assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
+    said, done = frame.locator(".said").bounding_box(), buttons.bounding_box()
+    assert said
+    assert done
+    assert said["x"] + said["width"] <= done["x"]
+    assert said["y"] + said["height"] / 2 == pytest.approx(done["y"] + done["height"] / 2, abs=8)
