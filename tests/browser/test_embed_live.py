@@ -127,10 +127,11 @@ def test_one_comes_back_to_the_match_from_the_editor(host: Host) -> None:
 
 
 @pytest.mark.parametrize("size", ["360x370", "480x440", "700x620"])
-def test_a_board_at_work_takes_no_more_room_than_its_picture(size: str, host: Host) -> None:
+@pytest.mark.parametrize("mode", ["position", "problem"])
+def test_a_board_at_work_takes_no_more_room_than_its_picture(mode: str, size: str, host: Host) -> None:
     """What is said and what can be done stand side by side in the line of the picture's words."""
     width, height = size.split("x")
-    address = f"{host.site}frame.html?embed=position&amp;xgid={PLAY_31}"
+    address = f"{host.site}frame.html?embed={mode}&amp;xgid={PLAY_31}"
     host.show(f'<iframe width="{width}" height="{height}" src="{address}"></iframe>')
     frame = started(host)
     buttons = frame.locator(".actions [data-command='swap']")
