@@ -35,6 +35,10 @@ OVER_IT = """([x, y]) => {
     ).map(mark => mark.getAttribute("class"));
 }"""
 
+LOST = """addEventListener("pointerup", event => event.stopImmediatePropagation(), {
+    capture: true, once: true });"""
+"""The next release is not told of, as where a menu of the system takes it."""
+
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser, address: str) -> Iterator[Page]:
@@ -103,3 +107,16 @@ def test_a_checker_let_go_of_elsewhere_glides_straight_back(page: Page) -> None:
     page.mouse.move(5, 5, steps=4)
     hands.see()
     assert astray(page, number) <= ASTRAY
+
+
+def test_a_checker_whose_release_is_never_told_follows_the_mouse_no_longer(page: Page) -> None:
+    hands, number, start, targets = taken(page)
+    page.evaluate(LOST)
+    page.mouse.up()
+    page.mouse.move(*targets[0], steps=4)
+    hands.see()
+    expect(page.locator(".dragging")).to_have_count(0)
+    page.wait_for_function(f"!document.querySelector('[data-checker=\"{number}\"]').getAnimations().length")
+    box = page.locator(f'[data-checker="{number}"] .disc').bounding_box()
+    assert box
+    assert abs(box["x"] + box["width"] / 2 - start[0]) < box["width"]

@@ -11,7 +11,7 @@ import js
 from pyodide.ffi import create_proxy
 
 from backgammon.browser import clock
-from backgammon.browser.input import TAP_RADIUS, listen
+from backgammon.browser.input import TAP_RADIUS, is_released, listen
 from backgammon.state.events import Command, Event
 
 _TOUCH = ".cube [data-command]"
@@ -72,6 +72,9 @@ class CubeDrag:
     def _on_move(self, event: Any) -> None:
         held = self._held
         if held is None or event.pointerId != held.pointer:
+            return
+        if is_released(event):
+            self._let_go()
             return
         x, y = event.clientX - held.x, event.clientY - held.y
         if not held.moved and x * x + y * y < held.radius**2:

@@ -166,6 +166,9 @@ class Input:
         press = self._press
         if press is None or event.pointerId != press.pointer:
             return
+        if is_released(event):
+            self._abandon()
+            return
         x, y = event.clientX - press.x, event.clientY - press.y
         begun = press.checker is not None
         if not begun and (x * x + y * y < press.radius**2 or not self._begin_drag(press)):
@@ -341,6 +344,14 @@ def bring_into_view(root: Any) -> None:
 def listen(target: Any, name: str, call: Callable[[Any], None], capture: bool = False) -> None:
     """Listen for as long as the page lives."""
     target.addEventListener(name, create_proxy(call), capture)
+
+
+def is_released(event: Any) -> bool:
+    """Whether a pointer that moves is held down no more, though no event has told of its release.
+
+    None does where a menu of the system took it, or a click with the Control key on a Mac.
+    """
+    return not event.buttons
 
 
 def motion_reduced() -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy
 
-from backgammon.browser.input import listen
+from backgammon.browser.input import is_released, listen
 from backgammon.state.events import Command, Event
 
 FAR = 24
@@ -39,7 +39,11 @@ class SheetDrag:
             js.addEventListener(name, proxy)
 
     def _on_move(self, event: Any) -> None:
-        if event.isPrimary:
+        if not event.isPrimary:
+            return
+        if is_released(event):
+            self._let_go()
+        else:
             self._sheet.style.translate = f"0 {max(-FAR, min(FAR, event.clientY - self._from)):.0f}px"
 
     def _on_up(self, event: Any) -> None:
