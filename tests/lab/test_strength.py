@@ -1,11 +1,16 @@
 """The strength bench: what a decision loses, and into which class it falls."""
 
+from types import ModuleType
+
 import pytest
 
 from backgammon.core.position import turn_round
 from backgammon.engine.features import START
+from lab.bench import levels
+from lab.bench import strength as bench_strength
 from lab.referees import cubes, strength
 from lab.referees.strength import Decision, Loss
+from tools.errors import ToolError
 
 AHEAD = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 7, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 0, 0)
 RACE = (0, 3, 3, 3, 3, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -3, -3, -3, -3, -3, 0)
@@ -71,3 +76,13 @@ def test_cube_losses():
     assert cubes.take_loss(right, False) == pytest.approx(200)
     assert cubes.double_loss(cube(0.1, -0.5), True) is None
     assert cubes.take_loss(cube(0.9, 1.5), True) is None
+
+
+@pytest.mark.parametrize("bench", [bench_strength, levels])
+def test_without_judged_decisions_a_bench_says_how_to_get_some(
+    bench: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (strength, levels):
+        monkeypatch.setattr(module, "judged", lambda: [])
+    with pytest.raises(ToolError, match="--judge"):
+        bench.main([])

@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     found = [decision for decision in judged() if len(decision.plays) > 1]
     if not found:
-        raise ToolError("no decisions have been judged yet; run bench strength first")
+        raise ToolError("no decisions have been judged yet; run bench strength --judge first")
     decisions = found[:: max(1, len(found) // options.decisions)][: options.decisions]
     rows = [
         (f"gnubg:{ply}", losses(decisions, gnubg_choices(decisions, f"cubeful-{ply}"), JUDGED_BY))

@@ -6,13 +6,13 @@ kept, so that judging can be broken off and taken up again.
 
 import argparse
 import os
-import sys
 from collections.abc import Sequence
 
 from backgammon.cli.options import whole
 from lab.judge import facts, gnubg_rollouts, judging, tables
 from lab.progress import Progress
 from lab.referees import cubes, strength
+from tools.errors import ToolError
 
 
 def main(argv: Sequence[str]) -> int:
@@ -47,8 +47,7 @@ def main(argv: Sequence[str]) -> int:
         cubes.judge()
     decisions = strength.judged()
     if not decisions:
-        print(f"no judged decisions in {strength.DECISIONS}: call again with --judge", file=sys.stderr)
-        return 1
+        raise ToolError("no decisions have been judged yet; call it with --judge first")
     for cube in ("cubeless", "cubeful"):
         rows = [
             (
