@@ -82,6 +82,39 @@ def test_each_sound_is_short_and_neither_too_loud_nor_too_soft(
     assert heard("checker", 150) < checker / 3
 
 
+INTERRUPTED = """
+window.resumed = 0;
+const silent = new OfflineAudioContext(1, 48000, 24000);
+window.AudioContext = class {
+    constructor() {
+        return new Proxy({}, { get: (_, name) => {
+            if (name === "state") return "interrupted";
+            if (name === "resume") return () => { resumed++; };
+            const value = silent[name];
+            return typeof value === "function" ? value.bind(silent) : value;
+        } });
+    }
+};
+"""
+
+
+def test_sounds_that_a_call_has_interrupted_go_on(
+    context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    without_motion(context)
+    context.add_init_script(INTERRUPTED)
+    page = visit()
+    hands = Hands(page)
+    hands.new_game(opponent="human", length="5")
+    hands.click("settings")
+    page.get_by_role("switch", name="Sound").check(force=True)
+    hands.press("Escape")
+    hands.roll()
+    hands.step()
+    hands.see()
+    assert page.evaluate("resumed") > 0
+
+
 FELT = """
 window.felt = [];
 navigator.vibrate = pattern => window.felt.push(pattern);

@@ -28,7 +28,7 @@ class Sounds:
         if not self._context:
             self._context = js.AudioContext.new()
             self._noise = self._noise_buffer()
-        if self._context.state == "suspended":
+        if self._context.state != "running":  # suspended, or interrupted by a call on a telephone
             self._context.resume()
         self._sounds[name](volume)
 
