@@ -110,6 +110,12 @@ def test_what_can_be_no_match_and_no_position_is_one_line(text: str, tmp_path: P
         analyse.main([OPENING, str(path), "--json"])
 
 
+@pytest.mark.parametrize("name", ["match-2024.mat", r"C:\games\match.mat"])
+def test_a_missing_file_is_not_taken_for_an_id(name: str) -> None:
+    with pytest.raises(CommandError, match="cannot be read: No such file"):
+        analyse.main([name])
+
+
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
 BEFORE_ROLL = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
 

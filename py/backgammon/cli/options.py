@@ -39,10 +39,15 @@ def read_text(name: str) -> str:
     try:
         return file_text(Path(name).read_bytes())
     except (OSError, ValueError) as error:
-        if ":" in name or len(name) == 14:
+        if (":" in name or len(name) == 14) and not _names_a_file(name):
             return name
         reason = error.strerror if isinstance(error, OSError) else error
         raise CommandError(f"{name} cannot be read: {reason}") from error
+
+
+def _names_a_file(text: str) -> bool:
+    """Whether a text is one word that ends as a file does, which no ID is."""
+    return bool(Path(text).suffix) and len(text.split()) == 1
 
 
 def positions(text: str) -> list[Setup | Record]:
