@@ -1,8 +1,8 @@
 """``python3 py dice FILE``: recompute every roll of a downloaded match, as the page does."""
 
 import argparse
-from pathlib import Path
 
+from backgammon.cli.options import read_text
 from backgammon.core.dice import Roll
 from backgammon.features.game.dice_check import GameCheck, check_games
 from backgammon.storage.codec import load
@@ -14,12 +14,13 @@ from tools.errors import ToolError
 def main(argv: list[str]) -> int:
     """Print one line a game; return 1 where a roll or a secret is not what it should be."""
     parser = argparse.ArgumentParser(prog="python3 py dice", description="Check the dice of a match.")
-    parser.add_argument("file", type=Path, help="a match downloaded from the page")
-    file: Path = parser.parse_args(argv).file
+    parser.add_argument("file", metavar="FILE", help="a match that the page saved as .json")
+    name: str = parser.parse_args(argv).file
     try:
-        saved = load(file.read_text("utf-8"), to_continue=False)
-    except (OSError, UnicodeDecodeError, StorageError) as error:
-        raise ToolError(f"{file} cannot be checked: {error}") from error
+        saved = load(read_text(name), to_continue=False)
+    except StorageError as error:
+        hint = "only what the page saves as .json holds a match's dice"
+        raise ToolError(f"{name} cannot be checked: {error}; {hint}") from error
     checks = {checked.game: checked for checked in check_games(saved.log, saved.games)}
     for number, game in enumerate(saved.games, start=1):
         print(f"game {number}: {_said(game, checks.get(number))}")
