@@ -42,7 +42,9 @@ _OKLCH = re.compile(r"oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: / ([\d.]+))?\)")
 def main(argv: list[str]) -> int:
     """Draw the position that `argv` names."""
     parser = argparse.ArgumentParser(prog="python3 py diagram", description="Draw a position as an SVG file.")
-    parser.add_argument("id", help="an XGID, OGID or GNU ID, a file with one, or - for the standard input")
+    parser.add_argument(
+        "id", metavar="ID", help="an XGID, OGID or GNU ID, a file with one, or - for the standard input"
+    )
     parser.add_argument("-o", "--output", type=Path, help="the file to write (default: standard output)")
     parser.add_argument("--appearance", choices=APPEARANCES, default="auto", help="auto follows the reader's")
     parser.add_argument(

@@ -14,7 +14,9 @@ from tools.errors import ToolError
 def main(argv: list[str]) -> int:
     """Print one line a game; return 1 where a roll or a secret is not what it should be."""
     parser = argparse.ArgumentParser(prog="python3 py dice", description="Check the dice of a match.")
-    parser.add_argument("file", metavar="FILE", help="a match that the page saved as .json")
+    parser.add_argument(
+        "file", metavar="FILE", help="a match that the page saved as .json, or - for the standard input"
+    )
     name: str = parser.parse_args(argv).file
     try:
         saved = load(read_text(name), to_continue=False)

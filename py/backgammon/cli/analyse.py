@@ -46,12 +46,20 @@ def main(argv: list[str]) -> int:
         prog=sys.argv[0], description="Errors, luck and PR of matches, or the best of positions."
     )
     parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="a match file, an ID, or - for the standard input"
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a match file, an ID, a file of IDs, or - for the standard input",
     )
     parser.add_argument(
         "--ply", type=int, default=1, choices=range(MAX_PLIES + 1), help="plies to look ahead (default: 1)"
     )
-    parser.add_argument("--worst", type=whole(0, 10**6), default=SHOWN, help="with a diagram (default: 5)")
+    parser.add_argument(
+        "--worst",
+        type=whole(0, 10**6),
+        default=SHOWN,
+        help=f"how many of the worst decisions are shown, with their diagrams (default: {SHOWN})",
+    )
     parser.add_argument("--explain", action="store_true", help="say why, where one fact decides")
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     options = parser.parse_args(argv)

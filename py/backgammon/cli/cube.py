@@ -35,7 +35,9 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog=sys.argv[0], description="The cube at every score, take points, market losers."
     )
-    parser.add_argument("id", metavar="ID", help="an XGID, GNU ID or OGID, or - for the standard input")
+    parser.add_argument(
+        "id", metavar="ID", help="an XGID, GNU ID or OGID, a file with one, or - for the standard input"
+    )
     parser.add_argument(
         "--ply",
         type=int,

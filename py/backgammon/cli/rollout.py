@@ -79,7 +79,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=sys.argv[0], description="Play a position on many times, and say what it is worth."
     )
-    parser.add_argument("id", help="an XGID, GNU ID or OGID, a file with one, or - for the standard input")
+    parser.add_argument(
+        "id", metavar="ID", help="an XGID, GNU ID or OGID, a file with one, or - for the standard input"
+    )
     parser.add_argument(
         "--trials", type=whole(1, 10**6), default=360, help="games for each candidate (default: 360)"
     )
@@ -87,7 +89,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--truncate", type=whole(0, 1000), default=0, help="half-moves of a trial (default: to the end)"
     )
-    parser.add_argument("--ply", type=int, default=0, choices=(0, 1), help="how far the players look ahead")
+    parser.add_argument(
+        "--ply", type=int, default=0, choices=(0, 1), help="plies that the players look ahead (default: 0)"
+    )
     parser.add_argument(
         "--play", action="append", default=[], help="such as '8/5 6/5'; give it once for each play"
     )
@@ -95,7 +99,9 @@ def _parser() -> argparse.ArgumentParser:
         "--best", type=whole(1, 100), default=3, help="how many plays where none is named (default: 3)"
     )
     parser.add_argument("--no-reduction", action="store_true", help="do not take the luck off")
-    parser.add_argument("--workers", type=whole(1, 1000), default=1, help="processes that share the trials")
+    parser.add_argument(
+        "--workers", type=whole(1, 1000), default=1, help="processes that share the trials (default: 1)"
+    )
     parser.add_argument("--json", action="store_true", help="the result as JSON")
     parser.add_argument("--state", type=Path, help="a file to keep what is done in, and to go on from")
     return parser
