@@ -6,7 +6,7 @@
 // appearance, controls, size, start, arrows, play; src is the address of a match file. Methods: setPosition(id), getPosition(),
 // reset(), each a promise. Events, each with its detail:
 //   ready {mode, position}   play {side, dice, play, position}   roll {side, dice, position}
-//   result {winner, points} or, of a problem, {chosen, best, loss, rank}   error {message}
+//   result {winner, points, score, over} or, of a problem, {chosen, best, loss, rank}   error {message}
 (() => {
   const SITE = new URL(".", /** @type {HTMLScriptElement} */ (document.currentScript).src);
   const PASSED = ["xgid", "gnuid", "side", "preset", "level", "length", "lang", "theme", "appearance", "controls",
