@@ -110,11 +110,11 @@ def main(argv: list[str]) -> int:
     )
     options = parser.parse_args(argv)
     if options.single_file:
-        files = [build_single(options.dir, options.stun)]
-    else:
-        files = build(options.dir, offline=not options.draft, draft=options.draft, stun=options.stun)
-    size = sum(path.stat().st_size for path in files) / 1e6
-    print(f"{files[0] if options.single_file else options.dir}: {len(files)} files, {size:.1f} MB")
+        file = build_single(options.dir, options.stun)
+        print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
+        return 0
+    files = build(options.dir, offline=not options.draft, draft=options.draft, stun=options.stun)
+    print(f"{options.dir}: {len(files)} files, {sum(path.stat().st_size for path in files) / 1e6:.1f} MB")
     return 0
 
 

@@ -117,3 +117,13 @@ def test_only_its_own_file_is_replaced(built: Path, tmp_path: Path) -> None:
     with pytest.raises(ToolError, match=r"triktrakk\.html"):
         single.write(built, tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {"thesis.txt", "new", single.NAME}
+
+
+def test_the_command_names_the_file_and_its_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / single.NAME
+    file.write_bytes(bytes(1_500_000))
+    monkeypatch.setattr(site, "build_single", lambda target, stun: file)
+    assert site.main([str(tmp_path), "--single-file"]) == 0
+    assert capsys.readouterr().out == f"{file}: 1.5 MB\n"
