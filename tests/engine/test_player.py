@@ -142,6 +142,19 @@ def test_a_resignation_is_accepted_for_what_it_is_worth() -> None:
     assert finish(PLAYER.accepts(lost, stakes, 2, to_opponent=False))
 
 
+def test_a_bear_off_that_is_lost_is_given_up_where_nobody_can_refuse_it() -> None:
+    lost, whole = position(p6=5, p5=5, p4=4, p24=-1), position(p6=5, p5=5, p4=5, p24=-1)
+    assert PLAYER.resigns(lost, Stakes(MONEY)) == 1
+    assert PLAYER.resigns(whole, Stakes(MONEY)) == 0, "a roll may save the gammon"
+    jacoby = custom(MONEY, jacoby=True)
+    assert PLAYER.resigns(whole, Stakes(jacoby)) == 1, "no gammon counts before the cube is turned"
+    assert PLAYER.resigns(whole, Stakes(jacoby, cube=2, owner=1)) == 0
+    ten = custom(MONEY, start=position(p24=5, p23=5, p1=-5, p2=-5))
+    assert PLAYER.resigns(position(p6=7, p24=-1), Stakes(ten)) == 1
+    assert PLAYER.resigns(position(p6=10, p24=-1), Stakes(ten)) == 0
+    assert PLAYER.resigns(position(p6=2, p24=-1), Stakes(ten)) == 0, "two sixes win"
+
+
 def test_outcomes_turn_round() -> None:
     outcomes = Outcomes(0.6, 0.2, 0.01, 0.1, 0.002)
     assert outcomes.turned().turned() == pytest.approx(outcomes)

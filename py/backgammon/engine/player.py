@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Steps
-from backgammon.core.position import CHECKERS, Points
+from backgammon.core.position import Points
 from backgammon.core.rules import BearOff, Rules, points_won
 from backgammon.engine import bearoff, cube
 from backgammon.engine.evaluator import Evaluator
@@ -79,15 +79,14 @@ class Player:
     def resigns(self, points: Points, stakes: Stakes) -> int:
         """How many times the cube to resign, 0 to play on.
 
-        Only a bear-off that no roll can win is given up, for what the board shows, so that nobody can refuse.
+        Only a bear-off that no roll can win is given up, and only where the board shows no more than a plain
+        loss: nobody can refuse that, and there is no gammon left to save.
         """
-        standard = stakes.rules.bear_off is BearOff.HIGHEST and stakes.rules.checkers == CHECKERS
-        found = bearoff.at_home(points) if standard else None
-        if found is None or found[0] > HOPELESS:
+        if stakes.rules.bear_off is not BearOff.HIGHEST:
             return 0
-        lost_gammon = found[2]
-        times = 1 if lost_gammon < HOPELESS else 2 if lost_gammon > 1 - HOPELESS else 0
-        return times if times >= points_won(points, stakes.rules) else 0
+        found = bearoff.at_home(points)
+        shown = 1 if stakes.jacoby else points_won(points, stakes.rules)
+        return int(found is not None and found[0] <= HOPELESS and shown == 1)
 
     def answers_double(self, points: Points, stakes: Stakes, by_opponent: bool) -> Thinking[str]:
         """Answer a cube offer: "take", "drop", or where it is right and allowed "beaver" or "raccoon".
