@@ -7,6 +7,7 @@ import pytest
 from effort import tries
 from engine.positions import walk
 
+from backgammon.core.match import HIGHEST_CUBE
 from backgammon.core.plays import legal_plays, results
 from backgammon.core.position import Points, Position, turn_round
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
@@ -123,6 +124,8 @@ def test_a_silly_double_is_beavered_and_a_silly_beaver_raccooned() -> None:
     )
     no_more = custom(MONEY, beavers=True, cube_limit=2)
     assert finish(PLAYER.answers_double(behind, Stakes(no_more), by_opponent=True)) == "take"
+    high = Stakes(rules, cube=HIGHEST_CUBE // 2, owner=1)
+    assert finish(PLAYER.answers_double(behind, high, by_opponent=True)) == "take"
 
 
 def test_no_double_where_none_is_allowed() -> None:
@@ -131,6 +134,8 @@ def test_no_double_where_none_is_allowed() -> None:
         Stakes(MONEY, owner=-1, cube=2),
         Stakes(away=(1, 3), crawford_game=True),
         Stakes(custom(MONEY, cube_limit=2), cube=2, owner=1),
+        Stakes(MONEY, cube=HIGHEST_CUBE, owner=1),
+        Stakes(custom(MONEY, cube_limit=4 * HIGHEST_CUBE), cube=HIGHEST_CUBE, owner=1),
     ):
         assert not finish(PLAYER.doubles(AHEAD, stakes))
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from backgammon.core.match import HIGHEST_CUBE
 from backgammon.core.rules import STANDARD, Rules
 
 
@@ -30,7 +31,7 @@ class Stakes:
     def cube_in_play(self) -> bool:
         """Whether anyone may still double in this game."""
         rules = self.rules
-        return rules.cube and not self.crawford_game and not 0 < rules.cube_limit < 2 * self.cube
+        return rules.cube and not self.crawford_game and self._may_reach(2 * self.cube)
 
     @property
     def may_double(self) -> bool:
@@ -60,7 +61,10 @@ class Stakes:
     @property
     def _may_turn_twice(self) -> bool:
         """Whether the cube may go from here to four times its value before the next roll."""
-        return self.money and not 0 < self.rules.cube_limit < 4 * self.cube
+        return self.money and self._may_reach(4 * self.cube)
+
+    def _may_reach(self, cube: int) -> bool:
+        return cube <= HIGHEST_CUBE and not 0 < self.rules.cube_limit < cube
 
     def turned(self) -> "Stakes":
         """The same stakes seen by the other player."""
