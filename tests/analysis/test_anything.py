@@ -1,5 +1,6 @@
 """Whatever can be set up or happen in a match can be analysed, and the numbers make sense."""
 
+from dataclasses import replace
 from math import isfinite
 
 import pytest
@@ -11,8 +12,9 @@ from notation.strategies import match_of, setups
 from backgammon.analysis.match import analysing
 from backgammon.analysis.report import pair_findings, report
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
-from backgammon.core.match import Match, Phase
+from backgammon.core.match import Match, OpeningRoll, Phase, Played, new_match
 from backgammon.core.plays import legal_plays
+from backgammon.core.rules import custom
 from backgammon.engine.thinking import finish
 from backgammon.notation.setup import Setup
 from backgammon.protocol.analysis_worker import AnalysisWorker
@@ -88,3 +90,12 @@ def test_any_match(seed: int) -> None:
     assert all(each.error >= 0 and isfinite(each.error) for each in found)
     assert all(each.chosen and each.best for each in found)
     assert pair_findings([], []) == []
+
+
+@pytest.mark.parametrize("score", [(98, 0), (0, 98), (97, 0)])
+def test_a_match_that_is_as_good_as_over(score: tuple[int, int]) -> None:
+    before = replace(new_match(custom(cube=False), 99), score=score)
+    (judged,) = finish(analysing(before, [OpeningRoll(3, 1), Played(((24, 23), (13, 10)))], plies=0))
+    assert isfinite(judged.finding.equity)
+    assert abs(judged.finding.equity) <= 3
+    assert judged.error < 3

@@ -175,3 +175,11 @@ def test_chances_follow_how_a_game_scores() -> None:
     triple = custom(cube=False, backgammon=Backgammon.NOT_HOME)
     assert cube.match_chance((2, 3), True, triple) < cube.match_chance((2, 3), True, custom(cube=False))
     assert cube.game_value(Stakes(triple, away=(3, 3)), 1) == cube.match_chance((2, 3), True, triple)
+
+
+@pytest.mark.parametrize("away", [(1, 99), (99, 1), (2, 99), (50, 99)])
+def test_a_match_that_is_as_good_as_over_has_equities_all_the_same(away: tuple[int, int]) -> None:
+    """Ninety games have to be won in a row: what one of them changes is less than a number can show."""
+    at = Stakes(custom(cube=False), away=away)
+    assert cube.emg_unit(at) > 0
+    assert all(0 <= weight < 9 for weight in cube.gammon_weights(at))

@@ -31,6 +31,10 @@ matches with 0.72 to 0.8, whether the look of 2 itself takes 0.68, 0.72 or 0.76.
 SAME = 1e-9
 """Worths that differ by no more are the same."""
 
+LEAST_UNIT = 1e-14
+"""A point of equity is worth no less: where a match is as good as over, a chance near one does not show what
+a game changes."""
+
 ROLL_SWING = 0.11
 """By so much at most one roll moves the chance of winning, where it matters for a cube that is free."""
 PATIENCE = 0.09
@@ -57,7 +61,7 @@ def turn_outcomes(value: float, stakes: Stakes) -> float:
 
 def emg_unit(stakes: Stakes) -> float:
     """Return what one point of equity, normalised to the cube, is worth (EMG)."""
-    return (game_value(stakes, 1) - game_value(stakes, -1)) / 2
+    return max((game_value(stakes, 1) - game_value(stakes, -1)) / 2, LEAST_UNIT)
 
 
 def gammon_weights(stakes: Stakes) -> tuple[float, float, float, float]:
@@ -68,7 +72,7 @@ def gammon_weights(stakes: Stakes) -> tuple[float, float, float, float]:
     if stakes.jacoby:
         return 0.0, 0.0, 0.0, 0.0
     whole = 2 * emg_unit(stakes)
-    if whole <= 0:
+    if whole <= 2 * LEAST_UNIT:
         return 0.5, 0.5, 0.5, 0.5
     plus = [game_value(stakes, times) for times in (1, 2, 3)]
     minus = [game_value(stakes, -times) for times in (1, 2, 3)]
