@@ -174,3 +174,20 @@ def test_a_rollout_ends_when_the_best_is_clear_or_by_next_to_nothing_ahead(
 ) -> None:
     assert is_settled(state, UNTIL_SURE, is_cube=False) is settled
     assert not is_settled(state, RolloutSettings(trials=1296), is_cube=False)
+
+
+def test_a_rollout_at_once_ends_as_early_as_a_shared_one() -> None:
+    until_sure = RolloutSettings(trials=180, truncate=1, spread=0.5)
+    whole = run(plays(until_sure))
+    assert whole.spans == ((0, 72),)
+    assert run(plays(until_sure, state=whole)) == whole
+    assert run(plays(until_sure, state=whole, span=(72, 75))).trials == 75, "a span is done as asked"
+
+
+def test_settings_that_mean_nothing_are_refused() -> None:
+    wrongs: list[dict[str, Any]] = [{"trials": 0}, {"plies": 2}, {"lead": -1.0}, {"spread": float("nan")}]
+    for wrong in wrongs:
+        with pytest.raises(BackgammonError):
+            RolloutSettings(**wrong)
+    with pytest.raises(BackgammonError, match="no states"):
+        merge([])

@@ -54,6 +54,8 @@ class RolloutSettings:
             raise BackgammonError(
                 f"1 to a million trials, cut after 0 to 1000 half-moves, at 0 or 1 ply, not {self!r}"
             )
+        if not (self.lead >= 0 and self.spread >= 0):
+            raise BackgammonError(f"a rollout ends early by 0 or more standard errors, not {self!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,10 @@ def is_settled(state: RolloutState, settings: RolloutSettings, is_cube: bool) ->
 
 def merge(states: Iterable[RolloutState]) -> RolloutState:
     """Put together what several workers did of one rollout; raise BackgammonError where it does not fit."""
-    first, *rest = states
+    all_states = tuple(states)
+    if not all_states:
+        raise BackgammonError("there are no states of a rollout to put together")
+    first, *rest = all_states
     for state in rest:
         if state.key != first.key:
             raise BackgammonError(f"these are states of two rollouts: {first.key!r} and {state.key!r}")

@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import sha256
 
 from backgammon.analysis.decision import equity
-from backgammon.analysis.rollout_state import SCALE, RolloutSettings, RolloutState, Sums
+from backgammon.analysis.rollout_state import SCALE, RolloutSettings, RolloutState, Sums, is_settled
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps, Turn
@@ -69,7 +69,10 @@ def _roll_out(
     span: tuple[int, int] | None,
     state: RolloutState | None,
 ) -> Rolling:
-    """Do the missing trials of a span; ``stakes`` are those of the decision, by the player on roll."""
+    """Do the missing trials of a span, or of all as many as are needed (is_settled).
+
+    ``stakes`` are those of the decision, by the player on roll; ``sign`` is 1 for the cube, -1 for plays.
+    """
     manner = Manner(settings.seed, settings.truncate, settings.plies, settings.reduce)
     key = _key(starts, manner)
     state = state or RolloutState(key, (), (Sums(),) * len(starts))
@@ -79,6 +82,8 @@ def _roll_out(
     if not 0 <= first <= last <= settings.trials:
         raise BackgammonError(f"trials are numbered from 0 to {settings.trials}: {span!r}")
     while missing := state.missing((first, last)):
+        if span is None and is_settled(state, settings, is_cube=sign > 0):
+            break
         number = missing[0]
         added = []
         for start in starts:
