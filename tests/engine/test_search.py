@@ -7,7 +7,9 @@ import pytest
 from engine.positions import walk
 from shipped import OF_THE_NET
 
+from backgammon.analysis.decision import study_play
 from backgammon.core.dice import ROLLS, WEIGHTS
+from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
 from backgammon.core.position import Points, Position, turn_round
 from backgammon.core.rules import PRESETS, STANDARD, Rules
@@ -188,3 +190,13 @@ def test_worth_keeps_its_side() -> None:
     money, match = Stakes(cube=2, owner=1), Stakes(away=(3, 5))
     assert cube.turn_outcomes(0.5, money) == -0.5
     assert cube.turn_outcomes(0.3, match) == pytest.approx(0.7)
+
+
+def test_what_cannot_be_looked_at_is_refused() -> None:
+    search = Search(judge(), STANDARD)
+    with pytest.raises(BackgammonError, match="7, 1"):
+        finish(search.plays(START, (7, 1), Stakes(), ()))
+    with pytest.raises(BackgammonError, match="-1"):
+        finish(search.look([START], -1, [Stakes()]))
+    with pytest.raises(BackgammonError, match="-1"):
+        finish(study_play(search, START, (3, 1), Stakes(), -1))

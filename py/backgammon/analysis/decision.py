@@ -36,7 +36,7 @@ from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import ONE_PLY, TWO_PLY
 from backgammon.engine.pruning import Filter
-from backgammon.engine.search import Candidate, Search
+from backgammon.engine.search import Candidate, Search, check_plies
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking
 
@@ -142,6 +142,7 @@ def study_play(
     ``keep``: so many plays are looked into ``plies`` ahead, 0 for those that may matter. Raises
     IllegalAction for a play that is none.
     """
+    check_plies(plies)
     after = None if chosen is None else Turn(Position(points), dice, search.rules).after(chosen)
     filters = [Filter(keep, _ANY_GAP) if keep else each for each in FILTERS[:plies]]
     ranked = yield from search.plays(points, dice, stakes, filters)

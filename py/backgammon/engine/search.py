@@ -12,7 +12,8 @@ from itertools import chain, compress, islice
 from operator import mul
 from typing import NamedTuple
 
-from backgammon.core.dice import ROLLS, WEIGHTS, Roll
+from backgammon.core.dice import ROLLS, WEIGHTS, Roll, check_roll
+from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps, results
 from backgammon.core.position import Points, turn_round
 from backgammon.core.rules import BearOff, Rules
@@ -56,6 +57,12 @@ class Evaluated(NamedTuple):
     worths: Sequence[float]
 
 
+def check_plies(plies: int) -> None:
+    """Raise BackgammonError where one cannot look so many plies ahead."""
+    if plies < 0:
+        raise BackgammonError(f"one looks 0 plies ahead or more, not {plies}")
+
+
 class Search:
     """Looks ahead with one evaluator under one set of rules; remembers what it has judged."""
 
@@ -95,6 +102,7 @@ class Search:
         ``stakes``: as seen by the player on roll; the worths come in their order. ``deep``: the positions are
         themselves reached by looking ahead, so that fewer replies to them are looked at.
         """
+        check_plies(plies)
         if plies == 0:
             values = cube.valuer(stakes)
             return [Evaluated(found, values(found)) for found in self.outcomes(positions)]
@@ -156,10 +164,10 @@ class Search:
 
         ``filters[n]`` says which plays go from n plies to n + 1. Where ``until`` is given, a ply takes no
         more plays than can be looked into by then: as many as the last ply's pace allows, and none once its
-        own pace says otherwise.
+        own pace says otherwise. Raises BackgammonError for dice that are none.
         """
         start = clock()
-        found = results(points, dice, self.rules)
+        found = results(points, check_roll(dice), self.rules)
         afters = list(found)
         looked = yield from self.look_back(afters, 0, stakes)
         ranked = _ranked(
