@@ -8,6 +8,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from backgammon.core.actions import (
+    Accepted,
+    Beavered,
+    Doubled,
+    Dropped,
+    Played,
+    Raccooned,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+)
 from backgammon.core.plays import Steps
 from backgammon.core.position import BAR
 
@@ -29,6 +41,20 @@ LARGEST = 1000.0
 
 SAME = 0.001
 """Plays that all lie this close together leave nothing to decide."""
+
+CHOICE_OF: dict[type, str] = {
+    Played: "play",
+    Rolled: "roll",
+    Doubled: "double",
+    Took: "take",
+    Dropped: "drop",
+    Beavered: "beaver",
+    Raccooned: "raccoon",
+    Resigned: "resign",
+    Accepted: "accept",
+    Refused: "refuse",
+}
+"""What each action that somebody decides is called as a choice."""
 
 RESIGNATION = ("resign", "accept", "refuse")
 """To give the game up, and the answers to it; they are chosen instead of a play or a cube action."""

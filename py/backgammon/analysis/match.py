@@ -5,40 +5,13 @@ from dataclasses import replace
 
 from backgammon.analysis import decision as studies
 from backgammon.analysis.decisions import Decision, decisions
-from backgammon.analysis.findings import Finding
+from backgammon.analysis.findings import CHOICE_OF, Finding
 from backgammon.analysis.report import Judged, Report, pair_findings, report
-from backgammon.core.match import (
-    Accepted,
-    Action,
-    Beavered,
-    Doubled,
-    Dropped,
-    Match,
-    Played,
-    Raccooned,
-    Refused,
-    Resigned,
-    Rolled,
-    Took,
-)
+from backgammon.core.match import Action, Match
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking, finish, part_of
-
-_CHOICES: dict[type, str] = {
-    Played: "play",
-    Rolled: "roll",
-    Doubled: "double",
-    Took: "take",
-    Dropped: "drop",
-    Beavered: "beaver",
-    Raccooned: "raccoon",
-    Resigned: "resign",
-    Accepted: "accept",
-    Refused: "refuse",
-}
-"""The actions of decisions, as analysis.decision calls them."""
 
 
 def stakes_of(match: Match) -> Stakes:
@@ -58,7 +31,7 @@ def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Findin
     """Analyse one decision of a match; of a roll also say the luck. A resignation interrupts another one."""
     match = decision.played_on
     points, stakes = match.position.points, stakes_of(match)
-    chosen = studies.Chosen(_CHOICES[type(decision.action)], decision.steps, decision.offered)
+    chosen = studies.Chosen(CHOICE_OF[type(decision.action)], decision.steps, decision.offered)
     found = yield from studies.study(search, match.phase, points, stakes, plies, match.dice, chosen)
     if not decision.is_play:
         return found

@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.cli.ubgi_session import Session
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
@@ -34,7 +35,6 @@ from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import parse_xgid
 
 FILTERS = (ONE_PLY, TWO_PLY, Filter(plays=2, gap=0.04))
-CUBE_PLIES = 2
 NAMES = {BAR: "bar", OFF: "off"}
 MAX_DIGITS = 12
 OWNERS = {"center": None, "p0": 0, "p1": 1}

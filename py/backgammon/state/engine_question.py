@@ -1,17 +1,7 @@
 """What the computer is asked: the position and the score from its own view, never the dice to come."""
 
-from backgammon.core.match import (
-    Action,
-    Beavered,
-    Doubled,
-    Dropped,
-    Match,
-    Phase,
-    Played,
-    Raccooned,
-    Rolled,
-    Took,
-)
+from backgammon.analysis.findings import CHOICE_OF, RESIGNATION
+from backgammon.core.match import Action, Match, Phase, Played
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
 
 _KINDS = {
@@ -21,14 +11,6 @@ _KINDS = {
     Phase.BEAVERED: Kind.BEAVERED,
     Phase.RACCOONED: Kind.RACCOONED,
     Phase.RESIGNED: Kind.RESIGNATION,
-}
-_CHOICES: dict[type, Choice] = {
-    Rolled: Choice.ROLL,
-    Doubled: Choice.DOUBLE,
-    Took: Choice.TAKE,
-    Dropped: Choice.DROP,
-    Beavered: Choice.BEAVER,
-    Raccooned: Choice.RACCOON,
 }
 
 
@@ -55,7 +37,7 @@ def question(match: Match, level: str) -> Question:
 
 def answer_of(action: Action | None) -> Answer | None:
     """Return an action as the answer to its question, None for one that answers no play and no cube."""
-    if isinstance(action, Played):
-        return Answer(Choice.PLAY, action.steps)
-    choice = _CHOICES.get(type(action))
-    return Answer(choice) if choice else None
+    choice = CHOICE_OF.get(type(action))
+    if choice is None or choice in RESIGNATION:
+        return None
+    return Answer(Choice(choice), action.steps if isinstance(action, Played) else ())
