@@ -40,7 +40,9 @@ def ensure(runtime: Path = RUNTIME) -> Path:
     try:
         bring_up_to_date(runtime)
     except OSError as error:
-        raise ToolError(f"the runtime could not be put into {runtime} ({error}); see to it") from error
+        raise ToolError(
+            f"the runtime could not be put into {runtime} ({error}); fix that, then try again"
+        ) from error
     return runtime
 
 

@@ -59,7 +59,7 @@ def write(site: Path, target: Path) -> Path:
         fresh.write_text(page(site), "utf-8")
         fresh.replace(file)
     except OSError as error:
-        raise ToolError(f"no file was written ({error}); see to it or choose another directory") from error
+        raise ToolError(f"no file was written ({error}); fix that or choose another directory") from error
     return file
 
 

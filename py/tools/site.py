@@ -147,7 +147,7 @@ def build(target: Path, offline: bool = True, draft: bool = False, stun: Collect
                 target.rename(Path(name) / "previous")
             fresh.rename(target)
     except OSError as error:
-        raise ToolError(f"no site was written ({error}); see to it or choose another directory") from error
+        raise ToolError(f"no site was written ({error}); fix that or choose another directory") from error
     return sorted(path for path in target.rglob("*") if path.is_file())
 
 

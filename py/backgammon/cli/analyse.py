@@ -87,7 +87,9 @@ def parsed(name: str) -> list[Setup | Record]:
     text = read_text(name)
     try:
         if not text.lstrip().startswith("{") or MATCH not in text[:200]:
-            return _standing(positions(text))
+            found = positions(text)
+            _check_positions(found)
+            return found
         saved = load(text, to_continue=False)
     except BackgammonError as error:
         raise CommandError(str(error) if text == name else f"{name}: {error}") from error
@@ -95,12 +97,11 @@ def parsed(name: str) -> list[Setup | Record]:
     return [Record.of((first, second), saved.beginning, saved.log)]
 
 
-def _standing(found: list[Setup | Record]) -> list[Setup | Record]:
-    """Return what was read; raise BackgammonError for a position in which no game can stand."""
+def _check_positions(found: list[Setup | Record]) -> None:
+    """Raise BackgammonError for a position in which no game can stand."""
     for each in found:
         if isinstance(each, Setup):
             each.to_match()
-    return found
 
 
 def analysis_text(found: Setup | Record, plies: int, worst: int, explained: bool = False) -> str:
