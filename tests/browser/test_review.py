@@ -2,7 +2,7 @@
 
 import pytest
 from browser.conftest import Visit
-from browser.hands import PATIENCE, Hands, without_motion
+from browser.hands import PATIENCE, Hands, kept, without_motion
 from playwright.sync_api import BrowserContext, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -41,6 +41,7 @@ def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserCo
     hands.see()
     done = rolled(page)
     assert done > 0
+    assert "rollout" in kept(page)  # this waits for the disk, which what is shown does not
     visit("engine")
     hands.click("hint")
     page.wait_for_selector(".rollout", timeout=PATIENCE)
