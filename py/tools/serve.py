@@ -32,6 +32,11 @@ class Handler(SimpleHTTPRequestHandler):
         ".zip": "application/zip",
     }
 
+    def send_header(self, keyword: str, value: str) -> None:
+        """Date no file that changed within this second: by that date the next change would not be seen."""
+        if keyword != "Last-Modified" or value != self.date_time_string():
+            super().send_header(keyword, value)
+
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()

@@ -231,6 +231,7 @@ def test_an_update_that_is_taken_over_leaves_the_one_whole_that_is_coming(
 
     deployed.publish("second")
     look(kept)
+    kept.locator(".newer").wait_for()
     deployed.publish("third")
     monkeypatch.setattr(Handler, "do_GET", hold)
     kept.evaluate("void navigator.serviceWorker.getRegistration().then(found => found.update())")

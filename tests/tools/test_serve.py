@@ -1,5 +1,6 @@
 """The server of ``python3 py play``: right types, a clear line for a taken port; pages that load again."""
 
+import os
 import threading
 import urllib.request
 from collections.abc import Iterator
@@ -41,6 +42,21 @@ def test_a_file_comes_with_its_type(server: serve.Server, name: str) -> None:
         assert response.headers["Content-Type"] == TYPES[name]
         assert response.headers["Cache-Control"] == "no-cache"
         assert response.read() == b"content"
+
+
+@pytest.mark.parametrize(("changed", "is_dated"), [(1000, False), (999, True)])
+def test_a_second_change_within_a_second_is_seen(
+    server: serve.Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: int, is_dated: bool
+) -> None:
+    written = serve.Handler.date_time_string
+    monkeypatch.setattr(
+        serve.Handler,
+        "date_time_string",
+        lambda self, time=None: written(self, 1000 if time is None else time),
+    )
+    os.utime(tmp_path / "style.css", (changed, changed))
+    with urllib.request.urlopen(server.address + "style.css") as response:
+        assert ("Last-Modified" in response.headers) is is_dated
 
 
 def test_it_is_for_this_machine_only(server: serve.Server) -> None:
