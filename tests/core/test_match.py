@@ -280,6 +280,13 @@ def test_every_phase_has_its_decider() -> None:
     }
 
 
+def test_a_match_that_begins_at_a_score_may_begin_with_the_crawford_game() -> None:
+    assert new_match(length=5, score=(4, 0)).crawford_game
+    assert not new_match(length=5, score=(3, 0)).crawford_game
+    assert not new_match(length=5, score=(4, 0), crawford_done=True).crawford_game
+    assert not new_match(MONEY, score=(4, 0)).crawford_game
+
+
 def test_a_game_is_awarded_at_any_time_and_the_score_is_set() -> None:
     before = new_match(length=5)
     forfeited = apply(before, Awarded(1, (0, 5)))

@@ -145,8 +145,17 @@ def _decider(phase: Phase, on_roll: Player) -> Player | None:
             return None
 
 
-def new_match(rules: Rules = STANDARD, length: int = 0, white: Player = 0) -> Match:
-    """Return a match before its first opening roll; ``length`` 0 is money play, else 1 to 99 points."""
+def new_match(
+    rules: Rules = STANDARD,
+    length: int = 0,
+    white: Player = 0,
+    score: tuple[int, int] = (0, 0),
+    crawford_done: bool = False,
+) -> Match:
+    """Return a match before its first opening roll; ``length`` 0 is money play, else 1 to 99 points.
+
+    ``score``, ``crawford_done``: what was played before; both players are to be short of ``length``.
+    """
     if type(length) is not int or not 0 <= length <= MAX_LENGTH:
         raise RulesError(f"a match is played to 1 to {MAX_LENGTH} points, or 0 for no end, not {length!r}")
     if white not in (0, 1):
@@ -155,7 +164,9 @@ def new_match(rules: Rules = STANDARD, length: int = 0, white: Player = 0) -> Ma
         rules,
         length,
         white,
-        crawford_game=rules.crawford and length == 1,
+        score,
+        crawford_game=rules.crawford and length - max(score) == 1 and not crawford_done,
+        crawford_done=crawford_done,
         position=rules.opening_position,
     )
 
@@ -368,17 +379,8 @@ def _award(state: Match, action: Awarded) -> Match:
 
 def _next_game(state: Match, action: NextGame) -> Match:
     crawford_done = state.crawford_done or state.crawford_game
-    one_away = state.length - max(state.score) == 1
-    return Match(
-        rules=state.rules,
-        length=state.length,
-        white=state.white,
-        score=state.score,
-        game=state.game + 1,
-        crawford_game=state.rules.crawford and state.length > 0 and one_away and not crawford_done,
-        crawford_done=crawford_done,
-        position=state.rules.opening_position,
-    )
+    fresh = new_match(state.rules, state.length, state.white, state.score, crawford_done)
+    return replace(fresh, game=state.game + 1)
 
 
 _RESIGN: dict[type, Callable[[Match, Any], Match]] = {Resigned: _resign}

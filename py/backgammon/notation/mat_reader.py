@@ -11,7 +11,7 @@ from backgammon.core.match import Match, Phase, Player, new_match
 from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
-from backgammon.notation.match_builder import MatchBuilder, state_at_start
+from backgammon.notation.match_builder import MatchBuilder
 from backgammon.notation.record import Game, Record
 from backgammon.notation.remarks import Remarks
 from backgammon.notation.tags import Tags
@@ -154,7 +154,7 @@ class MatReader:
         return True
 
     def _begin(self, start: Match, score: tuple[int, int]) -> MatchBuilder:
-        self.start = state_at_start(start, score)
+        self.start = new_match(start.rules, start.length, score=score)
         self.builder = MatchBuilder(self.start, self.tags.openings, self.tags.awards, misfits=self.misfits)
         self.builder.next_game()
         return self.builder

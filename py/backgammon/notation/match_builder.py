@@ -6,7 +6,6 @@ that no rules allow is awarded, for it is what was counted.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import NoReturn
 
@@ -375,10 +374,3 @@ def plays_itself(state: Match) -> bool:
         return False
     found = results(state.position.points, state.dice, state.rules)
     return len(found) == 1 or state.position.points in found
-
-
-def state_at_start(start: Match, score: tuple[int, int], crawford_done: bool = False) -> Match:
-    """Return a match before its first game that begins at a score."""
-    rules, away = start.rules, start.length - max(score)
-    crawford = rules.crawford and start.length > 0 and away == 1 and not crawford_done
-    return replace(start, score=score, crawford_game=crawford, crawford_done=crawford_done)

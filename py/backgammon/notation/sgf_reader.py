@@ -16,7 +16,7 @@ from backgammon.core.position import BAR, OFF, turn_round
 from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
-from backgammon.notation.match_builder import MatchBuilder, state_at_start
+from backgammon.notation.match_builder import MatchBuilder
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remarks
 from backgammon.notation.setup import NO_CUBE, Setup
@@ -181,7 +181,9 @@ class SgfReader:
             start = new_match(self.tags.rules_over(self.rules, length), length)
         if length and max(score) >= length:
             raise first(root).error("score.below", length=length)
-        return state_at_start(start, score, "CrawfordGame" not in rules) if max(score) else start
+        if not max(score):
+            return start
+        return new_match(start.rules, length, score=score, crawford_done="CrawfordGame" not in rules)
 
     def _is_after(self, root: Node, builder: MatchBuilder) -> bool:
         """End the game before this one; return whether the match has ended too."""

@@ -60,13 +60,11 @@ def start_of(data: Data) -> Match:
     fresh = new_match(rules, length, white)
     xgid = field(data, "xgid", str)
     if xgid:
-        return replace(parse_xgid(xgid).to_match(rules), white=white)
+        return replace(parse_xgid(xgid).to_match(rules), white=fresh.white)
     first, second = (_points(number) for number in listed(data, "score", 2))
     if length and max(first, second) >= length:
         raise StorageError(f"at {first}-{second} a match to {length} points is over")
-    from backgammon.notation.match_builder import state_at_start  # noqa: PLC0415 - only imported matches need it
-
-    return state_at_start(fresh, (first, second), field(data, "crawford_done", bool))
+    return new_match(rules, length, white, (first, second), field(data, "crawford_done", bool))
 
 
 def _points(number: Any) -> int:
