@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+from browser.hands import PATIENCE
 from playwright.sync_api import Page, expect
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -36,3 +38,18 @@ def test_the_dialogs_are_there_before_one_is_asked_for_and_nothing_else_is(
     with page.expect_response("**/dialogs.bin"):
         visit("engine")
     assert not {"files.bin", "embed.bin", "backgammon.zip"} & {*asked}
+
+
+@pytest.mark.parametrize("keys", ["jl", "lj"])
+def test_parts_that_share_a_module_come_in_either_order(visit: Callable[..., Page], keys: str) -> None:
+    page = visit()
+    for key in keys:
+        page.keyboard.press(key)
+        if key == "j":
+            expect(page.locator(".chapter").first).to_be_attached(timeout=PATIENCE)
+            page.click("[data-command=quiz-close]")
+        else:
+            page.locator("dialog[open] textarea").fill(XGID)
+            page.click("dialog[open] [type=submit]")
+            expect(page.locator(".page[data-mode=study]")).to_be_attached(timeout=PATIENCE)
+            page.click("[data-command=study-close]")

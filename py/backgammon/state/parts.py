@@ -45,6 +45,11 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "view.dialogs.rules",
     ),
     Part.FILES: (
+        "notation.lines",
+        "notation.remarks",
+        "notation.record",
+        "notation.play",
+        "notation.match_builder",
         "notation.gnuid",
         "notation.diagram",
         "notation.ogid",
@@ -110,6 +115,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "view.panels.lines",
     ),
     Part.LESSONS: (
+        "notation.play",
         "features.lessons.goals",
         "features.lessons.course",
         "features.lessons.chapters",
@@ -119,7 +125,8 @@ PARTS: dict[Part, tuple[str, ...]] = {
     ),
 }
 """The modules of each part below ``backgammon``, in the order in which they are imported, one in a task: each
-after those of its own part, or of one it needs, that it imports itself."""
+after those of its own part, or of one it needs, that it imports itself. A small one that two parts import is
+in both: what comes second changes nothing."""
 NEEDS: dict[Part, Part] = {Part.EMBED: Part.FILES}
 """Which part has to be there before another."""
 
@@ -164,5 +171,5 @@ def late(place: str) -> Callable[..., Any]:
 
 
 def part_of(module: str) -> Part | None:
-    """Return the part that a module below ``backgammon`` is in, None where it is there from the start."""
+    """Return a part that a module below ``backgammon`` is in, None where it is there from the start."""
     return next((part for part, modules in PARTS.items() if module in modules), None)
