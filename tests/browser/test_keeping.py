@@ -1,5 +1,6 @@
 """Nothing is lost: reloads, foreign data, two tabs, no storage at all, and a worker that dies or hangs."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -172,6 +173,40 @@ def test_a_disk_that_does_not_answer_holds_nobody_up(
     hands.roll()
     hands.play()
     expect(hands.page.locator(".notice.warning")).to_be_visible()
+
+
+LATE = """const { setTimeout } = window;
+window.setTimeout = (call, wait, ...rest) => setTimeout(call, wait === 8000 ? 100 : wait, ...rest);
+Object.defineProperty(IDBOpenDBRequest.prototype, "onsuccess", { set(call) {
+    this.addEventListener("success", event => { window.answer = () => call(event); }, { once: true });
+} });"""
+"""The database is opened once the test calls answer(), after the page's patience has ended."""
+PUT = """async ([name, text]) => {
+    const { base } = await openKept(), writing = base.transaction("kept", "readwrite");
+    writing.objectStore("kept").put(text, name);
+    await new Promise(done => { writing.oncomplete = done; });
+    base.close();
+}"""
+
+
+def test_matches_against_friends_are_found_in_a_database_that_answers_late(
+    context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    hands = Hands(visit())
+    hands.new_game(opponent="human", length="3")
+    hands.roll()
+    text = (Path(__file__).parents[1] / "friend" / "frozen" / "friend-1.json").read_text("utf-8").strip()
+    hands.page.evaluate(PUT, [f"friend.{json.loads(text)['match']['id']}", text])
+    context.add_init_script(LATE)
+    reload(hands)
+    expect(hands.page.locator(".notice.warning")).to_be_visible()
+    hands.page.evaluate("answer()")
+    expect(hands.page.locator(OTHER_TAB)).to_be_visible()
+    hands.click("keep-mine")
+    hands.page.click('header [data-command="new-game"]')
+    hands.page.locator('dialog input[name="opponent"][value="remote"]').check(force=True)
+    hands.page.click('dialog [data-command="friend-act"][data-value="list"]')
+    expect(hands.page.locator(".friend-match")).to_have_count(1)
 
 
 def test_two_tabs_do_not_overwrite_each_other_unasked(hands: Hands, visit: Callable[..., Page]) -> None:

@@ -64,6 +64,7 @@ class Store:
         self._other: Saved | None = None
         self._other_sign = ""
         self._fails = self._retrying = False
+        self._begun_without = False
         self._settles = self._settled = 0
         self._waiting: list[tuple[int, Callable[[], None]]] = []
         self.friends: Texts = {}
@@ -116,6 +117,7 @@ class Store:
             self._journal.forget_all(prefix)
         self._local.delete(*(name for name in self._local.read() if name.startswith((FRIEND, ASIDE))))
         self._settles += 1
+        self._begun_without = False
         self.friends = {}
         self.on_friends({})
         self._write()
@@ -169,7 +171,15 @@ class Store:
             self._begin_with(texts)
         else:
             self._journal.look()
+            self._find_friends(texts)
         self._write()
+
+    def _find_friends(self, texts: Texts) -> None:
+        """Take the matches against friends from a database that has answered too late for the start."""
+        if self._begun_without:
+            self._begun_without = False
+            self.friends = {**_friends_in(texts), **self.friends}
+            self.on_friends(self.friends)
 
     def _on_opened_again(self, base: Any, texts: Texts, error: str) -> None:
         if error:
@@ -185,6 +195,7 @@ class Store:
     def _begin_without(self) -> None:
         """Play without a store that does not answer; what comes of it later is not written unasked."""
         if self._begin:
+            self._begun_without = True
             self._fail("the database does not answer")
             self._begin_with({})
 
