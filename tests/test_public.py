@@ -1,6 +1,7 @@
 """What those who write programs rely on: the public names, the ten lines of its README, and a light start."""
 
 import doctest
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,7 +50,14 @@ def test_the_readme_finds_the_worst_blunder(
 @pytest.mark.thorough
 def test_the_examples_of_the_readme() -> None:
     readme = str(ROOT / "py/backgammon/README.md")
-    assert doctest.testfile(readme, module_relative=False) == (0, 7)
+    assert doctest.testfile(readme, module_relative=False) == (0, 6)
+
+
+def test_the_readme_uses_public_names_only() -> None:
+    readme = (ROOT / "py/backgammon/README.md").read_text("utf-8")
+    names = re.findall(r"^    (?:>>> )?from (backgammon\S*) import (.+)$", readme, re.MULTILINE)
+    assert {module for module, _ in names} == {"backgammon"}
+    assert {name for _, line in names for name in line.split(", ")} <= set(backgammon.__all__)
 
 
 def test_every_public_name_is_there_and_described() -> None:

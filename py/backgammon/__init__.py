@@ -6,12 +6,12 @@ engine and analysis are loaded when one of their names is first used.
 - Rules and matches: `Position`, `legal_plays`, `Rules`, `Match`, `apply`, `replay` and the actions.
 - Notation: `parse_anything`, the parse/format pairs of IDs, plays and match files, `Record`, `Setup`.
 - Engine: `player` by level, `judge` for chances, `Search` for looking ahead at given `Stakes`.
-- Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision,
-  `study_scores` for the cube at every score, rollouts.
+- Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision, `stakes_of` for what a match
+  is played for, `study_scores` for the cube at every score, rollouts.
 
 >>> from backgammon import Position, legal_plays, parse_anything
->>> record = parse_anything("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
->>> str(next(iter(legal_plays(Position(record.points), record.dice))))
+>>> setup = parse_anything("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
+>>> str(next(iter(legal_plays(Position(setup.points), setup.dice))))
 '24/23 24/21'
 """
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from backgammon.analysis.decision import study_cube, study_play
     from backgammon.analysis.decisions import Decision, decisions
     from backgammon.analysis.findings import CubeFinding, Finding, Grade, RankedPlay, grade
-    from backgammon.analysis.match import analyse, analysing
+    from backgammon.analysis.match import analyse, analysing, stakes_of
     from backgammon.analysis.reasons import Reason, explain
     from backgammon.analysis.report import Judged, PlayerReport, Report, Stage, report
     from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, merge
@@ -80,7 +80,7 @@ _LATER = {
     "analysis.cube_scores": ("study_scores",),
     "analysis.decision": ("study_cube", "study_play"),
     "analysis.findings": ("CubeFinding", "Finding", "Grade", "RankedPlay", "grade"),
-    "analysis.match": ("analyse", "analysing"),
+    "analysis.match": ("analyse", "analysing", "stakes_of"),
     "analysis.reasons": ("Reason", "explain"),
     "analysis.report": ("Judged", "PlayerReport", "Report", "Stage", "report"),
     "analysis.rollout_state": ("RolloutSettings", "RolloutState", "merge"),
@@ -192,6 +192,7 @@ __all__ = [
     "report",
     "roll_out_cube",
     "roll_out_plays",
+    "stakes_of",
     "study_cube",
     "study_play",
     "study_scores",
