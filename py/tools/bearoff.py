@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
+from backgammon.cli.options import about
 from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.plays import results
 from backgammon.core.position import CHECKERS, Points
@@ -108,7 +109,7 @@ def _kind(text: str) -> BearOff:
 
 def main(argv: list[str]) -> int:
     """Compute and write the tables; some ten minutes."""
-    parser = argparse.ArgumentParser(prog="python3 py bearoff", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 py bearoff", description=about(__doc__, 2))
     kinds = ", ".join(BearOff)
     parser.add_argument(
         "kinds", metavar="KIND", nargs="*", type=_kind, help=f"which tables: {kinds} (default: all)"

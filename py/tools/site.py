@@ -91,14 +91,13 @@ def main(argv: list[str]) -> int:
     """Build the site, or the game as one file, into the directory that `argv` names."""
     parser = argparse.ArgumentParser(prog="python3 py build", description="Write the complete static site.")
     parser.add_argument("dir", metavar="DIR", type=Path, help="a new or empty directory, or an earlier build")
-    parser.add_argument(
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
         "--single-file",
         action="store_true",
         help=f"write DIR/{single.NAME} instead: the whole game in one file, to be opened from the disk",
     )
-    parser.add_argument(
-        "--draft", action="store_true", help="built in a second, starts slower, is not kept for use offline"
-    )
+    how.add_argument("--draft", action="store_true", help="built in a second; starts slower, never offline")
     parser.add_argument(
         "--stun",
         nargs="+",

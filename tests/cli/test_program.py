@@ -143,6 +143,7 @@ def test_a_command_knows_by_which_name_it_was_called(
     shown = capsys.readouterr().out
     assert shown.startswith(f"usage: {name} {command} ")
     assert "python3 py" not in shown.replace(name, "")
+    assert "`" not in shown
 
 
 def test_an_older_python_is_told_what_it_lacks() -> None:

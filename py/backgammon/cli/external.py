@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import whole
+from backgammon.cli.options import about, whole
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH
@@ -126,7 +126,7 @@ class Handler(socketserver.StreamRequestHandler):
 
 def main(argv: list[str]) -> int:
     """Serve until interrupted."""
-    parser = argparse.ArgumentParser(prog=sys.argv[0], description=__doc__)
+    parser = argparse.ArgumentParser(prog=sys.argv[0], description=about(__doc__, 2))
     parser.add_argument("--port", type=whole(0, 65535), default=8901, help="default: %(default)s")
     parser.add_argument("--level", choices=SKILLS, default=DEFAULT_LEVEL, help="default: %(default)s")
     parser.add_argument("--jacoby", action="store_true", help="money games are played with the Jacoby rule")

@@ -32,6 +32,11 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     return read_number
 
 
+def about(docstring: str | None, paragraphs: int = 1) -> str:
+    """Return the first paragraphs of a module's docstring as a command's ``--help`` shows them."""
+    return "\n\n".join((docstring or "").replace("``", "").split("\n\n")[:paragraphs])
+
+
 def read_text(name: str) -> str:
     """Return the text of a file or of the standard input; an ID, which names no file, is itself the text."""
     if name == "-":

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from backgammon.analysis.decision import CUBE_PLIES
+from backgammon.cli.options import about
 from backgammon.cli.ubgi_session import Session
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
@@ -338,7 +339,7 @@ def _switch(text: str) -> bool:
 
 def main(argv: list[str]) -> int:
     """Answer standard input until ``quit`` or its end."""
-    argparse.ArgumentParser(prog=sys.argv[0], description=__doc__).parse_args(argv)
+    argparse.ArgumentParser(prog=sys.argv[0], description=about(__doc__, 2)).parse_args(argv)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # else a stray byte would end the reading, and nobody notice
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()

@@ -12,6 +12,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
+from backgammon.cli.options import about
 from lab.fuzz.doors import DOORS
 from lab.fuzz.fuzz import Crash, Tally, fuzz, large
 
@@ -83,8 +84,7 @@ def _large(doors: list[str], options: argparse.Namespace) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    about = (__doc__ or "").split("\n\n")[0]
-    parser = argparse.ArgumentParser(prog="python3 py bench fuzz", description=about)
+    parser = argparse.ArgumentParser(prog="python3 py bench fuzz", description=about(__doc__))
     parser.add_argument("--inputs", type=int, default=100_000, help="texts in all (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="the number of the first text of each door")

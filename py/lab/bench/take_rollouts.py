@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from backgammon.cli.options import whole
+from backgammon.cli.options import about, whole
 from backgammon.cli.processes import processes
 from backgammon.core.position import turn_round
 from backgammon.core.rules import STANDARD
@@ -107,9 +107,7 @@ def report(verdicts: Sequence[Verdict], takes: int) -> str:
 
 def main(argv: Sequence[str]) -> int:
     """Play out and print."""
-    parser = argparse.ArgumentParser(
-        prog="python3 py bench takes", description=(__doc__ or "").split("\n\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python3 py bench takes", description=about(__doc__))
     parser.add_argument("player", nargs="?", default="shipped", help="a net file at 0-ply, or level:NAME")
     parser.add_argument("--by", default="gnubg:0", help="who plays the games; default: %(default)s")
     parser.add_argument(

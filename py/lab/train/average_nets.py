@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
+from backgammon.cli.options import about
 from lab.train import export, race_tables
 from lab.train.native import RUNTIME, Net
 from lab.train.train import taken_up
@@ -18,9 +19,7 @@ from tools.errors import ToolError
 
 def main(argv: Sequence[str]) -> int:
     """Write the mean net; return 0."""
-    parser = argparse.ArgumentParser(
-        prog="python3 py train mean", description=(__doc__ or "").split("\n\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python3 py train mean", description=about(__doc__))
     parser.add_argument("runs", nargs="+", help="names of runs of `py train`")
     parser.add_argument("-o", "--output", type=Path, required=True, help="the net file to write")
     args = parser.parse_args(argv)

@@ -8,15 +8,14 @@ The match equity table (``backgammon/engine/met.py``) takes its figures from her
 import argparse
 from math import sqrt
 
-from backgammon.cli.options import whole
+from backgammon.cli.options import about, whole
 from lab.referees import players
 from lab.train import native
 
 
 def main(argv: list[str]) -> int:
     """Play and print."""
-    about = (__doc__ or "").split("\n\n")[0]
-    parser = argparse.ArgumentParser(prog="python3 py bench trail", description=about)
+    parser = argparse.ArgumentParser(prog="python3 py bench trail", description=about(__doc__))
     parser.add_argument("--games", type=whole(1, 10**9), default=50_000, help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(argv)

@@ -17,6 +17,7 @@ from pathlib import Path
 from backgammon.analysis.decision import study_cube, study_play
 from backgammon.analysis.findings import CubeFinding
 from backgammon.analysis.match import stakes_of
+from backgammon.cli.options import about
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match, Phase, Played, apply, new_match
 from backgammon.core.rules import STANDARD
@@ -216,7 +217,7 @@ def written(found: dict[str, list[Match]]) -> str:
 
 def main(argv: list[str]) -> int:
     """Choose the positions and write them."""
-    parser = argparse.ArgumentParser(prog="python3 py quiz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 py quiz", description=about(__doc__, 2))
     parser.add_argument("--seed", type=int, default=1)
     seed = parser.parse_args(argv).seed
     text = written(chosen(Chooser(), random.Random(seed)))

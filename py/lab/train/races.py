@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from backgammon.cli.options import about
 from backgammon.engine import races
 from backgammon.engine.features import ONE
 from lab.progress import Progress
@@ -34,8 +35,7 @@ Floats = ctypes.POINTER(ctypes.c_float)
 
 def main(argv: Sequence[str]) -> int:
     """Learn, print how far the net is from its own look one roll ahead, and write it."""
-    about = (__doc__ or "").split("\n\n")[0]
-    parser = argparse.ArgumentParser(prog="python3 py train races", description=about)
+    parser = argparse.ArgumentParser(prog="python3 py train races", description=about(__doc__))
     parser.add_argument("--games", type=int, default=120_000, help="sides borne off; default: %(default)s")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(argv)

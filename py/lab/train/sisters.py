@@ -56,7 +56,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from backgammon.cli.options import whole
+from backgammon.cli.options import about, whole
 from backgammon.engine.evaluator import Outcomes
 from lab.progress import Progress
 from lab.referees import players
@@ -93,9 +93,7 @@ class Marks(NamedTuple):
 
 def main(argv: Sequence[str]) -> int:
     """Collect, learn and write the net; return 0."""
-    parser = argparse.ArgumentParser(
-        prog="python3 py train sisters", description=(__doc__ or "").split("\n\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python3 py train sisters", description=about(__doc__))
     parser.add_argument("run", help="name of the run; what it has collected is used again")
     parser.add_argument(
         "--net", default="shipped", help="net file to begin with and to judge by, or: shipped"

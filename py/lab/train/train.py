@@ -61,7 +61,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from backgammon.cli.options import whole
+from backgammon.cli.options import about, whole
 from lab.progress import Progress
 from lab.referees import players, strength
 from lab.train import export, race_tables
@@ -126,7 +126,7 @@ def _units(text: str) -> list[int]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python3 py train", description=(__doc__ or "").split("\n\n")[0])
+    parser = argparse.ArgumentParser(prog="python3 py train", description=about(__doc__))
     parser.add_argument("run", nargs="?", default="main", help="name of the run; taken up again if it exists")
     parser.add_argument(
         "--hidden", type=_units, default="256,32,32", help="hidden units of a new run, multiples of 8"
