@@ -18,17 +18,16 @@ import zipfile
 import zipimport
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import ModuleType
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 STDLIB = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip"
 
 WANTED = (
-    *("asyncio", "json", "traceback", "zipfile", "textwrap", "encodings.ascii", "encodings.latin_1"),
+    *("traceback", "zipfile", "encodings.ascii", "encodings.latin_1"),
     *("encodings.utf_8_sig", "encodings.utf_16", "encodings.utf_16_le", "encodings.utf_16_be"),
     "encodings.cp1252",
 )
-"""What is needed beside what the game imports: by PyScript's own Python, to unpack an archive, for a
+"""What is needed beside what the game imports and Pyodide has imported: to unpack an archive, for a
 traceback, and to read files from elsewhere (data.file_text)."""
 
 LEFT_OUT = (
@@ -76,23 +75,8 @@ def chosen(later: Iterable[str]) -> tuple[bytes, bytes, bytes]:
     return packed(kept, zipfile.ZIP_DEFLATED), packed(codes), packed(game)
 
 
-class Later(ModuleType):
-    """A package that is imported once something of it is asked for, and not before."""
-
-    def __getattr__(self, name: str) -> object:
-        """Import the package that this stands for, and take what was asked for from it."""
-        if sys.modules.get(self.__name__) is self:
-            del sys.modules[self.__name__]
-        return getattr(importlib.import_module(self.__name__), name)
-
-
 def settle() -> None:
-    """Import the game, and call once what the page calls at its start, for what that leaves in caches.
-
-    PyScript imports its own package before a page's code, which may not need it: that alone would take a
-    third of the time until the board stands.
-    """
-    sys.modules["pyscript"] = Later("pyscript")
+    """Import the game, and call once what the page calls at its start, for what that leaves in caches."""
     import_all("backgammon")
     page = importlib.import_module("backgammon.view.page")
     page.render_index("<!-- the board -->")

@@ -9,6 +9,9 @@ export { version };
 
 const OPTIONS = { indexURL: new URL("../runtime/pyodide/", import.meta.url).href };
 const PAGE = 65536;
+// Of what PyScript runs before a page's code: there it writes its own package, as source, and imports it. The game has
+// no use for it, and it would take an eighth of the time until the board stands.
+const OWN_PACKAGE = "\nimport pyscript as _pyscript\n";
 
 /** @param {string} path */
 export async function fetched(path) {
@@ -69,6 +72,9 @@ const started = quickly().catch(plainly);
 /** @param {Output} output */
 export async function loadPyodide({ stdout, stderr } = {}) {
   const python = await started;
+  const { runPythonAsync } = python;
+  python.runPythonAsync = async (code, options) =>
+    code.includes(OWN_PACKAGE) ? undefined : runPythonAsync(code, options);
   if (stdout) python.setStdout({ batched: stdout });
   if (stderr) python.setStderr({ batched: stderr });
   return python;

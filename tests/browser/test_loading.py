@@ -29,6 +29,8 @@ BREAK_ONCE = """() => {
     const real = Element.prototype.setAttribute;
     Element.prototype.setAttribute = () => { Element.prototype.setAttribute = real; throw Error("broken"); };
 }"""
+NAMES = """import js, os, sys
+js.document.documentElement.dataset.report = " ".join([*sys.modules, *os.listdir()])"""
 FAILURES = {
     "**/runtime/pyscript/core.js": "core.js",
     "**/pyodide.asm.wasm": "pyodide.asm.wasm",
@@ -139,6 +141,15 @@ def test_a_failure_is_shown_and_tried_again(
         page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
     page.close()  # PyScript may tell of the same failure later
     problems.clear()
+
+
+def test_pyscripts_own_package_is_not_written_before_the_game(page: Page, address: str) -> None:
+    page.route("**/py/main.py", lambda route: route.fulfill(body=NAMES, content_type="text/x-python"))
+    page.goto(address)
+    page.wait_for_function("document.documentElement?.dataset.report", timeout=PATIENCE)
+    names = page.evaluate("document.documentElement.dataset.report").split()
+    assert "backgammon" in names
+    assert "pyscript" not in names
 
 
 def test_it_starts_from_the_snapshot_where_no_other_thread_unpacks_it(
