@@ -18,6 +18,7 @@ from backgammon.core.match import (
     Phase,
     Played,
     Raccooned,
+    Refused,
     Resigned,
     Rolled,
     Took,
@@ -98,6 +99,17 @@ def test_a_name_may_begin_as_a_comment_does(write, read) -> None:  # type: ignor
 @pytest.mark.parametrize("ties", [1, 3])
 def test_a_game_that_stands_at_a_tie(write, read, ties: int) -> None:  # type: ignore[no-untyped-def]
     record = Record(("Ann", "Bob"), new_match(), (Game((OpeningRoll(6, 6),) * ties),))
+    found = read(write(record))
+    assert (found, found.remarks) == (record, ())
+
+
+@FORMATS
+@pytest.mark.parametrize("rules", [STANDARD, PRESETS["tryktrak"]])
+@pytest.mark.parametrize("before", [(), (Resigned(3),), (Resigned(1), Refused())])
+@pytest.mark.parametrize("roll", [OpeningRoll(5, 3), OpeningRoll(2, 1)])
+def test_what_came_before_an_award_is_kept(write, read, rules: Rules, before, roll) -> None:  # type: ignore[no-untyped-def]
+    games = (Game((OpeningRoll(4, 4), Awarded(0, (2, 0)))), Game((roll, *before, Awarded(1, (2, 1)))))
+    record = Record(("Ann", "Bob"), new_match(rules, 7), games)
     found = read(write(record))
     assert (found, found.remarks) == (record, ())
 

@@ -204,6 +204,12 @@ def test_a_file_that_breaks_off() -> None:
             Awarded(0, (2, 0)),
             ["result"],
         ),
+        (
+            OPENED + "  2)  Doubles => 2               Drops  Wins 3 points\n" + HEADING.format(2, 2, 0),
+            (2, 0),
+            Awarded(0, (2, 0)),
+            ["result", "score"],
+        ),
     ],
 )
 def test_the_result_of_the_file_is_kept(

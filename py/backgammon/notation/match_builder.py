@@ -6,6 +6,7 @@ that no rules allow is awarded, for it is what was counted.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import NoReturn
 
@@ -146,9 +147,8 @@ class MatchBuilder:
 
     def finish(self) -> None:
         """Make the opening rolls of a last game that broke off after them; raises as apply does."""
-        if self._begun and not self._actions:
-            for first, second in self._openings.get(len(self._games) + 1, ()):
-                self._act(OpeningRoll(first, second))
+        if self._begun:
+            self._open_as_told()
 
     def comment(self, text: str) -> None:
         """Comment on the last action, before the first action on the game."""
@@ -311,7 +311,16 @@ class MatchBuilder:
 
     def _award(self, winner: Player, score: tuple[int, int]) -> None:
         self._take_back()
+        with suppress(IllegalAction):  # a game is awarded, whatever rolls are told
+            self._open_as_told()
+        self._unfinished = self.state, self._before, self._actions.copy()
         self._act(Awarded(winner, score))
+
+    def _open_as_told(self) -> None:
+        """Make the opening rolls that are told, where nothing has been done in the game yet."""
+        if not self._actions:
+            for first, second in self._openings.get(len(self._games) + 1, ()):
+                self._act(OpeningRoll(first, second))
 
     def _take_back(self) -> None:
         """Take back the result that was put in."""

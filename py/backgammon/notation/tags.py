@@ -10,7 +10,18 @@ from dataclasses import dataclass, field, replace
 
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Action, Awarded, Match, OpeningRoll, Player, Refused, Resigned, Rolled
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Awarded,
+    Doubled,
+    Match,
+    OpeningRoll,
+    Player,
+    Refused,
+    Resigned,
+    Rolled,
+)
 from backgammon.core.position import Points, Position
 from backgammon.core.rules import STANDARD, Opening, PlayTo, Rules, custom
 from backgammon.notation.lines import Line
@@ -179,8 +190,8 @@ def tag_lines(record: Record, *more: Pair, players: bool) -> list[str]:
         pairs += _opening_pairs(number, game.actions, record.start.rules)
         for index, action in enumerate(game.actions):
             answer = game.actions[index + 1] if index + 1 < len(game.actions) else None
-            if isinstance(action, Resigned) and (answer is None or isinstance(answer, Refused)):
-                said = "Refused" if answer else "Resigned"
+            if isinstance(action, Resigned) and not isinstance(answer, Accepted):
+                said = "Refused" if isinstance(answer, Refused) else "Resigned"
                 pairs.append((f"{said} {number}.{index}", str(action.points)))
             elif isinstance(action, Awarded):
                 score = "{} to {}".format(*action.score)
@@ -249,7 +260,8 @@ def _opening_pairs(number: int, actions: tuple[Action, ...], rules: Rules) -> li
     if rules.opening is Opening.KEEP:
         filled_in = rolls[0].first != rolls[0].second if rolls else False
     else:
-        filled_in = len(actions) > 1 and rolls[:1] in ([OpeningRoll(2, 1)], [OpeningRoll(1, 2)])
+        shown = any(isinstance(action, Rolled | Doubled | Accepted) for action in actions)
+        filled_in = shown and rolls[:1] in ([OpeningRoll(2, 1)], [OpeningRoll(1, 2)])
     if len(rolls) == 1 and filled_in:
         return []
     return [(f"Opening {number}", " ".join(f"{roll.first}{roll.second}" for roll in rolls))] if rolls else []
