@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from strategies import THREE
 
 from backgammon.cli import analyse
 from backgammon.cli.errors import CommandError
@@ -38,6 +39,18 @@ def test_a_match_is_reported_with_its_worst_decision(file: str, capsys: pytest.C
     assert "Game 1, Ann: 24/23 13/10 loses 0.2" in said
     assert "(blunder); best is 8/5 6/5" in said
     assert "Ann to play 3-1" in said
+
+
+def test_checkers_borne_off_are_counted_by_the_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "match.mat"
+    log = (OpeningRoll(3, 1), Played(((22, 19), (19, 18))))
+    path.write_text(format_mat(Record.of(("Ann", "Bob"), new_match(THREE, 5), log)), "utf-8")
+    analyse.main([str(path), "--ply", "0"])
+    said = capsys.readouterr().out
+    assert "Ann to play 3-1" in said
+    assert " off" not in said
 
 
 def test_a_match_and_a_position_are_explained(file: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -336,6 +336,7 @@ def test_a_diagram_draws_every_checker_it_has_room_for() -> None:
     assert "Crawford game" in format_diagram(Setup(length=3, score=(2, 0), crawford=True))
     rows = format_diagram(Setup(points=(0, 15, *[0] * 22, -15, 0))).splitlines()
     assert (rows[4][41], rows[5][41], rows[7][41], rows[8][41]) == ("O", "f", "f", "X")
+    assert ", 1 off" in format_diagram(Setup(points=(0, 2, *[0] * 22, -3, 0)), rules=THREE)
 
 
 def test_xg_text() -> None:

@@ -162,15 +162,12 @@ def match_text(record: Record, total: Report, worst: int, explained: bool = Fals
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     lines = [f"{row[0]:{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}".rstrip() for row in rows]
     for each in total.worst[:worst]:
+        match = each.decision.match
         lines += [
             "",
             _told(each, record.players),
-            *(
-                reason_lines(each.decision.match, each.finding)
-                if explained and not each.decision.is_resignation
-                else ()
-            ),
-            format_diagram(Setup.of(each.decision.match), record.players),
+            *(reason_lines(match, each.finding) if explained and not each.decision.is_resignation else ()),
+            format_diagram(Setup.of(match), record.players, rules=match.rules),
         ]
     return "\n".join(lines)
 

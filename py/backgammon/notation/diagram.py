@@ -2,6 +2,7 @@
 
 from backgammon.core.match import Phase, Player
 from backgammon.core.position import BAR, OFF, Points, Position, turn_round
+from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import NO_CUBE, Setup
 from backgammon.notation.xgid import format_xgid
@@ -15,12 +16,15 @@ _LOWER = ((12, 11, 10, 9, 8, 7), (6, 5, 4, 3, 2, 1))
 
 
 def format_diagram(
-    setup: Setup, players: tuple[str, str] = ("Player 1", "Player 2"), bottom: Player = 0
+    setup: Setup,
+    players: tuple[str, str] = ("Player 1", "Player 2"),
+    bottom: Player = 0,
+    rules: Rules = STANDARD,
 ) -> str:
     """Draw a set-up as the player ``bottom`` sees it, whose checkers are X and move down to the right.
 
-    More than five checkers on a point end in a number, a to f for 10 to 15. Raises NotationError or
-    PositionError for a set-up that cannot be.
+    More than five checkers on a point end in a number, a to f for 10 to 15. ``rules`` say how many checkers
+    a side has. Raises NotationError or PositionError for a set-up that cannot be.
 
     >>> print(format_diagram(Setup(dice=(3, 1), phase=Phase.TO_PLAY), ("Ann", "Bob")))
      +13-14-15-16-17-18------19-20-21-22-23-24-+  O: Bob
@@ -41,7 +45,7 @@ def format_diagram(
     GNU ID: 4HPwATDgc/ABMA:MIEFAAAAAAAE
     """
     points = setup.points if setup.on_roll == bottom else turn_round(setup.points)
-    position = Position(points)
+    position = Position(points, rules.checkers)
     top = 1 - bottom
     facts = ["" for _ in range(2 * _HEIGHT + 3)]
     facts[0], facts[-1] = f"O: {players[top]}", f"X: {players[bottom]}"

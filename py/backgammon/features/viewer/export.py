@@ -163,9 +163,10 @@ def _lines(model: Model) -> str:
 
 def _xg_text(model: Model) -> str:
     """Write the position as eXtreme Gammon's text does: its ID, the names, a board."""
-    names = _names(model.game)
-    setup = Setup.of(model.game.match)
-    return f"{format_xgid(setup)}\n\nX:{names[0]}   O:{names[1]}\n\n{format_diagram(setup, names)}\n"
+    names, match = _names(model.game), model.game.match
+    setup = Setup.of(match)
+    diagram = format_diagram(setup, names, rules=match.rules)
+    return f"{format_xgid(setup)}\n\nX:{names[0]}   O:{names[1]}\n\n{diagram}\n"
 
 
 _WRITERS: dict[str, tuple[str, Callable[[Model], str]]] = {
