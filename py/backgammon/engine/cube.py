@@ -13,7 +13,6 @@ always seen by the player on roll of the Stakes.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
 from math import sqrt
@@ -134,7 +133,7 @@ def valuer(stakes: Sequence[Stakes], efficiency: float = EFFICIENCY) -> Callable
         places = [(each.cube, different.index(kind)) for each, kind in zip(stakes, kinds, strict=True)]
         return partial(_money_worths, places, different, efficiency)
     cubes = [each.cube for each in stakes]
-    levels = _levels(replace(first, cube=min(cubes), owner=0), max(cubes))
+    levels = _levels(first.with_cube(min(cubes), owner=0), max(cubes))
     heights = [(cube // min(cubes)).bit_length() - 1 for cube in cubes]
     return partial(
         _match_worths, list(zip(heights, [each.owner for each in stakes], strict=True)), levels, efficiency
@@ -220,7 +219,7 @@ def _levels(stakes: Stakes, highest: int) -> tuple[_Level, ...]:
     )
     if stakes.cube >= highest and not (level.i_use_it or level.he_uses_it):
         return (level,)
-    return (level, *_levels(replace(stakes, cube=2 * stakes.cube), highest))
+    return (level, *_levels(stakes.with_cube(2 * stakes.cube, stakes.owner), highest))
 
 
 _Corners = tuple[float, float, float, float]
@@ -305,7 +304,7 @@ def take_points(stakes: Stakes) -> tuple[float, float]:
     dead = 1 - _part(game_value(stakes, 1), game_value(doubled, -1), game_value(doubled, 1))
     if stakes.money:
         return dead, _LIVE_TAKE_POINT if doubled.cube_in_play else dead
-    cash_point = _corners(_PLAIN, _levels(replace(stakes, owner=0), stakes.cube))[0][3]
+    cash_point = _corners(_PLAIN, _levels(stakes.with_cube(stakes.cube, owner=0), stakes.cube))[0][3]
     return dead, 1 - cash_point
 
 

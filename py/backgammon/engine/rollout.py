@@ -11,7 +11,7 @@ The dice follow from seed and trial number alone; the first rolls of 36 trials i
 """
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -81,7 +81,7 @@ def play_trial(search: Search, start: Start, number: int, manner: Manner) -> Thi
                     return _trial(outcomes, decision.double_drop, stakes, sign, luck, lucks)
                 stakes = stakes.doubled()
                 if decision.beavered:
-                    stakes = replace(stakes, cube=2 * stakes.cube)
+                    stakes = stakes.with_cube(2 * stakes.cube, stakes.owner)
         first = _first_throws(manner.seed, number // 36)[number % 36]
         throw = rng.choice(_THROWS) if half_move else first
         roll = max(throw), min(throw)

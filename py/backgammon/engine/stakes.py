@@ -1,8 +1,9 @@
 """What a decision is played for: the cube, the score and the rules, seen by the player on roll."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from backgammon.core.match import HIGHEST_CUBE
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH
 from backgammon.core.rules import STANDARD, Rules
 
 
@@ -12,7 +13,7 @@ class Stakes:
 
     ``cube`` is the stake in force, ``owner`` 1 if the cube belongs to the player on roll, -1 if to the
     opponent, 0 if it lies in the middle. ``away``: points that the player on roll and the opponent still
-    need; (0, 0) in money play.
+    need; (0, 0) in money play. Raises BackgammonError for a cube or a score that no game has.
     """
 
     rules: Rules = STANDARD
@@ -21,6 +22,17 @@ class Stakes:
     away: tuple[int, int] = (0, 0)
     crawford_game: bool = False
     crawford_done: bool = False
+
+    def __post_init__(self) -> None:
+        cube, away = self.cube, self.away
+        if type(cube) is not int or not 1 <= cube <= HIGHEST_CUBE or cube & (cube - 1):
+            raise BackgammonError(f"the cube is a power of two up to {HIGHEST_CUBE}, not {cube!r}")
+        if self.owner not in (-1, 0, 1):
+            raise BackgammonError(f"the owner of the cube is 1, 0 or -1, not {self.owner!r}")
+        if away != (0, 0) and not _is_score(away):
+            raise BackgammonError(
+                f"the points away are two numbers from 1 to {MAX_LENGTH}, or (0, 0) for money, not {away!r}"
+            )
 
     @property
     def money(self) -> bool:
@@ -68,8 +80,33 @@ class Stakes:
 
     def turned(self) -> "Stakes":
         """The same stakes seen by the other player."""
-        return replace(self, owner=-self.owner, away=self.away[::-1])
+        return self._unchecked(self.cube, -self.owner, self.away[::-1])
 
     def doubled(self) -> "Stakes":
         """The stakes after the player on roll doubles and the opponent takes."""
-        return replace(self, cube=2 * self.cube, owner=-1)
+        return self.with_cube(2 * self.cube, -1)
+
+    def with_cube(self, cube: int, owner: int) -> "Stakes":
+        """The same stakes with another cube, which a game is known to have."""
+        return self._unchecked(cube, owner, self.away)
+
+    def _unchecked(self, cube: int, owner: int, away: tuple[int, int]) -> "Stakes":
+        """The same game's stakes, not checked again: they are made with every position that is looked at."""
+        stakes = object.__new__(Stakes)
+        put = object.__setattr__
+        put(stakes, "rules", self.rules)
+        put(stakes, "cube", cube)
+        put(stakes, "owner", owner)
+        put(stakes, "away", away)
+        put(stakes, "crawford_game", self.crawford_game)
+        put(stakes, "crawford_done", self.crawford_done)
+        return stakes
+
+
+def _is_score(away: object) -> bool:
+    """Whether these are the points that two players still need in a match."""
+    return (
+        type(away) is tuple
+        and len(away) == 2
+        and all(type(points) is int and 1 <= points <= MAX_LENGTH for points in away)
+    )

@@ -1,0 +1,42 @@
+"""Stakes: what no game is played for is refused, and what follows from stakes is made as they are."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH
+from backgammon.engine.stakes import Stakes
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"cube": 3}, "not 3"),
+        ({"cube": 0}, "not 0"),
+        ({"cube": -2}, "not -2"),
+        ({"cube": 2.0}, "not 2.0"),
+        ({"cube": 2 * HIGHEST_CUBE}, str(2 * HIGHEST_CUBE)),
+        ({"owner": 2}, "not 2"),
+        ({"away": (0, 5)}, r"not \(0, 5\)"),
+        ({"away": (5, -1)}, r"not \(5, -1\)"),
+        ({"away": (MAX_LENGTH + 1, 1)}, "not"),
+        ({"away": (5,)}, r"not \(5,\)"),
+        ({"away": [5, 5]}, r"not \[5, 5\]"),
+        ({"away": (2.5, 5)}, "not"),
+    ],
+)
+def test_what_no_game_is_played_for_is_refused(fields: dict[str, Any], said: str) -> None:
+    with pytest.raises(BackgammonError, match=said):
+        Stakes(**fields)
+    with pytest.raises(BackgammonError, match=said):
+        replace(Stakes(away=(3, 4)), **fields)
+
+
+def test_the_other_side_and_another_cube() -> None:
+    stakes = Stakes(cube=2, owner=1, away=(3, 5), crawford_done=True)
+    assert stakes.turned() == replace(stakes, owner=-1, away=(5, 3))
+    assert stakes.doubled() == replace(stakes, cube=4, owner=-1)
+    assert stakes.with_cube(8, 0) == replace(stakes, cube=8, owner=0)
+    assert hash(stakes.turned().turned()) == hash(stakes)
