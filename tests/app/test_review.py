@@ -193,6 +193,26 @@ def test_the_own_match_keeps_its_players_in_the_figures_beside_an_open_file() ->
     assert (entry.you, entry.length) == (0, 1)
 
 
+def test_a_match_analysed_when_it_had_just_begun_stands_once_in_the_figures() -> None:
+    page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+    page.send(StoreLoaded((), today=20_000))
+    found = []
+    while len(found) < 2:
+        page.play_on(5 if not found else 60)
+        page.send(Command("review"))
+        page.send(Command("analyse"))
+        page.settle()
+        page.send(Command("close"))
+        shown = page.model.analysis.review
+        assert shown
+        if shown.keys:
+            found.append((len(shown.keys), kept_texts(page)[side_store.FIGURES]))
+    (few, first), (many, last) = found
+    assert few < review.FIRST <= many
+    (older,), (entry,) = load_figures(first), load_figures(last)
+    assert older.id in entry.earlier
+
+
 def test_the_game_goes_on_meanwhile() -> None:
     page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.play_on(40)

@@ -79,6 +79,16 @@ def test_each_match_is_kept_once_in_the_order_of_days() -> None:
     assert merge((MATCH,), (later, other)) == (other, later)
 
 
+def test_a_match_kept_when_it_had_only_begun_stands_once() -> None:
+    """Its id was another one then; a match that had ended with as little is another match."""
+    begun, ended = PlayedMatch("begun", 19_999, 7, (0, 0)), PlayedMatch("ended", 19_999, 1, (1, 0))
+    grown = replace(MATCH, earlier=("begun", "ended"))
+    assert load_figures(dump_figures((grown,))) == (grown,)
+    assert merge((begun, ended), (grown,)) == merge((grown,), (begun, ended)) == (ended, grown)
+    assert join((begun, ended), (grown,)) == join((grown,), (begun, ended)) == (ended, grown)
+    assert join((grown,), (MATCH,)) == join((MATCH,), (grown,)) == (grown,)
+
+
 MATCHES = st.lists(
     st.builds(PlayedMatch, st.sampled_from("abc"), st.integers(0, 2), you=st.integers(-1, 1)), max_size=5
 ).map(tuple)

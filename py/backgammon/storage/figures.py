@@ -1,6 +1,7 @@
 """The figures of matches that were analysed: what is kept of each, and as a table to take away."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from backgammon.data.json_text import LONGEST, quoted
@@ -63,7 +64,8 @@ class PlayedMatch:
     """A match: ``id`` tells it from others, ``day`` is counted from 1 January 1970.
 
     ``you``: which side is the person whose page this is, -1 where two people played or nobody knows.
-    ``level``: how the computer played against that person, "" in what earlier builds kept.
+    ``level``: how the computer played against that person, "" in what earlier builds kept. ``earlier``: the
+    ids that it has where it was analysed before enough was decided for its own; () in what those kept.
     """
 
     id: str
@@ -73,6 +75,12 @@ class PlayedMatch:
     you: int = -1
     sides: tuple[Side, Side] = field(default=(Side(), Side()))
     level: str = ""
+    earlier: tuple[str, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has come to its end; a session for money never does."""
+        return 0 < self.length <= max(self.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +135,26 @@ def read_sealed(text: str, name: str, version: int, longest: int = LONGEST) -> d
 def merge(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
     """Put matches together, each once, in the order of their days; of two with one id the later in `more`."""
     found = {match.id: match for match in (*mine, *more)}
-    return tuple(sorted(found.values(), key=lambda match: match.day))
+    return tuple(sorted(_without_beginnings(found), key=lambda match: match.day))
 
 
 def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
     """Put together what two pages keep, whichever comes first: each match once, as it was analysed last."""
     found: dict[str, PlayedMatch] = {}
     for match in (*mine, *theirs):
-        found[match.id] = max(found.get(match.id, match), match, key=lambda each: (each.day, repr(each)))
-    return tuple(sorted(found.values(), key=lambda match: (match.day, match.id)))
+        found[match.id] = max(found.get(match.id, match), match, key=_fullness)
+    return tuple(sorted(_without_beginnings(found), key=lambda match: (match.day, match.id)))
+
+
+def _fullness(match: PlayedMatch) -> tuple[int, tuple[str, ...], str]:
+    """What is higher for a match as it was analysed later, or by a build that keeps more of it."""
+    return match.day, match.earlier, repr(match)
+
+
+def _without_beginnings(found: Mapping[str, PlayedMatch]) -> list[PlayedMatch]:
+    """Return matches without what was kept of them while they had only begun."""
+    begun = {name for match in found.values() for name in match.earlier}
+    return [match for match in found.values() if match.is_over or match.id not in begun]
 
 
 def csv(matches: tuple[PlayedMatch, ...], dates: tuple[str, ...]) -> str:

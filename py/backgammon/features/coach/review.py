@@ -299,14 +299,20 @@ def figures_of(review: Review, day: int) -> PlayedMatch | None:
     ]
     last = last_match(Replay(review.start, review.log))
     return PlayedMatch(
-        id=sha256("".join(review.keys[:FIRST]).encode()).hexdigest()[:12],
+        id=_id_by(review, FIRST),
         day=day,
         length=last.length,
         score=last.score,
         you=own[0] if len(own) == 1 else -1,
         sides=(sides[0], sides[1]),
         level=next((seat.level for seat in seats if isinstance(seat, Computer)), ""),
+        earlier=tuple([_id_by(review, count) for count in range(1, min(FIRST, len(review.keys)))]),
     )
+
+
+def _id_by(review: Review, count: int) -> str:
+    """Return a name for a match by so many of its decisions, or by all where it has fewer."""
+    return sha256("".join(review.keys[:count]).encode()).hexdigest()[:12]
 
 
 def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
