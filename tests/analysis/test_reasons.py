@@ -20,7 +20,7 @@ from backgammon.core.dice import Roll
 from backgammon.core.match import Match, OpeningRoll, Phase, new_match, replay
 from backgammon.core.position import Points, Position, turn_round
 from backgammon.core.rules import PRESETS, STANDARD, Rules
-from backgammon.i18n.catalogue import load
+from backgammon.i18n.catalogue import english, load
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.notation.play import parse_play
 from backgammon.notation.setup import Setup
@@ -192,7 +192,7 @@ def test_the_games_won_are_told_of_an_error_where_they_are_seen_apart() -> None:
 
     error = found(reasons.LEAST, chosen=1)
     assert count_wins(with_wins(error, 0.54)) == Reason("wins", (("more", 0.54), ("less", EVEN.win)))
-    assert count_wins(with_wins(error, 0.504)) is None
+    assert count_wins(with_wins(error, 0.509)) is None
     assert count_wins(with_wins(error, 0.4)) is None
     assert count_wins(with_wins(found(reasons.LEAST - 0.001, chosen=1), 0.54)) is None
     assert count_wins(with_wins(found(reasons.LEAST, chosen=0), 0.54)) is None
@@ -246,10 +246,36 @@ def test_the_cube_speaks_of_what_was_found() -> None:
     assert too_good == Reason("too-good", (("gammons", 0.5), ("losses", 0.15)))
     in_match = cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.6, (0.5, 0.6, 0.7))
     assert explain(doubled, in_match) == Reason("take-match", (("take", 0.4), ("drop", pytest.approx(0.3))))
-    same_as_shown = cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.9, (0.5, 0.698, 0.702))
+    same_as_shown = cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.9, (0.5, 0.7001, 0.7004))
     assert explain(doubled, same_as_shown) is None
     near = cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.98, (0.5, 0.6, 0.61))
     assert explain(doubled, near) is None
+
+
+@pytest.mark.parametrize(
+    ("shares", "shown"),
+    [
+        ((0.504, 0.494), {"50.4%", "49.4%"}),
+        ((0.302, 0.298), {"30.2%", "29.8%"}),
+        ((0.52, 0.5), {"52%", "50%"}),
+        ((0.45,), {"45%"}),
+    ],
+)
+def test_shares_are_told_so_that_they_are_seen_apart(shares: tuple[float, ...], shown: set[str]) -> None:
+    reason = Reason("wins", tuple(zip(("more", "less"), shares, strict=False)))
+    assert set(reason.params(english().percent).values()) == shown
+
+
+def test_a_take_is_not_weighed_by_shares_that_look_alike_or_cannot_be() -> None:
+    doubled = Setup(phase=Phase.DOUBLED).to_match()
+
+    def said(lost: float, lost_gammons: float = 0.0) -> Reason | None:
+        chances = Chances(1 - lost, 0.0, 0.0, lost, lost_gammons, 0.0)
+        return explain(doubled, cube(chances, CubeAction.DOUBLE, CubeReply.TAKE, 0.5))
+
+    assert said(0.2502) is None
+    assert said(0.7, lost_gammons=0.6) is None
+    assert said(0.26)
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)

@@ -106,6 +106,12 @@ TOO_GOOD = -0.1
 SHORT = 0.09
 """So many games too few, and a take is wrong whatever the cube is still good for."""
 
+NEAR = 0.02
+"""Shares that differ by less are told with one decimal: whole percentages would look alike."""
+
+MORE = 0.01
+"""A play wins more games where so many more are won."""
+
 
 class Reason(NamedTuple):
     """A fact that decides: its name, and the numbers that its sentence has; a share of one is a float."""
@@ -113,9 +119,14 @@ class Reason(NamedTuple):
     name: str
     numbers: tuple[tuple[str, int | float], ...] = ()
 
-    def params(self, percent: Callable[[float], str]) -> dict[str, str | int]:
-        """Return what fills the sentence, shares of one as percentages."""
-        return {name: percent(value) if isinstance(value, float) else value for name, value in self.numbers}
+    def params(self, percent: Callable[[float, int], str]) -> dict[str, str | int]:
+        """Return what fills the sentence; ``percent`` writes a share of one with so many decimals."""
+        shares = [value for _, value in self.numbers if isinstance(value, float)]
+        decimals = int(len(shares) > 1 and max(shares) - min(shares) < NEAR)
+        return {
+            name: percent(value, decimals) if isinstance(value, float) else value
+            for name, value in self.numbers
+        }
 
 
 def terms(facts: Facts) -> dict[str, float]:
@@ -197,8 +208,7 @@ def count_wins(found: Finding) -> Reason | None:
     if not found.chosen or found.plays[found.chosen].behind < LEAST:
         return None
     more, less = found.plays[0].chances.win, found.plays[found.chosen].chances.win
-    seen_apart = round(100 * more) > round(100 * less)
-    return Reason("wins", (("more", more), ("less", less))) if seen_apart else None
+    return Reason("wins", (("more", more), ("less", less))) if more - less >= MORE else None
 
 
 def candidates(before: Points, one: Facts, two: Facts) -> tuple[float, list[Reason]]:
@@ -324,10 +334,16 @@ def _take(found: CubeFinding, gain: float) -> Reason | None:
     """
     if found.match_chances:
         _, take, drop = found.match_chances
-        seen_apart = round(100 * (1 - take)) != round(100 * (1 - drop))
-        return Reason("take-match", (("take", 1 - take), ("drop", 1 - drop))) if seen_apart else None
+        shares = ("take", 1 - take), ("drop", 1 - drop)
+        return Reason("take-match", shares) if _are_seen_apart(take, drop) else None
     _, gammons, backgammons, lost, lost_gammons, lost_backgammons = found.chances
     needed = 0.25 + (gammons + backgammons - lost_gammons - lost_backgammons) / 2
-    if lost >= needed if gain > 0 else lost <= needed - SHORT:
+    decides = lost >= needed if gain > 0 else lost <= needed - SHORT
+    if decides and 0 <= needed <= 1 and _are_seen_apart(lost, needed):
         return Reason("take", (("needed", needed), ("wins", lost)))
     return None
+
+
+def _are_seen_apart(one: float, other: float) -> bool:
+    """Whether two shares differ as they are shown."""
+    return round(1000 * one) != round(1000 * other)
