@@ -42,6 +42,13 @@ def test_a_language_is_complete(tag: str) -> None:
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
+def test_no_sentence_ends_with_two_full_stops(tag: str) -> None:
+    """A date ends with one in some languages."""
+    language = load(tag)
+    assert ".." not in language("quiz.next-day", date=language.date(2026, 3, 5))
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
 def test_the_same_choice_has_the_same_word(tag: str) -> None:
     """A button on the board and the choice in a list of a quiz."""
     texts = load(tag).texts
