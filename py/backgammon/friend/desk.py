@@ -1,19 +1,18 @@
 """All matches against friends at this device, and the one connection: wishes in, orders out, no I/O.
 
 The page asks (``requests``), the connection reports, time passes; each comes back as orders (``orders``), of
-which ``Tell`` is for the page (``news``). One match is on the board; the connection, if there is one, belongs
-to it or to one that is about to be.
+which ``Tell`` is for the page (``news``). What the connection reports and time brings stands in LiveDesk.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from backgammon.core.errors import BackgammonError
-from backgammon.friend import outputs, requests
-from backgammon.friend.calls import Connection, answered_id, call_text, copied_match, declines, is_answer
+from backgammon.friend import requests
+from backgammon.friend.calls import answered_id, copied_match, declines, is_answer
 from backgammon.friend.errors import FriendError
+from backgammon.friend.live_desk import LiveDesk, Orders
 from backgammon.friend.match import FriendMatch
-from backgammon.friend.matches import Matches
 from backgammon.friend.news import (
     CopyOpened,
     Declined,
@@ -23,42 +22,25 @@ from backgammon.friend.news import (
     Kind,
     Listed,
     Note,
-    Preparing,
     Problem,
     Remark,
-    Standing,
-    Stands,
-    Unreached,
     Written,
-    news_of,
 )
-from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
-from backgammon.friend.outputs import Output
+from backgammon.friend.orders import Keep, Meet, PassOn, Tell
 from backgammon.friend.stages import Stage
 from backgammon.friend.texts import Answer, Call, Invitation, Letter, OwnCopy, parse
 
-Orders = list[Order]
 _UNKNOWN = "friend.text.unknown-match"
 
 
-class Desk:
+class Desk(LiveDesk):
     """What one page knows of its matches against friends."""
 
     def __init__(self, texts: Mapping[str, str], draw: Callable[[], bytes]) -> None:
         """``texts``: what was kept, by the match's id; ``draw``: a fresh seed from the browser's crypto."""
-        self._matches = Matches(texts)
+        super().__init__(texts)
         self._draw = draw
-        self._board: FriendMatch | None = None
         self._asked: Invitation | OwnCopy | None = None
-        self._connection: Connection | None = None
-        self._letter = ""
-        self._calls = 0
-
-    @property
-    def due(self) -> int | None:
-        """When ``tick`` wants to be called, None for never."""
-        times = [match.due for match in self._timed() if match.due is not None]
-        return min(times, default=None)
 
     def refresh(self, texts: Mapping[str, str]) -> Orders:
         """This is kept now: what is known here of matches without a connection is outdated.
@@ -81,50 +63,6 @@ class Desk:
             return [Tell(Problem(error.key))]
         except BackgammonError:
             return self._standing(refused=isinstance(request, requests.Decide))
-
-    def described(self, number: int, sdp: str) -> Orders:
-        """The connection of this number has its description."""
-        connection = self._current(number)
-        if connection is None:
-            return []
-        connection.text = call_text(connection.match, connection.kind, sdp)
-        return [Tell(Written(connection.kind, connection.text, live=True))]
-
-    def opened(self, number: int, now: int) -> Orders:
-        """The connection of this number is open."""
-        connection = self._current(number)
-        if connection is None:
-            return []
-        connection.opened = True
-        match = connection.match
-        return [*self._put(match, now), *self._carried(match, match.opened(now))]
-
-    def received(self, number: int, data: bytes, now: int) -> Orders:
-        """A message came over the connection of this number; one that is no UTF-8 is a violation."""
-        connection = self._current(number)
-        if connection is None:
-            return []
-        return self._carried(
-            connection.match, connection.match.received(data.decode("utf-8", "replace"), now)
-        )
-
-    def closed(self, number: int, now: int) -> Orders:
-        """The connection of this number is gone, or never came about."""
-        connection = self._current(number)
-        if connection is None:
-            return []
-        self._connection = None
-        if not connection.opened:
-            return [HangUp(number), Tell(Unreached())]
-        return [HangUp(number), *self._carried(connection.match, connection.match.closed(now))]
-
-    def tick(self, now: int) -> Orders:
-        """Time has passed."""
-        orders: Orders = []
-        for match in self._timed():
-            if match.due is not None and match.due <= now:
-                orders += self._carried(match, match.tick(now))
-        return orders
 
     def waits_for(self, text: str) -> bool:
         """Whether the connection here waits for this answer, which another page was given."""
@@ -259,38 +197,11 @@ class Desk:
 
     # What several of these do.
 
-    def _current(self, number: int) -> Connection | None:
-        """Return the connection if it is the one of this number; what is heard of an earlier one is past."""
-        connection = self._connection
-        return connection if connection and connection.number == number else None
-
-    def _timed(self) -> list[FriendMatch]:
-        talking = self._connection.match if self._connection else self._board
-        return [match for match in dict.fromkeys((self._board, talking)) if match]
-
     def _mine(self) -> FriendMatch:
         """Return the match on the board; raise FriendError where there is none."""
         if self._board is None:
             raise FriendError(_UNKNOWN, "no match against a friend is on the board")
         return self._board
-
-    def _dials(self, id: str) -> bool:
-        connection = self._connection
-        return connection is not None and connection.match.id == id and not connection.opened
-
-    def _standing(self, refused: bool = False) -> Orders:
-        match = self._board
-        if match is None:
-            return []
-        written = match.letter_due and match.letter() == self._letter
-        return [Tell(Stands(Standing.of(match, written), refused))]
-
-    def _put(self, match: FriendMatch, now: int) -> Orders:
-        """Put a match on the board; a connection of another one ends."""
-        other = self._connection is not None and self._connection.match is not match
-        orders = self._hang_up(now) if other else []
-        self._board = match
-        return [*orders, *self._standing()]
 
     def _invitation(self, match: FriendMatch) -> Written:
         """Return the invitation that waits for its answer, else one that can be answered at any time."""
@@ -329,49 +240,6 @@ class Desk:
         if text.sdp and self._connection and self._dials(match.id):
             orders.append(Meet(self._connection.number, text.sdp))
         return orders
-
-    def _dial(
-        self, match: FriendMatch, kind: Kind, servers: bool, offer: str = "", now: int | None = None
-    ) -> Orders:
-        """Begin a connection for a match; an earlier one ends."""
-        orders = self._hang_up(now) if now is not None else self._drop()
-        self._calls += 1
-        self._connection = Connection(self._calls, match, kind)
-        return [*orders, Tell(Preparing(kind)), Dial(self._calls, offer, servers)]
-
-    def _drop(self) -> Orders:
-        connection, self._connection = self._connection, None
-        return [HangUp(connection.number)] if connection else []
-
-    def _hang_up(self, now: int) -> Orders:
-        """End the connection; its match goes on without one."""
-        connection = self._connection
-        orders = self._drop()
-        if connection and connection.opened:
-            orders += self._carried(connection.match, connection.match.closed(now))
-        return orders
-
-    def _carried(self, match: FriendMatch, done: list[Output], told: bool = True) -> Orders:
-        """Turn what a match wants into orders, and tell the page how the match on the board stands."""
-        orders: Orders = []
-        for output in done:
-            orders += self._orders(match, output)
-        if told and match is self._board:
-            orders += self._standing()
-        return orders
-
-    def _orders(self, match: FriendMatch, output: Output) -> Orders:
-        number = self._connection.number if self._connection and self._connection.match is match else 0
-        match output:
-            case outputs.Save(id, text):
-                self._matches.keep(id, text)
-                return [Keep(id, text)]
-            case outputs.Send(text):
-                return [Transmit(number, text)] if number else []
-            case outputs.Close():
-                return [HangUp(number)] if number else []
-            case _:
-                return [Tell(news_of(output))]
 
 
 _HANDLERS: dict[type, Callable[[Desk, Any, int], Orders]] = {

@@ -98,6 +98,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "friend.calls",
         "friend.matches",
         "friend.orders",
+        "friend.live_desk",
         "friend.desk",
         "state.friend",
         "features.friend.board",

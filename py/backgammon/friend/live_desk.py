@@ -1,0 +1,150 @@
+"""The desk's one connection: what it reports, and the passing of time, come back as orders.
+
+One match is on the board; the connection, if there is one, belongs to it or to one that is about to be.
+"""
+
+from collections.abc import Mapping
+
+from backgammon.friend import outputs
+from backgammon.friend.calls import Connection, call_text
+from backgammon.friend.match import FriendMatch
+from backgammon.friend.matches import Matches
+from backgammon.friend.news import Kind, Preparing, Standing, Stands, Unreached, Written, news_of
+from backgammon.friend.orders import Dial, HangUp, Keep, Order, Tell, Transmit
+from backgammon.friend.outputs import Output
+
+Orders = list[Order]
+
+
+class LiveDesk:
+    """The matches of this device and its connection; what the page asks of them stands in Desk."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        """``texts``: what was kept, by the match's id."""
+        self._matches = Matches(texts)
+        self._board: FriendMatch | None = None
+        self._connection: Connection | None = None
+        self._letter = ""
+        self._calls = 0
+
+    @property
+    def due(self) -> int | None:
+        """When ``tick`` wants to be called, None for never."""
+        times = [match.due for match in self._timed() if match.due is not None]
+        return min(times, default=None)
+
+    def described(self, number: int, sdp: str) -> Orders:
+        """The connection of this number has its description."""
+        connection = self._current(number)
+        if connection is None:
+            return []
+        connection.text = call_text(connection.match, connection.kind, sdp)
+        return [Tell(Written(connection.kind, connection.text, live=True))]
+
+    def opened(self, number: int, now: int) -> Orders:
+        """The connection of this number is open."""
+        connection = self._current(number)
+        if connection is None:
+            return []
+        connection.opened = True
+        match = connection.match
+        return [*self._put(match, now), *self._carried(match, match.opened(now))]
+
+    def received(self, number: int, data: bytes, now: int) -> Orders:
+        """A message came over the connection of this number; one that is no UTF-8 is a violation."""
+        connection = self._current(number)
+        if connection is None:
+            return []
+        return self._carried(
+            connection.match, connection.match.received(data.decode("utf-8", "replace"), now)
+        )
+
+    def closed(self, number: int, now: int) -> Orders:
+        """The connection of this number is gone, or never came about."""
+        connection = self._current(number)
+        if connection is None:
+            return []
+        self._connection = None
+        if not connection.opened:
+            return [HangUp(number), Tell(Unreached())]
+        return [HangUp(number), *self._carried(connection.match, connection.match.closed(now))]
+
+    def tick(self, now: int) -> Orders:
+        """Time has passed."""
+        orders: Orders = []
+        for match in self._timed():
+            if match.due is not None and match.due <= now:
+                orders += self._carried(match, match.tick(now))
+        return orders
+
+    # What several of these do.
+
+    def _current(self, number: int) -> Connection | None:
+        """Return the connection if it is the one of this number; what is heard of an earlier one is past."""
+        connection = self._connection
+        return connection if connection and connection.number == number else None
+
+    def _timed(self) -> list[FriendMatch]:
+        talking = self._connection.match if self._connection else self._board
+        return [match for match in dict.fromkeys((self._board, talking)) if match]
+
+    def _dials(self, id: str) -> bool:
+        connection = self._connection
+        return connection is not None and connection.match.id == id and not connection.opened
+
+    def _standing(self, refused: bool = False) -> Orders:
+        match = self._board
+        if match is None:
+            return []
+        written = match.letter_due and match.letter() == self._letter
+        return [Tell(Stands(Standing.of(match, written), refused))]
+
+    def _put(self, match: FriendMatch, now: int) -> Orders:
+        """Put a match on the board; a connection of another one ends."""
+        other = self._connection is not None and self._connection.match is not match
+        orders = self._hang_up(now) if other else []
+        self._board = match
+        return [*orders, *self._standing()]
+
+    def _dial(
+        self, match: FriendMatch, kind: Kind, servers: bool, offer: str = "", now: int | None = None
+    ) -> Orders:
+        """Begin a connection for a match; an earlier one ends."""
+        orders = self._hang_up(now) if now is not None else self._drop()
+        self._calls += 1
+        self._connection = Connection(self._calls, match, kind)
+        return [*orders, Tell(Preparing(kind)), Dial(self._calls, offer, servers)]
+
+    def _drop(self) -> Orders:
+        connection, self._connection = self._connection, None
+        return [HangUp(connection.number)] if connection else []
+
+    def _hang_up(self, now: int) -> Orders:
+        """End the connection; its match goes on without one."""
+        connection = self._connection
+        orders = self._drop()
+        if connection and connection.opened:
+            orders += self._carried(connection.match, connection.match.closed(now))
+        return orders
+
+    def _carried(self, match: FriendMatch, done: list[Output], told: bool = True) -> Orders:
+        """Turn what a match wants into orders, and tell the page how the match on the board stands."""
+        orders: Orders = []
+        for output in done:
+            orders += self._orders(match, output)
+        if told and match is self._board:
+            orders += self._standing()
+        return orders
+
+    def _orders(self, match: FriendMatch, output: Output) -> Orders:
+        number = self._connection.number if self._connection and self._connection.match is match else 0
+        match output:
+            case outputs.Save(id, text):
+                self._matches.keep(id, text)
+                return [Keep(id, text)]
+            case outputs.Send(text):
+                return [Transmit(number, text)] if number else []
+            case outputs.Close():
+                return [HangUp(number)] if number else []
+            case _:
+                return [Tell(news_of(output))]
