@@ -1,0 +1,190 @@
+"""Where a match stands, and what may be asked of that; core.match has what changes it.
+
+Players are 0 and 1.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from backgammon.core.actions import Player
+from backgammon.core.dice import Roll
+from backgammon.core.errors import IllegalAction, RulesError
+from backgammon.core.position import Position
+from backgammon.core.rules import STANDARD, Rules, points_won
+
+MAX_LENGTH = 99
+MAX_SCORE = 99_999
+HIGHEST_CUBE = 2**24
+"""Whatever the rules allow; numbers stay such as can be shown and reckoned with."""
+
+
+class Phase(StrEnum):
+    """What a match waits for."""
+
+    OPENING = "opening"
+    """One die from each player."""
+    TO_ROLL = "to-roll"
+    """The player on roll rolls, or doubles first."""
+    TO_PLAY = "to-play"
+    """The player on roll has rolled and plays."""
+    DOUBLED = "doubled"
+    """The opponent answers a double."""
+    BEAVERED = "beavered"
+    """The player who doubled answers a beaver."""
+    RACCOONED = "raccooned"
+    """The player who beavered answers a raccoon."""
+    RESIGNED = "resigned"
+    """The opponent answers a resignation."""
+    GAME_OVER = "game-over"
+    MATCH_OVER = "match-over"
+
+
+class Ending(StrEnum):
+    """How a game ended."""
+
+    BORNE_OFF = "borne-off"
+    DROPPED = "dropped"
+    RESIGNED = "resigned"
+    AWARDED = "awarded"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game: who won, by how many times the cube, how many points that made, and how it ended.
+
+    An awarded game may make any number of points; ``times`` is then 1.
+    """
+
+    winner: Player
+    times: int
+    points: int
+    ending: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Where a match stands.
+
+    ``length``: points to reach, 0 for money or a tournament without an end. ``position`` is seen by
+    ``on_roll``; during the opening by player 0. ``cube`` is the stake now in force, ``cube_owner`` None while
+    it lies in the middle. ``white``: the player with the white checkers. ``resigning`` and ``offered``
+    describe a resignation under answer, ``resumes`` the phase it interrupted. ``opening_ties``: automatic
+    doubles already made in this game.
+    """
+
+    rules: Rules = STANDARD
+    length: int = 0
+    white: Player = 0
+    score: tuple[int, int] = (0, 0)
+    game: int = 1
+    crawford_game: bool = False
+    crawford_done: bool = False
+    phase: Phase = Phase.OPENING
+    on_roll: Player = 0
+    position: Position = field(default_factory=Position.start)
+    dice: Roll | None = None
+    cube: int = 1
+    cube_owner: Player | None = None
+    opening_ties: int = 0
+    resigning: Player | None = None
+    offered: int = 0
+    resumes: Phase | None = None
+    result: Result | None = None
+
+    @property
+    def decider(self) -> Player | None:
+        """Whose decision the match waits for; None for the opening roll and between games."""
+        if self.resigning is not None:
+            return 1 - self.resigning
+        return _decider(self.phase, self.on_roll)
+
+    @property
+    def position_of(self) -> tuple[Position, Position]:
+        """The position as player 0 and as player 1 see it."""
+        mine, theirs = self.position, self.position.turned()
+        return (mine, theirs) if self.on_roll == 0 else (theirs, mine)
+
+    def away(self, player: Player) -> int:
+        """Points the player still needs; 0 in money play."""
+        return max(0, self.length - self.score[player])
+
+
+def _decider(phase: Phase, on_roll: Player) -> Player | None:
+    match phase:
+        case Phase.TO_ROLL | Phase.TO_PLAY | Phase.BEAVERED:
+            return on_roll
+        case Phase.DOUBLED | Phase.RACCOONED:
+            return 1 - on_roll
+        case _:
+            return None
+
+
+def new_match(
+    rules: Rules = STANDARD,
+    length: int = 0,
+    white: Player = 0,
+    score: tuple[int, int] = (0, 0),
+    crawford_done: bool = False,
+) -> Match:
+    """Return a match before its first opening roll; ``length`` 0 is money play, else 1 to 99 points.
+
+    ``score``, ``crawford_done``: what was played before; both players are to be short of ``length``.
+    """
+    if type(length) is not int or not 0 <= length <= MAX_LENGTH:
+        raise RulesError(f"a match is played to 1 to {MAX_LENGTH} points, or 0 for no end, not {length!r}")
+    if white not in (0, 1):
+        raise RulesError(f"White is player 0 or player 1, not {white!r}")
+    return Match(
+        rules,
+        length,
+        white,
+        score,
+        crawford_game=rules.crawford and length - max(score) == 1 and not crawford_done,
+        crawford_done=crawford_done,
+        position=rules.opening_position,
+    )
+
+
+def cube_action_error(state: Match) -> IllegalAction | None:
+    """Return why the player on roll may not double now, or None where the rules allow it."""
+    if state.phase is not Phase.TO_ROLL:
+        return IllegalAction("phase", "a double is offered before the roll")
+    if not state.rules.cube:
+        return IllegalAction("no-cube", "this game is played without a cube")
+    if state.crawford_game:
+        return IllegalAction("crawford", "the cube is not used in the Crawford game")
+    if state.cube_owner not in (None, state.on_roll):
+        return IllegalAction("cube-owner", "only the owner of the cube may redouble")
+    return limit_error(state)
+
+
+def is_cube_dead(state: Match) -> bool:
+    """Whether the player on roll has no use for a higher cube: winning it as it stands wins the match.
+
+    The rules let him double all the same.
+    """
+    return 0 < state.away(state.on_roll) <= state.cube
+
+
+def refusal_error(state: Match) -> IllegalAction | None:
+    """Return why the offered resignation may not be refused, or None where it may."""
+    assert state.resigning is not None
+    shown = times_won(state, state.position_of[state.resigning])
+    if state.offered >= shown:
+        return IllegalAction("resignation", f"the board shows no more than the {state.offered} offered")
+    return None
+
+
+def times_won(state: Match, loser: Position) -> int:
+    """What the game is worth to the winner, cube apart; by Jacoby 1 until a player has turned the cube."""
+    if state.rules.jacoby and not state.length and state.rules.cube and state.cube_owner is None:
+        return 1
+    return points_won(loser.points, state.rules)
+
+
+def limit_error(state: Match) -> IllegalAction | None:
+    """Return why the cube may not be turned once more, or None where it may."""
+    limit = min(state.rules.cube_limit or HIGHEST_CUBE, HIGHEST_CUBE)
+    if state.cube * 2 > limit:
+        return IllegalAction("cube-limit", f"the cube goes no higher than {limit}")
+    return None
