@@ -4,7 +4,21 @@ or in another page of the same device."""
 import json
 import random
 
-from app.friends import Device, agree, by_message, device, exchange, person, settle, write_letters
+import pytest
+from app.friends import (
+    Device,
+    agree,
+    by_message,
+    cut,
+    device,
+    exchange,
+    joined,
+    person,
+    reconnect,
+    settle,
+    wait,
+    write_letters,
+)
 
 from backgammon.features.saving.backup import FRIENDS
 from backgammon.features.saving.saved_match import to_save
@@ -14,6 +28,7 @@ from backgammon.friend.texts import OwnCopy, format_text
 from backgammon.state.effects import Download, FriendRequest
 from backgammon.state.events import ChangedElsewhere, Command, Restored, Submitted, TextReceived
 from backgammon.state.friend import Sheet
+from backgammon.state.model import Computer, Remote
 from backgammon.storage.codec import dump, load
 
 
@@ -161,3 +176,62 @@ def test_a_page_that_is_opened_anew_with_another_play_than_the_desk_follows_the_
     again = each.restart()
     assert not told(again)
     assert again.model.running.log == other.model.running.log
+
+
+def test_everything_that_knows_more_of_a_match_does_not_bring_it_back_to_the_board() -> None:
+    """A match of the file is on the board then; the friend's is kept as far as the file knows it."""
+    ann, bob = by_message(5)
+    tablet = bob.restart()
+    bob.kept = dict(bob.kept)
+    write_letters(ann, tablet)
+    tablet.send(Submitted("new-game", (("opponent", "computer"), ("length", "5"))))
+    text = everything(tablet)
+    assert isinstance(bob.model.running.setup.seats[1], Remote)
+    assert not bob.model.running.log
+    bob.send(TextReceived(text))
+    settle(ann, bob)
+    assert isinstance(bob.model.running.setup.seats[1], Computer)
+    assert bob.problem == "notice.everything"
+    assert bob.kept == tablet.kept
+
+
+def gone_on() -> tuple[Device, Device, Device]:
+    """A connection has fallen silent at the first; its player goes on at the second, with the third."""
+    form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("clock", "loses"), ("bank", "10"))
+    ann, bob = joined((*form, ("way", "live")), 3)
+    while not (ann.model.friend and ann.model.friend.standing and ann.model.friend.standing.can_roll):
+        act(ann, bob)
+    wait(ann, bob, 10_000)
+    other = ann.restart()
+    other.kept = dict(ann.kept)
+    cut(bob)
+    reconnect(other, bob)
+    for _ in range(6):
+        act(other, bob)
+    ann.now += 60_000
+    ann.carry_out(ann.desk.tick(ann.now))
+    return ann, other, bob
+
+
+def check_gone_on(ann: Device, other: Device) -> None:
+    """Check that the first has all that the second has done, and keeps it."""
+    assert ann.model.running.log == other.model.running.log
+    assert ann.restart().model.running.log == other.model.running.log
+    assert not ann.open
+
+
+@pytest.mark.parametrize("bring", ["own-copy", "everything"])
+def test_a_connection_that_fell_silent_takes_nothing_back(bring: str) -> None:
+    """The match went on at another device; what this one knew of it is not written over that."""
+    ann, tablet, bob = gone_on()
+    tablet.send(Command("friend-act", "own-copy"))
+    ann.send(TextReceived(tablet.written[Kind.OWN_COPY] if bring == "own-copy" else everything(tablet)))
+    settle(ann, bob)
+    check_gone_on(ann, tablet)
+
+
+def act(one: Device, two: Device) -> None:
+    """Let one of the two do something."""
+    each, event = next((each, event) for each in (one, two) if (event := person(each)))
+    each.send(event)
+    settle(one, two)

@@ -149,10 +149,9 @@ class Desk(LiveDesk):
         return [Tell(Exported(self._matches.texts))]
 
     def bring(self, request: requests.Import, now: int) -> Orders:
+        """Take in matches; one that is on the board is opened anew by the page, or left."""
         brought = self._matches.bring(request.texts)
-        orders: Orders = [Keep(id, text) for id, text in brought.items()]
-        board = self._board and self._board.id in brought and self._matches.find(self._board.id)
-        return [*orders, *self._put(board, now)] if board else orders
+        return [*self._outdate(brought), *(Keep(id, text) for id, text in brought.items())]
 
     def call(self, request: requests.Call, now: int) -> Orders:
         return self._dial(self._mine(), Kind.CALL, request.servers, now=now)
@@ -222,9 +221,11 @@ class Desk(LiveDesk):
         if not agreed and not self._matches.find(match.id):
             self._asked = copy
             return [Tell(CopyOpened(Entry.of(match)))]
+        orders = self._outdate([match.id])
         self._matches.add(match)
         self._matches.keep(match.id, copy.kept)
-        return [Keep(match.id, copy.kept), *self._put(match, now), Tell(Note("notice.friend-copied"))]
+        copied = Keep(match.id, copy.kept), *self._put(match, now), Tell(Note("notice.friend-copied"))
+        return [*orders, *copied]
 
     def _answered(self, match: FriendMatch, text: Answer | Call, now: int) -> Orders:
         """The friend has answered an invitation or a call."""

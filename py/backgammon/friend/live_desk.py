@@ -3,7 +3,7 @@
 One match is on the board; the connection, if there is one, belongs to it or to one that is about to be.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from backgammon.friend import outputs
 from backgammon.friend.calls import Connection, call_text
@@ -105,6 +105,15 @@ class LiveDesk:
         orders = self._hang_up(now) if other else []
         self._board = match
         return [*orders, *self._standing()]
+
+    def _outdate(self, ids: Collection[str]) -> Orders:
+        """Take these matches, of which more is kept than is known here, off the board; their connection ends.
+
+        They have no more to say: what they would have kept as they end would take back what was brought.
+        """
+        if self._board and self._board.id in ids:
+            self._board = None
+        return self._drop() if self._connection and self._connection.match.id in ids else []
 
     def _dial(
         self, match: FriendMatch, kind: Kind, servers: bool, offer: str = "", now: int | None = None
