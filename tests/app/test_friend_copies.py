@@ -230,6 +230,17 @@ def test_a_connection_that_fell_silent_takes_nothing_back(bring: str) -> None:
     check_gone_on(ann, tablet)
 
 
+def test_a_connection_that_fell_silent_takes_nothing_back_from_another_page() -> None:
+    ann, page, bob = gone_on()
+    ann.kept.update(page.kept)
+    ann.send(ChangedElsewhere())
+    ann.send(Command("take-other"))
+    ann.carry_out(ann.desk.refresh(ann.kept))
+    ann.send(Restored(load(dump(to_save(page.model)), own=True)))
+    settle(ann, bob)
+    check_gone_on(ann, page)
+
+
 def act(one: Device, two: Device) -> None:
     """Let one of the two do something."""
     each, event = next((each, event) for each in (one, two) if (event := person(each)))

@@ -27,7 +27,7 @@ from backgammon.friend.news import (
     Written,
 )
 from backgammon.friend.orders import Keep, Meet, PassOn, Tell
-from backgammon.friend.stages import Stage
+from backgammon.friend.stages import Link, Stage
 from backgammon.friend.texts import Answer, Call, Invitation, Letter, OwnCopy, parse
 
 _UNKNOWN = "friend.text.unknown-match"
@@ -43,12 +43,11 @@ class Desk(LiveDesk):
         self._asked: Invitation | OwnCopy | None = None
 
     def refresh(self, texts: Mapping[str, str]) -> Orders:
-        """This is kept now: what is known here of matches without a connection is outdated.
+        """This is kept now: what is known here of matches that are not talking is outdated.
 
-        The connection of a match that is not kept any more ends.
+        A connection ends whose match is not kept any more, or went on elsewhere while it was silent.
         """
-        is_kept = self._connection is not None and texts.get(self._connection.match.id)
-        orders = [] if is_kept else self._drop()
+        orders = [] if self._is_current(texts) else self._drop()
         busy = self._connection.match.id if self._connection else ""
         self._matches.refresh(texts, busy)
         if self._board and self._board.id != busy:
@@ -195,6 +194,14 @@ class Desk(LiveDesk):
         return self._carried(match, match.keep_cube(request.on))
 
     # What several of these do.
+
+    def _is_current(self, texts: Mapping[str, str]) -> bool:
+        """Whether the match of the connection is kept, and nobody knows more of it than is known here."""
+        if self._connection is None:
+            return False
+        match = self._connection.match
+        kept = texts.get(match.id, "")
+        return bool(kept) and (match.link is Link.LIVE or kept == self._matches.texts.get(match.id))
 
     def _mine(self) -> FriendMatch:
         """Return the match on the board; raise FriendError where there is none."""
