@@ -246,3 +246,13 @@ def act(one: Device, two: Device) -> None:
     each, event = next((each, event) for each in (one, two) if (event := person(each)))
     each.send(event)
     settle(one, two)
+
+
+def test_a_match_that_is_kept_as_it_is_known_goes_on_where_the_rest_is_read_anew() -> None:
+    """As a database has it done that answers after the match has begun."""
+    ann, bob = by_message(5)
+    write_letters(ann, bob, 2)
+    for each in (ann, bob):
+        each.carry_out(each.desk.refresh(each.kept))
+    write_letters(ann, bob, 4)
+    agree(ann, bob)

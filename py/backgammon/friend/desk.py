@@ -43,15 +43,15 @@ class Desk(LiveDesk):
         self._asked: Invitation | OwnCopy | None = None
 
     def refresh(self, texts: Mapping[str, str]) -> Orders:
-        """This is kept now: what is known here of matches that are not talking is outdated.
+        """This is kept now: a match that is neither talking nor kept as it is known here is outdated.
 
-        A connection ends whose match is not kept any more, or went on elsewhere while it was silent.
+        It is on the board no more, and its connection ends.
         """
-        orders = [] if self._is_current(texts) else self._drop()
-        busy = self._connection.match.id if self._connection else ""
-        self._matches.refresh(texts, busy)
-        if self._board and self._board.id != busy:
-            self._board = None
+        talking = self._connection.match if self._connection else None
+        at_hand = {match.id: match for match in (self._board, talking) if match}
+        outdated = [id for id, match in at_hand.items() if not self._is_current(match, texts)]
+        orders = self._outdate(outdated)
+        self._matches.refresh(texts, at_hand.keys() - {*outdated})
         return orders
 
     def take(self, request: requests.Request, now: int) -> Orders:
@@ -195,11 +195,8 @@ class Desk(LiveDesk):
 
     # What several of these do.
 
-    def _is_current(self, texts: Mapping[str, str]) -> bool:
-        """Whether the match of the connection is kept, and nobody knows more of it than is known here."""
-        if self._connection is None:
-            return False
-        match = self._connection.match
+    def _is_current(self, match: FriendMatch, texts: Mapping[str, str]) -> bool:
+        """Whether a match is kept, and nobody knows more of it than is known here."""
         kept = texts.get(match.id, "")
         return bool(kept) and (match.link is Link.LIVE or kept == self._matches.texts.get(match.id))
 

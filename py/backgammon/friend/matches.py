@@ -1,6 +1,6 @@
 """The matches against friends that this device keeps, each read when it is first wanted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from backgammon.friend.calls import copied_match
 from backgammon.friend.errors import FriendError
@@ -22,10 +22,10 @@ class Matches:
         """What is kept of each match."""
         return {id: text for id, text in self._texts.items() if text}
 
-    def refresh(self, texts: Mapping[str, str], but: str = "") -> None:
-        """Another page wrote these; of matches read here only the one with this id is up to date."""
+    def refresh(self, texts: Mapping[str, str], but: Collection[str] = ()) -> None:
+        """Another page wrote these; of matches read here only those with these ids are up to date."""
         self._texts = dict(texts)
-        self._read = {id: match for id, match in self._read.items() if id == but}
+        self._read = {id: match for id, match in self._read.items() if id in but}
 
     def find(self, id: str) -> FriendMatch | None:
         """Return a match, None where it is not here or cannot be read."""
