@@ -229,6 +229,19 @@ def test_what_was_solved_is_kept_read_and_deleted() -> None:
     assert not later.model.analysis.solved
 
 
+def test_what_is_found_later_than_at_the_start_is_there_at_once() -> None:
+    """As from a database that answers late, or from another page: nobody opens the lessons again for it."""
+    page = started()
+    page.send(StoreLoaded((), 20_000, "page"))
+    lessons(page)
+    page.send(Command("lesson-next"))
+    solve(page)
+    kept = ((side_store.LESSONS, dump_solved({"hit-far"})), (side_store.FINDINGS, "{"))
+    page.send(StoreLoaded(kept, 20_000, "page"))
+    assert page.model.analysis.solved == {"move-two", "hit-far"}
+    assert page.model.analysis.unread == ((side_store.FINDINGS, "{"),), "these take long to read"
+
+
 def test_what_two_tabs_have_solved_is_put_together() -> None:
     found = merge("lessons", dump_solved({"move-two"}), dump_solved({"hit-far"}))
     assert load_solved(found["lessons"]) == {"move-two", "hit-far"}

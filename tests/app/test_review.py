@@ -315,6 +315,9 @@ def test_the_marks_beside_the_moves_are_there_after_a_reload() -> None:
         replace(again, game=replace(again.game, log=again.game.log.until(5))), StoreLoaded(texts)
     )
     assert review.grades(other) == {}
+    of_another = json.loads(dict(texts)["marks"]) | {"log": "0" * 16}
+    late, _ = side_store.on_loaded(reloaded, StoreLoaded((("marks", json.dumps(of_another)),)))
+    assert late.analysis.marks == reloaded.analysis.marks, "those of another match do not take its place"
     damaged, effects = side_store.on_loaded(
         again, StoreLoaded((("marks", '{"format": "triktrakk-marks", "version": 1}'),))
     )

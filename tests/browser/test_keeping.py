@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from backgammon.protocol.levels import LEVELS
 from backgammon.storage.codec import load
+from backgammon.storage.lessons import dump_solved
 
 pytestmark = pytest.mark.browser
 
@@ -189,7 +190,7 @@ PUT = """async ([name, text]) => {
 }"""
 
 
-def test_matches_against_friends_are_found_in_a_database_that_answers_late(
+def test_what_lies_beside_the_match_is_found_in_a_database_that_answers_late(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
     hands = Hands(visit())
@@ -197,6 +198,7 @@ def test_matches_against_friends_are_found_in_a_database_that_answers_late(
     hands.roll()
     text = (Path(__file__).parents[1] / "friend" / "frozen" / "friend-1.json").read_text("utf-8").strip()
     hands.page.evaluate(PUT, [f"friend.{json.loads(text)['match']['id']}", text])
+    hands.page.evaluate(PUT, ["lessons", dump_solved({"move-two"})])
     context.add_init_script(LATE)
     reload(hands)
     expect(hands.page.locator(".notice.warning")).to_be_visible()
@@ -207,6 +209,9 @@ def test_matches_against_friends_are_found_in_a_database_that_answers_late(
     hands.page.locator('dialog input[name="opponent"][value="remote"]').check(force=True)
     hands.page.click('dialog [data-command="friend-act"][data-value="list"]')
     expect(hands.page.locator(".friend-match")).to_have_count(1)
+    hands.press("Escape")
+    hands.press("j")
+    expect(hands.page.locator(".lessons")).to_contain_text("1/")
 
 
 def test_two_tabs_do_not_overwrite_each_other_unasked(hands: Hands, visit: Callable[..., Page]) -> None:

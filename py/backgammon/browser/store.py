@@ -171,15 +171,16 @@ class Store:
             self._begin_with(texts)
         else:
             self._journal.look()
-            self._find_friends(texts)
+            self._take_late(texts)
         self._write()
 
-    def _find_friends(self, texts: Texts) -> None:
-        """Take the matches against friends from a database that has answered too late for the start."""
+    def _take_late(self, texts: Texts) -> None:
+        """Take what lies beside the match from a database that has answered too late for the start."""
         if self._begun_without:
             self._begun_without = False
             self.friends = {**_friends_in(texts), **self.friends}
             self.on_friends(self.friends)
+            self._send(self._recalled({name: texts.get(name, "") for name in NAMES}))
 
     def _on_opened_again(self, base: Any, texts: Texts, error: str) -> None:
         if error:

@@ -12,7 +12,7 @@ from backgammon.features.analysis import rollouts
 from backgammon.features.saving import marks
 from backgammon.features.saving.marks import MARKS
 from backgammon.protocol.work_codec import finding_data, read_finding
-from backgammon.state.change import Change
+from backgammon.state.change import Change, chain
 from backgammon.state.effects import Effect, StoreText
 from backgammon.state.events import StoreLoaded
 from backgammon.state.model import Model
@@ -36,23 +36,30 @@ DIGITS = 5
 
 
 def on_loaded(model: Model, event: StoreLoaded) -> Change:
-    """What was kept is there; it is read when it is wanted, and the marks beside the moves at once."""
-    texts = dict(event.texts)
-    text = texts.pop(MARKS, "")
-    unread = (*model.analysis.unread, *texts.items())
-    there = replace(
-        model,
-        analysis=replace(model.analysis, unread=unread, today=event.today, page=event.page),
+    """What was kept is there: at the start it is read when it is wanted, what is found later at once.
+
+    The findings, which take long, are always read when they are wanted, the marks beside the moves at once.
+    """
+    texts, is_late = dict(event.texts), bool(model.analysis.page)
+    marked = texts.pop(MARKS, "")
+    now = tuple((name, text) for name, text in texts.items() if is_late and name != FINDINGS)
+    later = (*model.analysis.unread, *(each for each in texts.items() if each not in now))
+    there = replace(model, analysis=replace(model.analysis, unread=now, today=event.today, page=event.page))
+    return chain(
+        read_kept(there),
+        lambda read: (replace(read, analysis=replace(read.analysis, unread=later)), ()),
+        lambda known: _mark(known, marked) if marked else (known, ()),
     )
-    if not text:
-        return there, ()
+
+
+def _mark(model: Model, text: str) -> Change:
+    """Take the marks that were kept, if they are those of the match that is there."""
     shown = model.replay or replay_of(model.running)
     try:
-        return replace(
-            there, analysis=replace(there.analysis, marks=marks.read(text, shown.start, shown.log))
-        ), ()
+        found = marks.read(text, shown.start, shown.log) or model.analysis.marks
     except BackgammonError:
-        return there, (StoreText(aside_name(MARKS), text),)
+        return model, (StoreText(aside_name(MARKS), text),)
+    return replace(model, analysis=replace(model.analysis, marks=found)), ()
 
 
 def read_kept(model: Model) -> Change:
@@ -149,8 +156,9 @@ _READERS: dict[str, Callable[[Model, str], Model]] = {
 
 
 def keep_findings(model: Model) -> Change:
-    """Keep the latest findings of matches."""
-    return model, (StoreText(FINDINGS, findings_text(model.analysis.findings)),)
+    """Keep the latest findings of matches, with those that have not been read yet."""
+    known, effects = read_kept(model)
+    return known, (*effects, StoreText(FINDINGS, findings_text(known.analysis.findings)))
 
 
 def findings_text(findings: Mapping[str, Finding]) -> str:
