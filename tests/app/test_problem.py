@@ -29,6 +29,7 @@ from backgammon.state.events import (
     EngineReady,
     Event,
     SecretDrawn,
+    Submitted,
     Tapped,
     TextReceived,
     WorkDone,
@@ -334,3 +335,17 @@ def test_a_step_in_the_match_of_a_frame_does_not_leave_it() -> None:
     assert stepped.replay != first.replay
     assert is_own_match(stepped, first)
     assert update(stepped, Command("study-close"), first) == (stepped, ())
+
+
+@pytest.mark.parametrize(
+    "event", [Submitted("play-here", (("opponent", "human"),)), Submitted("new-game", (("opponent", "human"),))]
+)
+def test_one_comes_back_to_the_match_of_a_frame_from_one_that_is_played_instead(event: Event) -> None:
+    first = begin(Request(mode=Mode.MATCH, match=MATCH))
+    stepped, _ = update(first, Command("study-next"), first)
+    begun, _ = update(stepped, event, first)
+    playing, _ = update(begun, SecretDrawn("00" * 32), first)
+    assert playing.replay is None
+    back, _ = update(playing, Command("shelf-return"), first)
+    assert is_own_match(back, first)
+    assert (back.replay, back.shelf) == (stepped.replay, None)

@@ -25,6 +25,7 @@ from backgammon.features.game.flow import proceed
 from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.start import fresh_match
 from backgammon.features.quiz import problem
+from backgammon.features.saving.saved_match import to_save
 from backgammon.features.speech.status_text import action_name
 from backgammon.features.viewer.replay import open_replay
 from backgammon.notation.detect import parse_anything
@@ -127,12 +128,24 @@ def update(model: Model, event: Event | Begin, first: Model | None = None) -> Ch
     """
     if isinstance(event, Begin):
         return _begun(model, event.model)
+    after, effects = _update(model, event, first)
+    return (_with_way_back(model, after, first) if first else after), effects
+
+
+def _update(model: Model, event: Event, first: Model | None) -> Change:
     if isinstance(event, Command) and event.name == "study-close" and first and first.replay:
         if is_own_match(model, first):
             return model, ()
         if not model.running.games and mistakes_of(model) is None:
             return open_replay(model, first.replay)
     return problem.update(model, event, update_game) if own_problem(model) else update_game(model, event)
+
+
+def _with_way_back(before: Model, after: Model, first: Model) -> Model:
+    """Put the match that the frame is for on the shelf behind one that is played instead."""
+    if not first.replay or after.looking or after.shelf:
+        return after
+    return replace(after, shelf=to_save(before if is_own_match(before, first) else first))
 
 
 def is_own_match(model: Model, first: Model) -> bool:
