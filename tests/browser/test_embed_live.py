@@ -142,3 +142,14 @@ def test_a_board_at_work_takes_no_more_room_than_its_picture(mode: str, size: st
     assert done
     assert said["x"] + said["width"] <= done["x"]
     assert said["y"] + said["height"] / 2 == pytest.approx(done["y"] + done["height"] / 2, abs=8)
+
+
+@pytest.mark.parametrize("size", ["320x340", "360x370"])
+def test_an_answer_to_a_double_is_not_cut_by_a_small_frame(size: str, host: Host) -> None:
+    width, height = size.split("x")
+    doubled = OPENING.replace(":00:", ":D:")
+    address = f"{host.site}frame.html?embed=problem&amp;xgid={doubled}"
+    host.show(f'<iframe width="{width}" height="{height}" src="{address}"></iframe>')
+    frame = started(host)
+    frame.locator(".actions [data-command='drop']").wait_for(timeout=PATIENCE)
+    assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
