@@ -338,7 +338,8 @@ def test_a_step_in_the_match_of_a_frame_does_not_leave_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "event", [Submitted("play-here", (("opponent", "human"),)), Submitted("new-game", (("opponent", "human"),))]
+    "event",
+    [Submitted("play-here", (("opponent", "human"),)), Submitted("new-game", (("opponent", "human"),))],
 )
 def test_one_comes_back_to_the_match_of_a_frame_from_one_that_is_played_instead(event: Event) -> None:
     first = begin(Request(mode=Mode.MATCH, match=MATCH))
