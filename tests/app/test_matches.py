@@ -1,13 +1,14 @@
 """Whole matches through update, by every preset, against a fake engine and between two people."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from app.fake import Page, started
 from effort import tries
 
 from backgammon.core.match import Phase, new_match, replay
-from backgammon.core.rules import PRESETS
+from backgammon.core.rules import PRESETS, custom
 from backgammon.engine.levels import player
 from backgammon.engine.thinking import finish
 from backgammon.features.game.dice_check import check_games
@@ -15,7 +16,10 @@ from backgammon.features.saving.saved_match import to_save
 from backgammon.protocol.messages import Answer, Question
 from backgammon.protocol.play_worker import decide
 from backgammon.state.effects import RestartEngine
+from backgammon.state.events import Restored
 from backgammon.storage.codec import dump, load
+from backgammon.storage.log import Log
+from backgammon.storage.types import Games, Saved
 
 MONEY = {
     "preset": "custom",
@@ -29,9 +33,22 @@ MONEY = {
 }
 
 
+UNEVEN = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 1, 1)
+
+
 def novice(question: Question, rng: random.Random) -> Answer:
     """Decide as the worker does, by the weakest level."""
     return finish(decide(question, player))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_uneven_start_is_seen_by_whoever_begins(seed: int) -> None:
+    page = started((("opponent", "human"), ("length", "3")), seed)
+    rules = custom(start=UNEVEN)
+    setup = replace(page.model.game.setup, rules=rules)
+    page.send(Restored(Saved(setup, new_match(rules, 3), Log(), Games())))
+    page.play_on(5)  # which holds the checkers shown against the position
+    assert page.model.game.log.running
 
 
 @pytest.mark.thorough

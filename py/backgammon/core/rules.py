@@ -69,8 +69,9 @@ class Rules:
 
     ``lapse``: once all checkers are home, a number whose point is empty may be let lapse. ``cube_limit``:
     highest value of the cube, 0 for none. ``automatic_doubles``: how often a tie in the opening roll may
-    double the cube. ``start``: the points at the beginning of a game, seen by player 0; both sides have the
-    same number of checkers, at most fifteen. Raises RulesError where fields contradict each other.
+    double the cube. ``start``: the points at the beginning of a game, seen by whoever begins, until then by
+    player 0; both sides have the same number of checkers, at most fifteen. Raises RulesError where fields
+    contradict each other.
     """
 
     name: str = "standard"
@@ -114,7 +115,7 @@ class Rules:
 
     @property
     def opening_position(self) -> Position:
-        """Where the checkers are at the beginning of a game, seen by player 0."""
+        """Where the checkers are at the beginning of a game, seen by whoever begins."""
         return _opening_position(self.start)
 
 

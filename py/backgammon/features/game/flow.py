@@ -98,8 +98,10 @@ def _record(model: Model, action: Action) -> Change:
                 after,
                 game=replace(after.game, last_moves=turn.read(steps), last_player=model.game.match.on_roll),
             )
+        case OpeningRoll():  # only now is it known which side of an uneven start is whose
+            after = replace(after, game=replace(after.game, layout=Layout.of(match_after.position_of[0])))
         case NextGame():
-            layout = Layout.of(after.game.match.position_of[0])
+            layout = Layout.of(match_after.position_of[0])
             after = replace(
                 after, game=replace(after.game, layout=layout, last_moves=(), last_player=None), notice=None
             )
