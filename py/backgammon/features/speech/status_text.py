@@ -6,9 +6,9 @@ Keys ending in ``.you`` speak to the person who plays against the computer, thos
 import re
 from functools import reduce
 
+from backgammon.analysis.findings import CHOICE_OF
 from backgammon.core.dice import Roll
 from backgammon.core.match import (
-    Accepted,
     Action,
     Awarded,
     Beavered,
@@ -18,8 +18,6 @@ from backgammon.core.match import (
     Played,
     Player,
     Raccooned,
-    Refused,
-    Resigned,
     Rolled,
     Took,
     cube_action_error,
@@ -43,17 +41,9 @@ PLAY_REST = "status.play-rest"
 _POINT = re.compile(r"(?<![(\d])\d+")
 """A point in notation; a number in brackets says how often."""
 
-DID: dict[type[Action], str] = {
-    Doubled: "double",
-    Took: "take",
-    Dropped: "drop",
-    Beavered: "beaver",
-    Raccooned: "raccoon",
-    Resigned: "resign",
-    Accepted: "accept",
-    Refused: "refuse",
-    Awarded: "award",
-}
+DID: dict[type, str] = {
+    action: choice for action, choice in CHOICE_OF.items() if action not in (Played, Rolled)
+} | {Awarded: "award"}
 """Actions that are named (``ui.did.…``, as a choice ``action.…``) rather than written in notation."""
 
 _OFFERED = {
