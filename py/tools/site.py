@@ -97,7 +97,7 @@ def main(argv: list[str]) -> int:
         action="store_true",
         help=f"write DIR/{single.NAME} instead: the whole game in one file, to be opened from the disk",
     )
-    how.add_argument("--draft", action="store_true", help="built in a second; starts slower, never offline")
+    how.add_argument("--draft", action="store_true", help="built in a second; starts slower, only online")
     parser.add_argument(
         "--stun",
         nargs="+",

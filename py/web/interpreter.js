@@ -9,8 +9,8 @@ export { version };
 
 const OPTIONS = { indexURL: new URL("../runtime/pyodide/", import.meta.url).href };
 const PAGE = 65536;
-// Of what PyScript runs before a page's code: there it writes its own package, as source, and imports it. The game has
-// no use for it, and it would take an eighth of the time until the board stands.
+// A line of the code that PyScript runs before a page's own: it writes its Python package, as source, and imports it.
+// The game does not use it, and leaves that code out, which takes an eighth of the time until the board stands.
 const OWN_PACKAGE = "\nimport pyscript as _pyscript\n";
 
 /** @param {string} path */
