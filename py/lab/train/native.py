@@ -24,7 +24,8 @@ from backgammon.engine import features
 Position = tuple[int, ...]
 Outputs = tuple[float, float, float, float, float]
 SOURCES: Final = tuple(
-    Path(__file__).with_name(name) for name in ("lab.c", "selfplay.c", "rollouts.c", "sisters.c")
+    Path(__file__).with_name(name)
+    for name in ("lab.c", "board.c", "sides.c", "selfplay.c", "rollouts.c", "sisters.c")
 )
 RUNTIME: Final = Path(__file__).resolve().parents[3] / "runtime" / "lab"
 """Where the lab keeps what git does not: the compiled library, checkpoints, judged decisions."""

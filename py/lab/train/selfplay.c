@@ -1,10 +1,8 @@
-/* The hot half of the lab: plays, inputs, self-play with temporal differences, and duels of nets.
+/* The hot half of the lab: plays, self-play with temporal differences, and duels of nets.
 
-   Rule kept: the inputs are those of backgammon/engine/inputs.py, whose tables are handed over by `set_tables`; only
-   the joining is repeated here, and a test holds both together byte for byte.  No globals but the tables, so that
-   threads can play side by side.
+   Rule kept: no globals but the tables, so that threads can play side by side.
 
-   A board is 26 signed bytes in the view of the player on roll (see inputs.py).  Outputs are win, win gammon, win
+   A board is 26 signed bytes in the view of the player on roll (see board.c).  Outputs are win, win gammon, win
    backgammon, lose gammon, lose backgammon, all as probabilities for the player on roll. */
 
 #define _GNU_SOURCE
@@ -19,7 +17,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-typedef int8_t board_t[26];
+#include "board.c"
+
+#include "sides.c"
+
 typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
 #ifdef __AVX512F__
 typedef float broad __attribute__((vector_size(64), aligned(4), may_alias));
@@ -30,20 +31,7 @@ enum { BROADS = 2 };
 #endif
 enum { BROAD = sizeof(broad) / sizeof(float) };
 
-enum { INPUTS = 271, ROW = 288, RACE = 240, OUTPUTS = 5, LAST = 8, PLAYS = 4096, LAYERS = 4, WIDEST = 512, LONGEST = 2000 };
-
-/* ---------------------------------------------------------------- random numbers (splitmix64) */
-
-static inline uint64_t draw(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15ull);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
-}
-
-static inline int below(uint64_t *state, int n) { return (int)(((draw(state) >> 32) * (uint64_t)n) >> 32); }
-
-static inline float unit(uint64_t *state) { return (float)(draw(state) >> 40) * 0x1p-24f; }
+enum { LAST = 8, PLAYS = 4096, LAYERS = 4, WIDEST = 512, LONGEST = 2000 };
 
 /* ---------------------------------------------------------------- plays */
 
@@ -71,23 +59,6 @@ static void keep(plays_t *plays, const int8_t *board, int depth) {
         if (!memcmp(plays->board[plays->slot[at] - 1], board, 26)) return;
     memcpy(plays->board[plays->count], board, 26);
     plays->slot[at] = (uint16_t)++plays->count;
-}
-
-static int step(int8_t *board, int from, int die, int highest) {
-    int to = from - die;
-    if (to > 0) {
-        if (board[to] < -1) return 0;
-        board[from]--;
-        if (board[to] == -1) {
-            board[to] = 1;
-            board[0]--;
-        } else
-            board[to]++;
-        return 1;
-    }
-    if (highest > 6 || (to < 0 && highest > from)) return 0;
-    board[from]--;
-    return 1;
 }
 
 static void play_on(plays_t *plays, const int8_t *board, const int *dice, int left, int depth, int from) {
@@ -127,119 +98,6 @@ static void generate(plays_t *plays, const int8_t *board, int a, int b) {
         return;
     }
     play_on(plays, board, low, 2, 0, 25);
-}
-
-static void turn(int8_t *out, const int8_t *board) {
-    for (int i = 0; i < 26; i++) out[i] = (int8_t)-board[25 - i];
-}
-
-static int own_left(const int8_t *board) {
-    int n = 0;
-    for (int i = 1; i < 26; i++) n += board[i] > 0 ? board[i] : 0;
-    return n;
-}
-
-static int opponent_left(const int8_t *board) {
-    int n = 0;
-    for (int i = 0; i < 25; i++) n -= board[i] < 0 ? board[i] : 0;
-    return n;
-}
-
-/* What the player who has just borne off his last checker wins: 1, 2 or 3 (board in his view). */
-static int stake(const int8_t *board) {
-    if (opponent_left(board) < 15) return 1;
-    for (int i = 0; i <= 6; i++)
-        if (board[i] < 0) return 3;
-    return 2;
-}
-
-/* ---------------------------------------------------------------- inputs */
-
-static struct {
-    const uint8_t *point;
-    const uint64_t *near, *far;
-    const uint8_t *prime, *held, *count, *contact, *anchor, *pips, *lead, *off, *time;
-} T;
-
-
-typedef struct {
-    uint32_t any, made;
-    int pips, time, left;
-} side_t;
-
-static inline void see(side_t *side, int index, int count) {
-    side->any |= 1u << index;
-    if (count >= 2 && index <= 24) side->made |= 1u << index;
-    side->pips += index * count;
-    side->left += count;
-    if (index <= 6)
-        side->time += count > 2 ? (count - 2) * (index - 1) : 0;
-    else if (index <= 18)
-        side->time += count * (index - 4);
-}
-
-static inline uint32_t turned(uint32_t mask) {
-    mask = (mask & 0x55555555u) << 1 | (mask >> 1 & 0x55555555u);
-    mask = (mask & 0x33333333u) << 2 | (mask >> 2 & 0x33333333u);
-    mask = (mask & 0x0f0f0f0fu) << 4 | (mask >> 4 & 0x0f0f0f0fu);
-    return __builtin_bswap32(mask) >> 6;
-}
-
-static inline int width(uint32_t mask) { return mask ? 32 - __builtin_clz(mask) : 0; }
-
-static inline uint8_t *put(uint8_t *row, const uint8_t *table, int entry, int size) {
-    memcpy(row, table + entry * size, (size_t)size);
-    return row + size;
-}
-
-static inline uint8_t *shots(uint8_t *row, uint32_t hitters, uint32_t blots, uint32_t blocks) {
-    uint64_t once = 0, twice = 0, deep = 0;
-    if (hitters >> 25) hitters = 1u << 25;
-    blots &= (1u << width(hitters) >> 1) - 1;
-    for (; blots; blots &= blots - 1) {
-        int above = __builtin_ctz(blots) + 1;
-        uint32_t reach = hitters >> above, wall = (blocks >> above & 63) << 6;
-        uint64_t hits = T.near[(reach & 63) | wall] | T.far[(reach >> 6 & 63) | wall];
-        twice |= once & hits;
-        once |= hits;
-        if (above > 13) deep |= hits;
-    }
-    row = put(row, T.count, __builtin_popcountll(once), 2);
-    row = put(row, T.count, __builtin_popcountll(twice), 2);
-    return put(row, T.count, __builtin_popcountll(deep), 2);
-}
-
-static void encode(uint8_t *row, const int8_t *board) {
-    side_t own = {0}, opponent = {0};
-    row = put(row, T.point, -board[0], 4);
-    for (int i = 1; i < 25; i++) {
-        row = put(row, T.point, board[i] > 0 ? board[i] : 0, 4);
-        row = put(row, T.point, board[i] < 0 ? -board[i] : 0, 4);
-        if (board[i] > 0) see(&own, i, board[i]);
-        if (board[i] < 0) see(&opponent, 25 - i, -board[i]);
-    }
-    row = put(row, T.point, board[25], 4);
-    if (board[25]) see(&own, 25, board[25]);
-    if (board[0]) see(&opponent, 25, -board[0]);
-    row = shots(row, own.any, turned(opponent.any ^ opponent.made) & ~1u, turned(opponent.made));
-    row = shots(row, opponent.any, turned(own.any ^ own.made) & ~1u, turned(own.made));
-    int rear = width(own.any), opponent_rear = width(opponent.any);
-    int passing = rear && opponent_rear ? rear + opponent_rear - 27 : 0;
-    int lead = own.pips - opponent.pips;
-    row = put(row, T.prime, own.made >> 1 & 4095, 12);
-    row = put(row, T.prime, opponent.made >> 1 & 4095, 12);
-    row = put(row, T.held, rear ? opponent.made >> (27 - rear) & 4095 : 0, 2);
-    row = put(row, T.held, opponent_rear ? own.made >> (27 - opponent_rear) & 4095 : 0, 2);
-    row = put(row, T.contact, passing < 0 ? passing + 51 : passing, 3);
-    row = put(row, T.anchor, own.made >> 19 & 63, 3);
-    row = put(row, T.anchor, opponent.made >> 19 & 63, 3);
-    row = put(row, T.pips, own.pips, 4);
-    row = put(row, T.pips, opponent.pips, 4);
-    row = put(row, T.lead, lead < 0 ? lead + 751 : lead, 4);
-    row = put(row, T.off, own.left, 3);
-    row = put(row, T.off, opponent.left, 3);
-    row = put(row, T.time, own.time, 2);
-    put(row, T.time, opponent.time, 2);
 }
 
 /* ---------------------------------------------------------------- the net
@@ -440,158 +298,11 @@ static void finish(const shape_t *s, const float *net, pass_t *const *p, int cou
     }
 }
 
-/* ---------------------------------------------------------------- races
-
-   The judge of races of backgammon/engine/races.py, whose net and tables are handed over by `set_races`; a test holds
-   both together. */
-
-enum { FACTS = 8, SIDES = 24 * FACTS, RACERS = 192, ROLLS = 80, EXACT = 10, LONG = 16 };
-enum { CUMULANTS = 9, SOON = 4, NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, TOLD = BEHIND + SOON };
-static const float FAR = 7, RARE = 0.002f; /* these and the last line as in races.py */
-
-static struct {
-    const float *net;         /* its first layer by input, biases, last layer by unit, biases */
-    const float *mean, *miss; /* by rank of a home board: rolls until all are off; the chance that one brings none off */
-    const float *chance;      /* by rank, of up to EXACT checkers: the chances of 0, 1 ... LONG - 1 rolls */
-    float row[25][16][RACERS]; /* the first layer by point and count; entry 0: by checkers in all, the bias included */
-} R;
-
-typedef struct {
-    int length;
-    float off[ROLLS], on[ROLLS], none_off[ROLLS], behind[ROLLS]; /* as races.Rolls */
-} rolls_t;
-
 void set_races(const float *net, const float *mean, const float *miss, const float *chance) {
+    static float row[25][16][RACERS];
+    fill_rows(net, row);
     R.net = net, R.mean = mean, R.miss = miss, R.chance = chance;
-    memset(R.row, 0, sizeof R.row);
-    for (int count = 1; count < 16; count++)
-        for (int j = 0; j < RACERS; j++) {
-            R.row[0][count][j] = net[(SIDES + 15) * RACERS + j] + net[(SIDES + count - 1) * RACERS + j];
-            for (int point = 1; point < 25; point++)
-                for (int n = 0; n < FACTS && n < count; n++)
-                    R.row[point][count][j] += (n < FACTS - 1 ? 1 : 0.3125f * (float)(count - n)) *
-                                              net[((point - 1) * FACTS + n) * RACERS + j];
-        }
-}
-
-static int rank_of(const int8_t *side) {
-    int total = 0, rank = 0;
-    for (int point = 0; point < 6; point++) {
-        int64_t ways = 1;
-        total += side[point + 1];
-        for (int i = 1; i <= point + 1; i++) ways = ways * (total - 1 + i) / i;
-        rank += (int)ways;
-    }
-    return rank;
-}
-
-/* The chances that more than 0, 1, 2 ... rolls are needed, by mean, variance and third cumulant; returns how many. */
-static int after(float *chance, const float *cumulant) {
-    float mean = cumulant[0], variance = cumulant[1];
-    if (mean < 2.4f) {
-        float later = fmaxf(mean - 1, 0), thrice = fminf(fmaxf((variance + later * later - later) / 2, 0), later / 2);
-        chance[0] = 1, chance[1] = fminf(later - thrice, 1), chance[2] = thrice;
-        return 3;
-    }
-    variance = fmaxf(variance - 1.0f / 12, 0.02f);
-    float deviation = sqrtf(variance), slant = fmaxf(fminf(cumulant[2] / (variance * deviation), 1), -1);
-    int first = (int)(mean + 0.5f - 4.5f * deviation) + 1, last = (int)(mean - 0.5f + 4.5f * deviation);
-    if (first < 1) first = 1;
-    if (last >= ROLLS) last = ROLLS - 1;
-    for (int n = 0; n < first; n++) chance[n] = 1;
-    for (int n = first; n <= last; n++) {
-        float z = ((float)n + 0.5f - mean) / deviation;
-        chance[n] = 0.5f * erfcf(z * 0.70710678f) + slant * (z * z - 1) * expf(-0.5f * z * z) * (0.39894228f / 6);
-    }
-    return last >= first ? last + 1 : first;
-}
-
-/* The chances after 0, 1, 2 ... rolls: the first ones told, those later by the cumulants; see races._still. */
-static void still(float *chance, const float *told, const float *cumulant) {
-    float later[ROLLS] = {0};
-    if (cumulant[0] > FAR) {
-        after(chance, cumulant);
-        return;
-    }
-    chance[0] = 1;
-    for (int n = 0; n < SOON; n++) chance[n + 1] = fminf(fmaxf(told[n], 0), chance[n]);
-    if (chance[SOON] <= RARE) return;
-    int length = after(later, cumulant);
-    for (int n = SOON + 1; n < length; n++) chance[n] = fminf(later[n], chance[SOON]);
-}
-
-/* How many rolls a side (26 counts by point) needs. */
-static void roll_count(const int8_t *side, rolls_t *out) {
-    static const float PER_PIP[3] = {6.0f / 49, 0.0346f, 0};
-    int count = 0, rear = 0, rank = -1;
-    memset(out, 0, sizeof *out);
-    for (int p = 1; p < 25; p++)
-        if (side[p]) count += side[p], rear = p;
-    if (rear <= 6) rank = rank_of(side);
-    if (rank >= 0 && count <= EXACT) {
-        const float *chance = R.chance + LONG * rank;
-        float left = 1;
-        for (int n = 0; n + 1 < LONG; n++) {
-            out->off[n] = chance[n + 1];
-            out->on[n] = left -= chance[n];
-        }
-        out->length = LONG - 1;
-        return;
-    }
-    float unit[RACERS], told[TOLD];
-    const float *last = R.net + (SIDES + 16) * RACERS;
-    memcpy(unit, R.row[0][count], sizeof unit);
-    memcpy(told, last + RACERS * TOLD, sizeof told);
-    for (int p = 1; p < 25; p++) {
-        if (!side[p]) continue;
-        for (int j = 0; j < RACERS; j++) unit[j] += R.row[p][side[p]][j];
-        for (int k = 0; k < CUMULANTS; k++) {
-            int pips = p - (int[]){0, 6, 18}[k / 3];
-            if (pips > 0) told[k] += PER_PIP[k % 3] * (float)(pips * side[p]);
-        }
-    }
-    for (int j = 0; j < RACERS; j++) {
-        float x = fminf(fmaxf(unit[j], 0), 1);
-        if (x > 0)
-            for (int k = 0; k < TOLD; k++) told[k] += x * last[j * TOLD + k];
-    }
-    if (rank >= 0) told[0] = R.mean[rank];
-    out->length = after(out->on, told);
-    for (int n = 0; n < out->length; n++) out->off[n] = out->on[n] - (n + 1 < out->length ? out->on[n + 1] : 0);
-    if (count == 15) {
-        if (rank >= 0) told[NONE_OFF] = R.miss[rank];
-        still(out->none_off, told + NONE_OFF, told + 3);
-    }
-    if (rear > 18) still(out->behind, told + BEHIND, told + 6);
-}
-
-static float hold(float x, float least, float most) { return x < least ? least : x > most ? most : x; }
-
-/* The outputs of a race, in the view of the player on roll. */
-static void judge_race(const int8_t *board, float *out) {
-    board_t mine = {0}, theirs = {0};
-    rolls_t m, t;
-    for (int p = 1; p < 25; p++) {
-        if (board[p] > 0) mine[p] = board[p];
-        if (board[p] < 0) theirs[25 - p] = (int8_t)-board[p];
-    }
-    roll_count(mine, &m);
-    roll_count(theirs, &t);
-    memset(out, 0, sizeof(float) * OUTPUTS);
-    for (int n = 0; n < m.length; n++) {
-        out[0] += m.off[n] * t.on[n];
-        out[1] += m.off[n] * t.none_off[n];
-        out[2] += m.off[n] * t.behind[n];
-    }
-    for (int n = 0; n < t.length && n + 1 < ROLLS; n++) {
-        out[3] += t.off[n] * m.none_off[n + 1];
-        out[4] += t.off[n] * m.behind[n + 1];
-    }
-    out[0] = hold(out[0], 0, 1);
-    out[1] = hold(out[1], 0, out[0]);
-    out[2] = hold(out[2], 0, out[1]);
-    out[3] = hold(out[3], 0, 1 - out[0]);
-    out[4] = hold(out[4], 0, out[3]);
+    R.row = (const float(*)[16][RACERS])row;
 }
 
 /* What positions are worth by the net, or, where that is asked for, a race by its sides; the first sums are there. */
@@ -758,9 +469,8 @@ typedef struct {
     int games, batch, helpers; /* games to play; positions a step; threads that only play, and only in idle time */
 } plan_t;
 
-/* Kinds of positions that games of good play seldom come to, and all others; how many of each are kept, and how many
-   must be there before games begin in them. */
-enum { BACK_GAME, CRASHED, PRIMING, HOLDING, OTHER, KINDS, SPOTS = 4096, FEW = 64 };
+/* How many positions of each kind are kept, and how many must be there before games begin in them. */
+enum { SPOTS = 4096, FEW = 64 };
 
 typedef struct {
     shape_t s;
@@ -1002,32 +712,6 @@ static void overlook(plays_t *plays, const int8_t *led) {
         memcpy(plays->board[i], plays->board[--plays->count], 26);
         return;
     }
-}
-
-static int is_crashed(const int8_t *side, int step) {
-    int high = 0;
-    for (int i = 3; i < 26; i++) high += side[i * step] * step > 0 ? side[i * step] * step : 0;
-    return high <= 6;
-}
-
-/* One player has two anchors and is far behind; can hold no board any more; has four points in a row before a checker;
-   has an anchor before an opponent who is past all his checkers: or none of it. */
-static int kind_of(const int8_t *board) {
-    side_t sides[2] = {{0}, {0}};
-    for (int i = 1; i < 26; i++) {
-        if (board[i] > 0) see(sides, i, board[i]);
-        if (board[25 - i] < 0) see(sides + 1, i, -board[25 - i]);
-    }
-    int held = 0, primed = 0;
-    for (int k = 0; k < 2; k++) {
-        const side_t *x = sides + k, *y = sides + 1 - k;
-        uint32_t four = x->made & x->made >> 1 & x->made >> 2 & x->made >> 3 & 0x3fc, theirs = turned(y->any);
-        if (__builtin_popcount(x->made >> 19 & 63) > 1 && x->pips >= y->pips + 30) return BACK_GAME;
-        for (; four; four &= four - 1) primed |= (theirs & (four ^ (four - 1)) >> 1) != 0;
-        held |= (x->made >> 18 & 15) && !(theirs & 127);
-    }
-    if (is_crashed(board, 1) || is_crashed(board + 25, -1)) return CRASHED;
-    return primed ? PRIMING : held ? HOLDING : OTHER;
 }
 
 /* Put a position of an earlier game on the board; 0 when too few of the kind that was drawn are known. */
