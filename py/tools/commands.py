@@ -18,6 +18,7 @@ COMMANDS = {
     "train mean": ("lab.train.average_nets", "make one net of the nets of several runs"),
     "train pruning": ("lab.train.pruning", "teach the search's quick look from the net that ships"),
     "train sisters": ("lab.train.sisters", "teach a net by what the plays of a roll differ in"),
+    "train gpu": ("lab.train.gpu.train", "the same on a GPU, which judges six hundred times as many"),
     "train races": ("lab.train.races", "teach the net that tells how long a race takes one player"),
     "duel": ("lab.referees.duel", "play two players against each other with mirrored dice"),
     "bench start": ("lab.bench.start", "time to a playable board beside a bare PyScript page, and bytes"),

@@ -118,26 +118,27 @@ def own_positions(net: Net, count: int = 6000, seed: int = 1, stray: float = 0) 
     return positions
 
 
-def quantise(net: Net) -> list[Layer]:
+def quantise(net: Net, tops: Sequence[Sequence[float]] = ()) -> list[Layer]:
     """Round the trained net to int8 weights, one scale a unit; the last two layers stay in floats.
 
     A unit's top is how high it rises in the net's own games: cutting off even the highest thousandth did more
-    harm than the coarser steps.
+    harm than the coarser steps. `tops`: those of each hidden layer, where a net has learned to do with them.
     """
     trained = _layers(net.hidden, net.weights)
     positions = [position for stray in _STRAYS for position in own_positions(net, stray=stray)]
     rises = [[[value / ONE for value in encode([position])] for position in positions]]
     units, at = hidden_units(net, positions), 0
-    tops = [[1.0] * INPUTS]
-    for size in net.hidden:
+    highest = [[1.0] * INPUTS]
+    for number, size in enumerate(net.hidden):
         layer = [row[at : at + size] for row in units]
-        tops.append([max(1.1 * max(column), 0.01) for column in zip(*layer, strict=True)])
-        rises.append([[x / top for x, top in zip(row, tops[-1], strict=True)] for row in layer])
+        found = [max(1.1 * max(column), 0.01) for column in zip(*layer, strict=True)]
+        highest.append(list(tops[number]) if tops else found)
+        rises.append([[x / top for x, top in zip(row, highest[-1], strict=True)] for row in layer])
         at += size
-    tops.append([1.0] * 5)
+    highest.append([1.0] * 5)
     played, whole = [], whole_layers(net.hidden)
     for number, (rows, bias) in enumerate(trained):
-        below, above = tops[number], tops[number + 1]
+        below, above = highest[number], highest[number + 1]
         step, offset = _units_of(number, whole)
         levels, bottom = (1, 0) if number + 1 == len(trained) else _cast_of(number, whole)
         weighed = [[w * top for w, top in zip(row, below, strict=True)] for row in rows]

@@ -149,6 +149,11 @@ def set_races(*tables: Sequence[float]) -> None:
     library().set_races(*map(_floats, _kept))
 
 
+def kept_races() -> Sequence[array[float]]:
+    """Return what `set_races` was given."""
+    return _kept
+
+
 class _Given(ctypes.Structure):
     """The layers of a net, as `selfplay.c` takes them."""
 

@@ -1,0 +1,166 @@
+"""Games of a net with itself in lockstep, many thousands at once, whose sisters are judged.
+
+Rule kept: the plan of the games is that of `play_sisters` and `look_back` in ``lab/train/sisters.c``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from backgammon.engine import features
+from lab.train.gpu.judge import SISTERS, Groups, Judge, equity, turned
+from lab.train.gpu.kernels import KEPT, OUTPUTS, RACE, SIZE
+
+NEAR, _WIDE_GAP = 0.16, 2.0
+"""Plays so far behind the best by the net's word are no sisters; by the quick look, they are not judged."""
+KINDS, SPOTS, _FEW = 5, 1 << 16, 64
+"""Kinds of positions (see board.c), how many of each games may begin in, and how many there must be first."""
+LONGEST = 400
+_WILD, _MIDST, _ASTRAY = 0.5, 0.5, 0.3
+"""Shares of games in which players stray, that begin in an earlier one, and, of others, with random plays."""
+
+
+class _Turn(NamedTuple):
+    """One roll of every game: the sisters (none where a player strays or a game ends), which of them was
+    played, the net's word on the one it liked best itself, and whether a game began."""
+
+    sisters: Groups
+    best: Any
+    word: Any
+    begins: Any
+
+
+class Games:
+    """Games in lockstep, so many.
+
+    `carry`: the trace by which later looks tell what sisters have in common; `plies`: how far looks go.
+    """
+
+    def __init__(self, judge: Judge, count: int, carry: float, plies: int = 1) -> None:
+        torch, device = judge.torch, judge.kernels.device
+        self.judge, self._kernels, self._torch, self._device = judge, judge.kernels, torch, device
+        self.carry, self.plies = carry, plies
+        self._start = torch.tensor([*features.START, *[0] * (SIZE - 26)], dtype=torch.int8, device=device)
+        self._boards = self._start.repeat(count, 1)
+        self._done = torch.ones(count, dtype=torch.bool, device=device)
+        self._stray = torch.zeros(count, device=device)  # how often a player plays at random
+        self._length = torch.zeros(count, dtype=torch.long, device=device)
+        self._intro = self._length.clone()  # plays that go astray first,
+        self._lost = self._length.clone()  # those of one player, or, where it is 2, of both
+        self._opens = self._done.clone()  # begins with an opening roll
+        self.spots = torch.zeros((KINDS, SPOTS, SIZE), dtype=torch.int8, device=device)
+        self.known = [0] * KINDS
+
+    def besides(self, count: int) -> Games:
+        """Return other games, so many, that may begin in positions of these."""
+        games = Games(self.judge, count, self.carry)
+        games.spots, games.known = self.spots.clone(), list(self.known)
+        return games
+
+    def segment(self, rolls: int) -> Groups:
+        """Play so many rolls of every game; return the sisters.
+
+        To what they are worth is added what later looks found above the net's word; see `look_back`.
+        """
+        turns = [self._turn() for _ in range(rolls)]
+        above = self._torch.zeros((len(self._boards), OUTPUTS), device=self._device)
+        for turn in reversed(turns):
+            worth = turn.sisters.worth
+            worth += self.carry * above[:, None]
+            above = turned(self._torch, _picked(worth, turn.best) - turn.word)
+            above[:, 0] -= 1
+            above *= ((turn.sisters.count > 0) & ~turn.begins)[:, None]
+        parts = [[part[turn.sisters.count > 0] for part in turn.sisters] for turn in turns]
+        return Groups(*map(self._torch.cat, zip(*parts, strict=True)))
+
+    def _turn(self) -> _Turn:
+        """Roll in every game, judge the sisters, and play the best or a stray."""
+        torch, begins = self._torch, self._done.clone()
+        self._begin()
+        strays = torch.rand(len(begins), device=self._device) < self._stray
+        strays |= (self._intro > 0) & ((self._lost == 2) | (self._lost == self._length % 2))
+        plays, found = self._kernels.plays(self._boards, self._dice(), _WIDE_GAP, strays.to(torch.uint8))
+        self._done = found < 0
+        judged = ~strays & ~self._done
+        there = (torch.arange(KEPT, device=self._device) < found.abs()[:, None]) & judged[:, None]
+        outputs, value, to_race = self._words(plays, there)
+        value, order = value.topk(SISTERS, largest=False)
+        self._done |= judged & (to_race <= value[:, 0])
+        judged &= ~self._done
+        is_sister = (value <= value[:, :1] + NEAR) & value.isfinite() & judged[:, None]
+        sisters = plays.gather(1, order[:, :, None].expand(-1, -1, SIZE))
+        worth = torch.zeros((*is_sister.shape, OUTPUTS), device=self._device)
+        worth[is_sister] = self.judge.look(sisters[is_sister], self.plies)
+        best = torch.where(is_sister, equity(worth), torch.inf).argmin(1)
+        self._go_on(torch.where(judged[:, None], _picked(sisters, best), plays[:, 0]))
+        groups = Groups(sisters * is_sister[:, :, None], is_sister.sum(1).to(torch.int8), worth)
+        return _Turn(groups, best, _picked(outputs, order[:, 0]), begins)
+
+    def _words(self, plays: Any, there: Any) -> tuple[Any, Any, Any]:
+        """Return the net's outputs of plays, what those that are no races are worth to the opponent, and the
+        best that is one; infinite where there is none."""
+        torch, flat = self._torch, plays[there]
+        said = self.judge.outputs(flat)
+        outputs = torch.zeros((*there.shape, OUTPUTS), device=self._device)
+        outputs[there] = said
+        value = torch.full(there.shape, torch.inf, device=self._device)
+        value[there] = equity(said)
+        race = torch.zeros_like(there)
+        race[there] = self._kernels.rows(flat)[:, RACE] > 0
+        to_race = torch.where(race, value, torch.inf).amin(1)
+        return outputs, torch.where(race, torch.inf, value), to_race
+
+    def _go_on(self, boards: Any) -> None:
+        """Put the boards after the plays, and see which games end here."""
+        torch = self._torch
+        self._boards = boards
+        self._length += 1
+        self._intro = (self._intro - 1).clamp(min=0)
+        self._done |= (self._kernels.rows(boards)[:, RACE] > 0) | (self._length >= LONGEST)
+        self._remember(torch.where(self._done, KINDS, self._kernels.kinds(boards).long()))
+
+    def _random(self, below: int, count: int) -> Any:
+        return self._torch.randint(below, (count,), device=self._device)
+
+    def _dice(self) -> Any:
+        """Return a roll for every game; no doubles where one opens."""
+        torch, count = self._torch, len(self._boards)
+        a, b = 1 + self._random(6, count), 1 + self._random(6, count)
+        other = 1 + (a + self._random(5, count)) % 6
+        b = torch.where((self._length == 0) & self._opens & (a == b), other, b)
+        return torch.stack((a, b), 1).to(torch.uint8)
+
+    def _begin(self) -> None:
+        """Begin new games where one is done: in the start, the first plays of some being random ones, or in a
+        position of an earlier game, every kind alike."""
+        torch, device = self._torch, self._device
+        places = self._done.nonzero()[:, 0]
+        count = len(places)
+        boards, kinds = self._start.repeat(count, 1), self._random(KINDS, count)
+        known = torch.tensor(self.known, device=device)[kinds].clamp(max=SPOTS)
+        midst = (torch.rand(count, device=device) < _MIDST) & (known >= _FEW)
+        at = (torch.rand(count, device=device, dtype=torch.float64) * known).long()
+        boards[midst] = self.spots[kinds[midst], at[midst]]
+        astray = (torch.rand(count, device=device) < _ASTRAY) & ~midst
+        self._boards[places] = boards
+        self._length[places] = 0
+        self._intro[places] = (2 + self._random(24, count)) * astray
+        self._lost[places] = self._random(3, count)
+        self._opens[places] = ~midst & ~astray
+        wild = torch.rand(count, device=device) < _WILD
+        self._stray[places] = 0.24 * torch.rand(count, device=device) * wild
+
+    def _remember(self, kinds: Any) -> None:
+        """Keep some positions, for games to begin in."""
+        torch = self._torch
+        some = torch.rand(len(kinds), device=self._device) < 0.4
+        for kind in range(KINDS):
+            boards = self._boards[some & (kinds == kind)][:SPOTS]
+            at = (self.known[kind] + torch.arange(len(boards), device=self._device)) % SPOTS
+            self.spots[kind, at] = boards
+            self.known[kind] += len(boards)
+
+
+def _picked(parts: Any, at: Any) -> Any:
+    """Return of each game the part that its place names."""
+    return parts.gather(1, at.view(-1, 1, 1).expand(-1, 1, parts.shape[2]))[:, 0]

@@ -1,0 +1,184 @@
+"""A net that learns from groups of sisters, as `fit_sisters` of ``lab/train/sisters.c`` does.
+
+Rule kept: what is learned from is what the stores hold; nothing else is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lab.train.export import whole_layers
+from lab.train.gpu.judge import SISTERS, Groups, equity, layers, padded
+from lab.train.gpu.kernels import OPPONENT, OUTPUTS, OWN, SIZE, Kernels
+
+WORTH = (2.0, 1.0, 1.0, -1.0, -1.0)
+_SHARP = 0.06
+"""A sister so many points behind the best counts 1/e of it, as in sisters.py."""
+_DEEP, _MEMORY = 0.5, 0.999
+"""The part of the rate in the layers after the first; the memory of the running mean."""
+_GRAINS = 127
+"""A weight of a net file is so many grains at most; see export.py."""
+
+
+class Store:
+    """Groups that are remembered, the last ones in the place of the first."""
+
+    def __init__(self, torch: Any, device: str, room: int) -> None:
+        self.torch, self.room, self.seen = torch, room, 0
+        self._filled = torch.zeros((), device=device, dtype=torch.float64)
+        self._groups = Groups(
+            torch.zeros((room, SISTERS, SIZE), dtype=torch.int8, device=device),
+            torch.zeros(room, dtype=torch.int8, device=device),
+            torch.zeros((room, SISTERS, OUTPUTS), device=device),
+        )
+
+    def add(self, groups: Groups) -> None:
+        """Remember groups."""
+        at = (self.seen + self.torch.arange(len(groups.count), device=groups.count.device)) % self.room
+        for mine, new in zip(self._groups, groups, strict=True):
+            mine[at] = new
+        self.seen += len(groups.count)
+        self._filled.fill_(min(self.seen, self.room))
+
+    def draw(self, count: int) -> Groups:
+        """Return so many groups, chosen by chance."""
+        chance = self.torch.rand(count, device=self._filled.device, dtype=self.torch.float64)
+        at = (chance * self._filled).long()
+        return Groups(*(part[at] for part in self._groups))
+
+
+class Learner:
+    """A net, its running mean, and how it learns from a store, or from several in equal parts.
+
+    `args`: batch, points, apart and limit of ``py train gpu``; `tops`: how high the units of each hidden
+    layer rise, once weights are seen rounded.
+    """
+
+    def __init__(
+        self, kernels: Kernels, hidden: Sequence[int], flat: Any, stores: list[Store], args: Any
+    ) -> None:
+        torch = self.torch = kernels.torch
+        self.kernels, self.hidden, self.stores, self.args = kernels, hidden, stores, args
+        self.net = flat.clone().requires_grad_()
+        self.mean = flat.clone()
+        self._first, self._second = torch.zeros_like(flat), torch.zeros_like(flat)
+        (w, b), *_ = layers(flat, hidden)
+        self._part = torch.full_like(flat, _DEEP)
+        self._part[: w.numel() + b.numel()] = 1
+        self._rate, self._steps, self.loss = (torch.zeros((), device=flat.device) for _ in range(3))
+        self._rises = [torch.zeros(size, device=flat.device) for size in hidden]
+        self._points = torch.tensor(WORTH, device=flat.device)
+        self.tops: list[Any] = []
+        self._graph: Any = None
+
+    def learn(self, steps: int, rate: float) -> None:
+        """Take so many steps."""
+        self._rate.fill_(rate)
+        if self.net.device.type == "cpu":
+            for _ in range(steps):
+                self._step()
+            return
+        if self._graph is None:
+            self._graph = self._captured()
+        for _ in range(steps):
+            self._graph.replay()
+
+    def change_stores(self, stores: list[Store]) -> None:
+        """Learn from these from now on."""
+        self.stores, self._graph = stores, None
+
+    def round_from_now(self, boards: Any) -> None:
+        """See weights rounded as a net file has them, and units held to their tops in these positions."""
+        self.tops = [1.1 * units.amax(0).clamp(min=0.01) for units in self._outputs(boards, self.mean)[2]]
+        self._graph = None
+
+    def rounded(self) -> Any:
+        """Return the running mean as it will be written."""
+        flat = self.mean.clone()
+        for number, (w, _) in enumerate(layers(flat, self.hidden)):
+            w.copy_(self._round(number, w))
+        return flat
+
+    def _round(self, number: int, w: Any) -> Any:
+        """Return a layer's weights in whole grains, if it is one of those that are rounded."""
+        if not self.tops or number >= whole_layers(self.hidden):
+            return w
+        below = self.tops[number - 1][:, None] if number else 1.0
+        weighed = w * below
+        grain = weighed.abs().amax(0, keepdim=True).clamp(min=1e-9) / _GRAINS
+        return (weighed / grain).round() * grain / below
+
+    def _outputs(self, boards: Any, flat: Any) -> tuple[Any, Any, list[Any]]:
+        """Return logits, which of them can be, and the units of the hidden layers."""
+        torch, rows = self.torch, self.kernels.rows(boards)
+        units, hidden = rows.float() / 32, []
+        for number, (w, b) in enumerate(layers(flat, self.hidden)):
+            seen = w + (self._round(number, w) - w).detach()  # the slope is that of the weight itself
+            units = torch.addmm(b, units, seen if number else padded(torch, seen))
+            if number < len(self.hidden):
+                units = units.relu()
+                if self.tops:
+                    units = torch.minimum(units, self.tops[number])
+                hidden.append(units)
+        logits = units[:, :OUTPUTS]
+        can = torch.ones_like(logits)
+        can[:, 1:3] = (rows[:, OPPONENT] == 15)[:, None].float()
+        can[:, 3:5] = (rows[:, OWN] == 15)[:, None].float()
+        return logits, can, hidden
+
+    def _drawn(self) -> Groups:
+        parts = [store.draw(self.args.batch // len(self.stores)) for store in self.stores]
+        return Groups(*(self.torch.cat(each) for each in zip(*parts, strict=True)))
+
+    def _step(self) -> None:
+        """Take a step of Adam down the slope of the cross-entropy, the squared error in points, and that of
+        the differences between sisters, the best counting most."""
+        torch, args = self.torch, self.args
+        groups = self._drawn()
+        there = (torch.arange(SISTERS, device=self.net.device) < groups.count[:, None]).float()
+        worth = groups.worth.view(-1, OUTPUTS)
+        logits, can, hidden = self._outputs(groups.boards.view(-1, SIZE), self.net)
+        entropy = ((torch.nn.functional.softplus(logits) - worth * logits) * can).sum(1).view(there.shape)
+        error = ((logits.sigmoid() - worth) * can * self._points).sum(1).view(there.shape)
+        value = equity(groups.worth) + 1e6 * (1 - there)
+        weight = torch.exp((value.amin(1, keepdim=True) - value) / _SHARP) * there
+        mean = (weight * error).sum(1, keepdim=True) / weight.sum(1, keepdim=True)
+        pull = args.points * error**2 * there + args.apart * weight * (error - mean) ** 2
+        loss = ((entropy * there).sum() + pull.sum() / 2) / there.sum()
+        (slope,) = torch.autograd.grad(loss, self.net)
+        with torch.no_grad():
+            self.loss.copy_(loss)
+            self._steps += 1
+            self._first.lerp_(slope, 0.1)
+            self._second.lerp_(slope * slope, 0.001)
+            second = (self._second / (1 - 0.999**self._steps)).sqrt() + 1e-7
+            self.net -= self._rate / (1 - 0.9**self._steps) * self._part * self._first / second
+            for rise, units in zip(self._rises, hidden, strict=True):
+                rise.copy_(torch.maximum(0.999999 * rise, units.amax(0)))
+            if args.limit:
+                self._draw_back()
+            memory = torch.clamp(1 - 1 / (1 + 0.1 * self._steps), max=_MEMORY)
+            self.mean += (1 - memory) * (self.net - self.mean)
+
+    def _draw_back(self) -> None:
+        """Draw back weights that stand out, as `draw_back` of ``selfplay.c`` does."""
+        torch = self.torch
+        for rise, (w, _) in zip(self._rises[:-1], layers(self.net, self.hidden)[1:], strict=False):
+            high = w.abs() * rise[:, None]
+            most = self.args.limit * high.square().mean(0, keepdim=True).sqrt()
+            w.mul_(torch.where(high > most, (most / high.clamp(min=1e-9)).clamp(min=0.9998), 1.0))
+
+    def _captured(self) -> Any:
+        """Return the step as a graph, which spares the launch of each kernel."""
+        torch = self.torch
+        beside = torch.cuda.Stream()
+        beside.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(beside):
+            for _ in range(3):
+                self._step()
+        torch.cuda.current_stream().wait_stream(beside)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            self._step()
+        return graph
