@@ -16,6 +16,7 @@ from backgammon.i18n.catalogue import LOCALES, Catalogue, Text
 from backgammon.i18n.languages import ENGLISH
 from backgammon.i18n.plurals import PluralRules
 from tools import glossary
+from tools.agreement import agreement
 from tools.errors import ToolError
 from tools.notes import notes
 from tools.translation import SAMPLES, copied, problems, text_problems
@@ -43,7 +44,12 @@ def all_problems(language: Catalogue, english: Catalogue) -> list[str]:
 
 def _looks(language: Catalogue, key: str, text: Text, english: Text) -> list[str]:
     copies = [] if language.tag == ENGLISH else copied(key, text, english)
-    return [*copies, *notes().too_long(key, text), *typography(language, key, text)]
+    return [
+        *copies,
+        *notes().too_long(key, text),
+        *typography(language, key, text),
+        *agreement(language.tag, key, text),
+    ]
 
 
 def skeleton(language: Catalogue, english: Catalogue) -> dict[str, Any]:

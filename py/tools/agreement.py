@@ -1,0 +1,27 @@
+"""Words and endings that follow the sound of what comes next: none stands at a place that any value may fill."""
+
+import re
+from collections.abc import Iterator
+
+from backgammon.i18n.catalogue import Text
+from tools.translation import forms
+
+_ENDING = re.compile(r"\}[-’]?\w"), "an ending that follows the sound of what is filled in"
+_ELISION = re.compile(r"’\{"), "a word is cut short only before a vowel"
+_UNSURE = {
+    "bg": (re.compile(r"\bс(?:ъс)? \{(?!dice\})", re.IGNORECASE), "с is със before 7 and 17"),
+    "fr": _ELISION,
+    "hr": (re.compile(r"\bsa? \{", re.IGNORECASE), "s is sa before 6, 7, 16 and 17"),
+    "hu": (re.compile(r"\baz? [„(]?\{", re.IGNORECASE), "a is az before 1, 5 and 50"),
+    "it": _ELISION,
+    "sl": (re.compile(r"\b[szkh] \{", re.IGNORECASE), "s and z, k and h go by the word that follows"),
+    "tr": _ENDING,
+}
+"""By language: what is right with some values only, and why; no number of the dice needs ``със``."""
+
+
+def agreement(tag: str, key: str, text: Text) -> Iterator[str]:
+    """Yield what would be wrong with some of the values that may fill a text."""
+    if tag in _UNSURE:
+        pattern, why = _UNSURE[tag]
+        yield from (f"{key}: {why}: {line}" for line in forms(text) if pattern.search(line))

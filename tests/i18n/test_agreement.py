@@ -1,0 +1,37 @@
+"""A word that follows the sound of what is filled in is found, and a text that avoids it passes."""
+
+import pytest
+
+from tools.agreement import agreement
+
+RIGHT = {
+    "bg": ("С {dice} няма ход.", "Удари: {few} от 36."),
+    "de": ("Mit {few} Würfen",),
+    "fr": ("l’un de {choices}",),
+    "hr": ("Bacanja (od 36): {few}.",),
+    "hu": ("{rank}. hely ({count} lépésből)", "a mai {count} állás"),
+    "sl": ("{count}-krat, od {all}",),
+    "tr": ("{count} puanlık maç", "“{name}” şu olmalı"),
+}
+WRONG = {
+    "bg": ("Удря с {few} от 36.", "със {count} точки"),
+    "fr": ("la chance d’{name}",),
+    "hr": ("Izbacuje s {few} od 36.",),
+    "hu": ("{rank}. a {count} közül", "Az {first}–{second} állás"),
+    "it": ("la fortuna dell’{name}",),
+    "sl": ("z {count} točkami",),
+    "tr": ("{name}’ın şansı", "{count}-de"),
+}
+
+
+@pytest.mark.parametrize("tag", RIGHT)
+def test_what_any_value_may_fill_passes(tag: str) -> None:
+    assert [wrong for text in RIGHT[tag] for wrong in agreement(tag, "k", text)] == []
+
+
+@pytest.mark.parametrize(("tag", "text"), [(tag, text) for tag, texts in WRONG.items() for text in texts])
+def test_what_only_some_values_may_fill_is_named(tag: str, text: str) -> None:
+    found = [*agreement(tag, "k", text)]
+    assert len(found) == 1
+    assert found[0].startswith("k: ")
+    assert [*agreement(tag, "k", {"one": "x", "other": text})] == found
