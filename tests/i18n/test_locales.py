@@ -16,6 +16,22 @@ from tools.translation import copied, placeholders, text_problems
 
 ENGLISH = load()
 FILES = sorted(LOCALES.glob("*.json"))
+ONE_THING = (
+    ("action.delete-everything", "everything.delete"),
+    ("action.dice", "ui.dice.check"),
+    ("action.download", "dialog.files.save"),
+    ("action.figures", "figures.title"),
+    ("action.files", "ui.files"),
+    ("action.help", "ui.help"),
+    ("action.new-game", "ui.new-game", "dialog.new-game.title"),
+    ("action.roll-out", "advice.depth.rollout", "rollout.title"),
+    ("action.rules", "ui.rules", "dialog.rules.title"),
+    ("action.settings", "ui.settings"),
+    ("ui.moves", "ui.panel"),
+)
+"""Keys that name one thing: a button, its shortcut, and the title of what it opens."""
+QUOTED = {"dialog.help.moving.dice": "action.undo", "figures.empty": "action.review"}
+"""Texts that name a button, and that button."""
 
 
 def test_every_language_has_its_file() -> None:
@@ -54,6 +70,19 @@ def test_the_same_choice_has_the_same_word(tag: str) -> None:
     texts = load(tag).texts
     for choice in ("beaver", "double", "drop", "raccoon", "take"):
         assert texts[f"action.{choice}"] == texts[f"problem.{choice}"]
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_one_thing_has_one_name(tag: str) -> None:
+    texts = load(tag).texts
+    named = [{texts[key] for key in keys} for keys in ONE_THING]
+    assert [names for names in named if len(names) > 1] == []
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_a_text_names_a_button_as_the_button_is_named(tag: str) -> None:
+    texts = load(tag).texts
+    assert [key for key, button in QUOTED.items() if str(texts[button]) not in str(texts[key])] == []
 
 
 def test_what_does_not_fit_is_named() -> None:
