@@ -1,6 +1,8 @@
-"""English sounds as players speak: words that no club uses, or that sound translated, are found."""
+"""How the texts speak: English in a player’s words, and every language with one form of address throughout."""
 
 import re
+
+import pytest
 
 from backgammon.i18n.catalogue import load
 from tools.translation import forms
@@ -14,6 +16,31 @@ UNSAID = {
     r"cannot|(do|does|did|could|would|will) not": "can’t, don’t, doesn’t …",
     r"please (wait|try|enter|choose|select)": "a verb alone is polite enough",
 }
+
+OTHER_ADDRESS = {
+    "cs": r"(?!váš|příliš)\w+[aáeěií]š|ty|tv(ůj|oje|ého|ou|ých)|tobě|tebe|tebou|ti|tě",
+    "de": r"(?-i:Ihre[mnrs]?|Ihnen|(?<=[a-zäöüß,] )(Sie|Ihr))",
+    "es": r"usted",
+    "fr": r"tu|ton|tes|toi",
+    "it": r"(?-i:Lei|Suo|Sua)",
+    "lt": r"tu|tavo|tave|tau|tavęs",
+    "lv": r"tu|tav(s|a|u|as|am|ai)|tev(i|is)?",
+    "nl": r"u|uw",
+    "pt": r"você",
+    "pt-BR": r"tu|teus?|tuas?|ti|contigo",
+    "ro": r"dumneavoastră|dvs",
+    "ru": r"ты|тебя|тебе|тобой|тво(й|я|ё|и|его|ей|ему|их|им)|\w+(ешь|ёшь)",
+    "sk": r"(?!váš|príliš)\w+[aáeií]š|ty|tvoj\w*|tebe|tebou|ti|ťa",
+    "uk": r"ти|тебе|тобі|тобою|тво(й|я|є|ї|го|єї)|\w+(єш|їш)",
+}
+"""By language: words of the address that it does not use: familiar where it is polite, and the other way round."""
+
+
+@pytest.mark.parametrize("tag", OTHER_ADDRESS)
+def test_a_reader_is_addressed_in_one_way(tag: str) -> None:
+    said = re.compile(rf"\b({OTHER_ADDRESS[tag]})\b", re.IGNORECASE)
+    texts = load(tag).texts
+    assert {key: line for key, text in texts.items() for line in forms(text) if said.search(line)} == {}
 
 
 def test_english_is_what_a_player_would_say() -> None:
