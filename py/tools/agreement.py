@@ -1,4 +1,4 @@
-"""Words and endings that follow the sound of what comes next: none stands at a place that any value may fill."""
+"""Words and endings that follow the sound of what comes next: none stands where any value may be filled."""
 
 import re
 from collections.abc import Iterator
