@@ -183,7 +183,10 @@ class SgfReader:
             raise first(root).error("score.below", length=length)
         if not max(score):
             return start
-        return new_match(start.rules, length, score=score, crawford_done="CrawfordGame" not in rules)
+        begun = new_match(start.rules, length, score=score)
+        if begun.crawford_game and "CrawfordGame" not in rules:
+            return new_match(start.rules, length, score=score, crawford_done=True)
+        return begun
 
     def _is_after(self, root: Node, builder: MatchBuilder) -> bool:
         """End the game before this one; return whether the match has ended too."""
