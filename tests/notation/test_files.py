@@ -15,7 +15,6 @@ from backgammon.core.match import (
     Beavered,
     Doubled,
     OpeningRoll,
-    Phase,
     Played,
     Raccooned,
     Refused,
@@ -389,11 +388,3 @@ def test_an_id_is_found_in_any_text(text: str) -> None:
 def test_what_looks_like_nothing() -> None:
     with pytest.raises(NotationError, match="a match file"):
         parse_anything("hello")
-
-
-def test_a_session_that_begins_at_a_score() -> None:
-    record = parse_mat(" 5 point match\n Game 4\n A : 4                          B : 2\n  1) 31: 8/5 6/5\n")
-    assert record.start.score == (4, 2)
-    assert record.end.crawford_game
-    assert record.end.phase is Phase.TO_ROLL
-    assert parse_sgf(format_sgf(record)) == record

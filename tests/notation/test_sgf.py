@@ -28,18 +28,6 @@ def test_gnubg_sgf() -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "rule", "game", "done"),
-    [((1, 2), "", False, False), ((4, 1), "", False, True), ((4, 1), ":CrawfordGame", True, False)],
-)
-def test_only_the_last_point_can_follow_the_crawford_game(
-    score: tuple[int, int], rule: str, game: bool, done: bool
-) -> None:
-    info = f"MI[length:5][game:3][ws:{score[0]}][bs:{score[1]}]RU[Crawford{rule}]"
-    start = parse_sgf(f"(;GM[6]{info};W[31hefe])").start
-    assert (start.score, start.crawford_game, start.crawford_done) == (score, game, done)
-
-
-@pytest.mark.parametrize(
     ("old", "new", "line", "column", "key"),
     [
         ("31qtst", "31qtxx", 3, 4, "stopped"),

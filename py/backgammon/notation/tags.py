@@ -237,6 +237,8 @@ def _awarded(value: str) -> Awarded:
 
 def _rule_pairs(record: Record) -> list[Pair]:
     rules, length = record.start.rules, record.start.length
+    if record.start.crawford_done:  # no tag says so, and a rule that is done with changes nothing
+        rules = replace(rules, crawford=False)
     shown = ("Crawford",) if length else ("Jacoby", "Beaver")
     pairs = [(key, "On" if getattr(rules, _SWITCHES[key]) else "Off") for key in shown]
     if not rules.cube:
