@@ -200,3 +200,16 @@ def test_what_cannot_be_looked_at_is_refused() -> None:
         finish(search.look([START], -1, [Stakes()]))
     with pytest.raises(BackgammonError, match="-1"):
         finish(study_play(search, START, (3, 1), Stakes(), -1))
+
+
+def test_stakes_of_other_rules_are_refused() -> None:
+    search, other = Search(judge(), PRESETS["ga207"]), Stakes()
+    for look in (
+        lambda: finish(search.look([START], 1, [other])),
+        lambda: finish(search.plays(START, (3, 1), other, ())),
+        lambda: finish(search.double(START, other, 0)),
+        lambda: search.by_roll(START, other),
+    ):
+        with pytest.raises(BackgammonError, match="stakes"):
+            look()
+    finish(search.look([START], 0, [Stakes(PRESETS["ga207"])]))

@@ -64,7 +64,10 @@ def check_plies(plies: int) -> None:
 
 
 class Search:
-    """Looks ahead with one evaluator under one set of rules; remembers what it has judged."""
+    """Looks ahead with one evaluator under one set of rules; remembers what it has judged.
+
+    Raises BackgammonError for stakes of other rules.
+    """
 
     def __init__(self, evaluator: Evaluator, rules: Rules) -> None:
         self.evaluator, self.rules = evaluator, rules
@@ -103,6 +106,7 @@ class Search:
         themselves reached by looking ahead, so that fewer replies to them are looked at.
         """
         check_plies(plies)
+        self._check(stakes)
         if plies == 0:
             values = cube.valuer(stakes)
             return [Evaluated(found, values(found)) for found in self.outcomes(positions)]
@@ -236,6 +240,7 @@ class Search:
 
     def replies_to(self, positions: Sequence[Points], stakes: Stakes, deep: bool) -> list[list[Points]]:
         """The replies to each of several positions; to judge them together takes less time."""
+        self._check([stakes])
         weights = cube.gammon_weights(stakes.turned())
         if len(self._replied) > REPLIES_SIZE:
             self._replied.clear()
@@ -247,6 +252,12 @@ class Search:
             for points in new:
                 self._replied[points, weights, deep] = list(islice(best, len(ROLLS)))
         return [self._replied[points, weights, deep] for points in positions]
+
+    def _check(self, stakes: Sequence[Stakes]) -> None:
+        """Raise BackgammonError where plays would follow these rules and the cube others."""
+        for rules in [each.rules for each in stakes if each.rules is not self.rules]:
+            if rules != self.rules:
+                raise BackgammonError(f"the search is by the rules {self.rules}, the stakes by {rules}")
 
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
         """The points after the best play of a roll by a look of 0 plies, seen by the player who moved; only
