@@ -1,12 +1,14 @@
-"""What the tutor says of the cube."""
+"""What the tutor says of the cube: each answer loses what an analysis of the match says that it loses."""
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 from app.fake import ENGLISH
+from engine.positions import walk
 
-from backgammon.analysis.decision import study
-from backgammon.analysis.findings import CubeReply
+from backgammon.analysis.decision import Chosen, choices, study
+from backgammon.analysis.findings import CubeReply, Finding
 from backgammon.analysis.match import stakes_of
 from backgammon.core.match import Match, Phase
 from backgammon.core.position import Position
@@ -14,7 +16,9 @@ from backgammon.core.rules import custom
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import finish
+from backgammon.features.analysis import hint
 from backgammon.features.coach.tutor import best_action
+from backgammon.features.game.permissions import ACTIONS
 from backgammon.notation.setup import Setup
 
 RULES = custom(beavers=True, raccoons=True)
@@ -27,6 +31,32 @@ def answered(phase: Phase, points: tuple[int, ...]) -> Match:
     cube, owner = OFFERED[phase]
     setup = Setup(points=points, phase=phase, cube=cube, cube_owner=owner, beavers=True)
     return setup.to_match(RULES)
+
+
+@pytest.mark.parametrize("phase", OFFERED)
+def test_each_answer_loses_what_the_analysis_of_it_says(
+    phase: Phase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backgammon.analysis.decision.CUBE_PLIES", 0)
+    search, seen = Search(judge(), RULES), set[object]()
+    for points, _ in islice(walk(RULES, 3), 0, 400, 7):
+        match = answered(phase, points)
+        stakes = stakes_of(match)
+
+        def found(chosen: Chosen | None = None, match: Match = match) -> Finding:
+            points = match.position.points
+            return finish(study(search, phase, points, stakes_of(match), 0, chosen=chosen))
+
+        known = found()
+        assert known.cube
+        assert known.cube.double_take is not None
+        seen.add(known.cube.reply)
+        for choice in choices(phase, stakes):
+            error = found(Chosen(choice)).error
+            if choice == "take" and abs(known.cube.double_take) == 2:
+                continue  # turned again the cube would be dropped, which hides what the take is worth
+            assert hint.error_of(known, match, ACTIONS[choice]) == pytest.approx(error, abs=1e-9), choice
+    assert len(seen) == len(choices(phase, stakes))
 
 
 @pytest.mark.parametrize("reply", CubeReply)

@@ -12,11 +12,13 @@ from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
     Accepted,
     Action,
+    Beavered,
     Doubled,
     Dropped,
     Match,
     Phase,
     Played,
+    Raccooned,
     Resigned,
     Rolled,
     Took,
@@ -29,6 +31,7 @@ from backgammon.protocol.messages import (
     AnalyseDecision,
     Answer,
     Choice,
+    CubeReply,
     Finding,
     Priority,
     Question,
@@ -301,12 +304,23 @@ def error_of(known: Finding, match: Match, action: Action) -> float | None:
             return max(0.0, doubled - cube.no_double)
         case Doubled():
             return max(0.0, cube.no_double - doubled)
-        case Took():
-            return max(0.0, cube.double_take - cube.double_drop)
-        case Dropped():
-            return max(0.0, cube.double_drop - cube.double_take)
+        case Took() | Dropped() | Beavered() | Raccooned():
+            sign = 1 if match.decider == match.on_roll else -1
+            return _answer_error(cube.reply, sign * cube.double_take, sign * cube.double_drop, action)
         case _:
             return None
+
+
+def _answer_error(best: CubeReply | None, accepted: float, drop: float, action: Action) -> float:
+    """Return what an answer to an offer loses; equities are those of the one who answers.
+
+    ``accepted``: what it is worth to accept as is best. A cube that is turned again counts twice, and may be
+    dropped for two: where it would be, a plain take loses no more than is said.
+    """
+    take = accepted / 2 if best in (CubeReply.BEAVER, CubeReply.RACCOON) else accepted
+    turned = min(2 * take, 2.0)
+    worth = take if isinstance(action, Took) else drop if isinstance(action, Dropped) else turned
+    return max(0.0, max(accepted, drop) - worth)
 
 
 def follow(model: Model) -> Change:
