@@ -3,10 +3,13 @@
 from dataclasses import replace
 
 from app.fake import Page
+from app.positions import page_at
 from app.test_hint import to_play
 
 from backgammon.analysis.rollout_state import RolloutState, Sums
 from backgammon.app.commands import available
+from backgammon.core.match import Phase
+from backgammon.core.rules import custom
 from backgammon.features.analysis import hint, rollouts
 from backgammon.protocol.messages import Priority, Rollout
 from backgammon.state.effects import StartWork, StoreText
@@ -110,3 +113,16 @@ def test_a_look_deeper_goes_from_quick_to_thorough_to_a_rollout() -> None:
     early = replace(state(0, 72), sums=(Sums(72 * 2**29, 72 * 2**28),) + (Sums(),) * (len(likely) - 1))
     page.send(WorkDone(number, early))
     assert not {"look-deeper", "go-on-rollout"}.intersection(available(page.model))
+
+
+def test_the_answer_to_a_beaver_is_not_rolled_out() -> None:
+    page = page_at(rules=custom(beavers=True), length=0, cube=2, cube_owner=1)
+    page.model = replace(
+        page.model, game=replace(page.model.game, match=replace(page.model.game.match, phase=Phase.BEAVERED))
+    )
+    page.send(StoreLoaded(()))
+    page.send(Command("hint"))
+    page.settle()
+    page.send(Command("hint-answer"))
+    assert hint.is_on_show(page.model)
+    assert not rollouts.can_start(page.model)

@@ -61,6 +61,12 @@ def test_a_play_without_dice_is_one_line() -> None:
         rollout.main([CUBE, "--trials", "1", *SHORT, "--play", "8/5 6/5"])
 
 
+@pytest.mark.parametrize("offer", ["1:1:-1:B", "2:1:-1:R"])
+def test_the_answer_to_a_cube_turned_again_is_one_line(offer: str) -> None:
+    with pytest.raises(CommandError, match="beaver"):
+        rollout.main([f"XGID=-b----E-C---eE---c-e----B-:{offer}:0:0:2:0:10", "--trials", "1", *SHORT])
+
+
 def test_a_match_or_a_broken_state_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "state.json"
     file.write_text("{}", "utf-8")

@@ -11,6 +11,10 @@ from math import erf, hypot, sqrt
 from typing import NamedTuple
 
 from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Phase
+
+NOT_ROLLED_OUT = (Phase.BEAVERED, Phase.RACCOONED)
+"""Where a cube that was turned again is answered: what is rolled out is to double or not, and the take."""
 
 STATE_VERSION = 1
 SCALE = 2**30

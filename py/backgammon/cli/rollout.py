@@ -13,7 +13,7 @@ from typing import Any
 
 from backgammon.analysis.decision import chances, study_play
 from backgammon.analysis.match import stakes_of
-from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, merge
+from backgammon.analysis.rollout_state import NOT_ROLLED_OUT, RolloutSettings, RolloutState, merge
 from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.cli.analyse import chances_data, with_progress
 from backgammon.cli.errors import CommandError
@@ -49,6 +49,8 @@ def main(argv: list[str]) -> int:
             raise CommandError("a rollout starts from one position: give its XGID, GNU ID or OGID")
         setup = played_on(found[0])
         match = setup.to_match()
+        if match.phase in NOT_ROLLED_OUT:
+            raise CommandError("the answer to a beaver or a raccoon is not rolled out")
         settings = RolloutSettings(
             options.trials, options.seed, options.truncate, options.ply, not options.no_reduction
         )

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 
-from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, is_settled
+from backgammon.analysis.rollout_state import NOT_ROLLED_OUT, RolloutSettings, RolloutState, is_settled
 from backgammon.core.plays import Steps
 from backgammon.features.analysis import hint
 from backgammon.protocol.messages import Finding, Priority, Rollout, WorkResult
@@ -99,7 +99,7 @@ def _chosen(values: Mapping[str, str], name: str, offered: tuple[int, ...], usua
 def can_start(model: Model) -> bool:
     """Whether the decision whose analysis is shown can be rolled out; the form "roll-out" begins it."""
     run = model.analysis.rollout
-    if run and run.running:
+    if (run and run.running) or model.game.match.phase in NOT_ROLLED_OUT:
         return False
     return hint.is_on_show(model) and not hint.is_resignation(model)
 
