@@ -114,6 +114,16 @@ def test_after_a_rematch_the_match_before_is_still_analysed_to_its_end() -> None
     assert len(page.model.analysis.history) == 1
 
 
+def test_figures_say_how_often_a_match_was_analysed() -> None:
+    page = at_game_end(length="0")
+    for count in (1, 2):
+        page.settle()
+        (match,) = page.model.analysis.history
+        assert match.analysed == count
+        page.send(Command("next-game"))
+        page.play_on(3000, over=OVER)
+
+
 def test_stopped_it_stays_so() -> None:
     page = at_game_end()
     for _ in range(4):

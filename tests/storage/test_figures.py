@@ -58,7 +58,16 @@ def test_dice_that_cannot_be_are_refused(dice: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("day", "1"), ("day", -1), ("you", 2), ("score", [1]), ("score", 3), ("sides", None), ("id", 5)],
+    [
+        ("day", "1"),
+        ("day", -1),
+        ("you", 2),
+        ("score", [1]),
+        ("score", 3),
+        ("sides", None),
+        ("id", 5),
+        ("analysed", -1),
+    ],
 )
 def test_damaged_figures_are_refused(name: str, value: object) -> None:
     data = json.loads(dump_figures((MATCH,)))
@@ -87,6 +96,14 @@ def test_a_match_kept_when_it_had_only_begun_stands_once() -> None:
     assert merge((begun, ended), (grown,)) == merge((grown,), (begun, ended)) == (ended, grown)
     assert join((begun, ended), (grown,)) == join((grown,), (begun, ended)) == (ended, grown)
     assert join((grown,), (MATCH,)) == join((MATCH,), (grown,)) == (grown,)
+
+
+def test_of_one_match_analysed_twice_on_a_day_the_later_figures_stay() -> None:
+    """A session for money grows; the page may have been loaded anew between."""
+    first = replace(MATCH, length=0, score=(3, 0), analysed=1)
+    later = replace(first, score=(10, 0), analysed=2)
+    assert load_figures(dump_figures((later,))) == (later,)
+    assert join((first,), (later,)) == join((later,), (first,)) == (later,)
 
 
 MATCHES = st.lists(

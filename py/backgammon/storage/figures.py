@@ -66,6 +66,7 @@ class PlayedMatch:
     ``you``: which side is the person whose page this is, -1 where two people played or nobody knows.
     ``level``: how the computer played against that person, "" in what earlier builds kept. ``earlier``: the
     ids that it has where it was analysed before enough was decided for its own; () in what those kept.
+    ``analysed``: how often, 0 in what those kept.
     """
 
     id: str
@@ -76,6 +77,7 @@ class PlayedMatch:
     sides: tuple[Side, Side] = field(default=(Side(), Side()))
     level: str = ""
     earlier: tuple[str, ...] = ()
+    analysed: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -105,6 +107,8 @@ def read_figures(data: object) -> tuple[PlayedMatch, ...]:
     for match in matches:
         if match.you not in (-1, 0, 1) or not 0 <= match.day < 10**6:
             raise StorageError(f"no match of day {match.day!r} with {match.you!r} as your side")
+        if not 0 <= match.analysed <= _LARGEST:
+            raise StorageError(f"no match is analysed {match.analysed!r} times")
         for side in match.sides:
             parts = all(_is_possible(part) for part in side.parts)
             if abs(side.luck) > _LARGEST or not (parts and _are_dice(side)):
@@ -146,9 +150,9 @@ def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tupl
     return tuple(sorted(_without_beginnings(found), key=lambda match: (match.day, match.id)))
 
 
-def _fullness(match: PlayedMatch) -> tuple[int, tuple[str, ...], str]:
+def _fullness(match: PlayedMatch) -> tuple[int, int, tuple[str, ...], str]:
     """What is higher for a match as it was analysed later, or by a build that keeps more of it."""
-    return match.day, match.earlier, repr(match)
+    return match.day, match.analysed, match.earlier, repr(match)
 
 
 def _without_beginnings(found: Mapping[str, PlayedMatch]) -> list[PlayedMatch]:

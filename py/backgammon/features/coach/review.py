@@ -223,6 +223,8 @@ def finish(model: Model) -> Change:
     if entry is None:
         return change
     there = change[0]
+    before = next((each for each in there.analysis.history if each.id == entry.id), None)
+    entry = replace(entry, analysed=before.analysed + 1 if before else 1)
     history = merge(there.analysis.history, (entry,))
     noted = replace(there, analysis=replace(there.analysis, history=history))
     own = blunders(review, entry.you)

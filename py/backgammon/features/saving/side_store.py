@@ -19,7 +19,7 @@ from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
 from backgammon.storage import quiz
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import dump_figures, load_figures, merge, read_sealed
+from backgammon.storage.figures import dump_figures, join, load_figures, read_sealed
 from backgammon.storage.journal import aside_name
 from backgammon.storage.lessons import dump_solved, load_solved
 
@@ -130,9 +130,8 @@ def _in_order(found: Finding) -> Finding:
 
 
 def _read_figures(model: Model, text: str) -> Model:
-    return replace(
-        model, analysis=replace(model.analysis, history=merge(load_figures(text), model.analysis.history))
-    )
+    history = join(load_figures(text), model.analysis.history)
+    return replace(model, analysis=replace(model.analysis, history=history))
 
 
 def _read_deck(model: Model, text: str) -> Model:
