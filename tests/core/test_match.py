@@ -260,6 +260,14 @@ def test_white_is_a_player() -> None:
         new_match(white=2)
 
 
+@pytest.mark.parametrize(
+    ("length", "score"), [(5, (5, 3)), (5, (2, 7)), (0, (-1, 0)), (3, (1,)), (3, (1, 1.0))]
+)
+def test_no_match_begins_at_a_score_that_ends_it_or_is_none(length: int, score: tuple[int, ...]) -> None:
+    with pytest.raises(RulesError):
+        new_match(length=length, score=score)  # type: ignore[arg-type]
+
+
 def test_both_sides_of_the_board() -> None:
     state = to_roll()
     assert state.position_of == (state.position.turned(), state.position)

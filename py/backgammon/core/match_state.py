@@ -128,12 +128,17 @@ def new_match(
 ) -> Match:
     """Return a match before its first opening roll; ``length`` 0 is money play, else 1 to 99 points.
 
-    ``score``, ``crawford_done``: what was played before; both players are to be short of ``length``.
+    ``score``, ``crawford_done``: what was played before. Raises RulesError, also for a score at which the
+    match is over.
     """
     if type(length) is not int or not 0 <= length <= MAX_LENGTH:
         raise RulesError(f"a match is played to 1 to {MAX_LENGTH} points, or 0 for no end, not {length!r}")
     if white not in (0, 1):
         raise RulesError(f"White is player 0 or player 1, not {white!r}")
+    if len(score) != 2 or any(type(points) is not int or points < 0 for points in score):
+        raise RulesError(f"a score is two numbers from 0, not {score!r}")
+    if length and max(score) >= length:
+        raise RulesError(f"at {score[0]}-{score[1]} a match to {length} points is over")
     return Match(
         rules,
         length,
