@@ -28,6 +28,7 @@ from backgammon.notation.match_builder import plays_itself
 from backgammon.notation.record import Game, Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf, parse_sgf
+from backgammon.notation.sgf_trees import escaped
 
 HEADING = " Game {}\n Ann : {}                        Bob : {}\n"
 OPENED = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n"
@@ -227,6 +228,17 @@ def test_a_forfeit_for_money() -> None:
     record = mat("0 0\n" + OPENED + "      Wins 100 points\n", length=0)
     assert record.end.score == (100, 0)
     assert same_when_written_again(record)
+
+
+def test_opening_rolls_that_an_awarded_game_cannot_have_are_quoted() -> None:
+    tags = '[Opening 1 "31 42"]', '[Awarded 1 "1 at 2 to 0"]'
+    in_mat = parse_mat(
+        f"; {tags[0]}\n; {tags[1]}\n 5 point match\n Game 1\n A : 0   B : 0\n  Wins 2 points\n"
+    )
+    in_sgf = parse_sgf(f"(;GM[6]MI[length:5]RU[Crawford]GC[{escaped(chr(10).join(tags))}]RE[W+2])")
+    for record in (in_mat, in_sgf):
+        assert record.games == (Game((Awarded(0, (2, 0)),)),)
+        assert [dict(remark.params)["found"] for remark in record.remarks] == [tags[0]]
 
 
 def won_by_a_gammon() -> Record:

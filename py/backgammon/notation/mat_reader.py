@@ -70,16 +70,20 @@ class MatReader:
         if self.start is None:
             raise end.error("match")
         games: tuple[Game, ...] = ()
+        unopened: set[int] = set()
         try:
             if self.builder:
                 self.builder.finish()
-                games = self.builder.games
+                games, unopened = self.builder.games, self.builder.unopened
             record = self.tags.record(self.players, self.start, games)
         except BackgammonError:
             self.tags.insertions.clear()
             for line in self.tags.acting:
                 self._pass_over(line)
             record = self.tags.record(self.players, self.start, games)
+        else:
+            for line in self.tags.openings_of(unopened):
+                self._pass_over(line)
         return replace(record, remarks=tuple(self.remarks))
 
     def _read_line(self, line: Line) -> None:

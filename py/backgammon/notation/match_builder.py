@@ -6,7 +6,6 @@ that no rules allow is awarded, for it is what was counted.
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from types import MappingProxyType
 from typing import NoReturn
 
@@ -110,6 +109,8 @@ class MatchBuilder:
     ) -> None:
         self.start = self.state = self._before = start
         self.stopped = False
+        self.unopened: set[int] = set()
+        """The numbers of games that were awarded, whose opening rolls are told but not possible."""
         self._openings, self._awards = openings, awards
         self._misfits = [] if misfits is None else misfits
         self._begun = False
@@ -311,8 +312,12 @@ class MatchBuilder:
 
     def _award(self, winner: Player, score: tuple[int, int]) -> None:
         self._take_back()
-        with suppress(IllegalAction):  # a game is awarded, whatever rolls are told
+        before = self.state, self._before, self._actions.copy()
+        try:
             self._open_as_told()
+        except IllegalAction:  # a game is awarded, whatever rolls are told
+            self.state, self._before, self._actions = before
+            self.unopened.add(len(self._games) + 1)
         self._unfinished = self.state, self._before, self._actions.copy()
         self._act(Awarded(winner, score))
 

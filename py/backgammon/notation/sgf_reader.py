@@ -155,6 +155,9 @@ class SgfReader:
             for line in self.tags.acting:
                 self.remarks.add("passed-over", line)
             record = self.tags.record(players, start, builder.games)
+        else:
+            for line in self.tags.openings_of(builder.unopened):
+                self.remarks.add("passed-over", line)
         return replace(record, remarks=tuple(self.remarks))
 
     def _start(self, root: Node) -> Match:

@@ -6,6 +6,7 @@ rules that other programs do not know, the set-up as a position ID. Others keep 
 """
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 
 from backgammon.core.dice import Roll
@@ -108,6 +109,11 @@ class Tags:
             self._take_limit(value)
         else:
             self.event.append((key, value))
+
+    def openings_of(self, games: Set[int]) -> list[Line]:
+        """Return where the opening rolls of games stand, by their numbers."""
+        begins = tuple(f"[Opening {number} " for number in games)
+        return [line for line in self.acting if line.text.startswith(begins)]
 
     def _take_limit(self, value: str) -> None:
         if not value.isascii() or not value.isdigit() or len(value) > 6:
