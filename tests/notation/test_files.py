@@ -45,6 +45,7 @@ RULES = [
     (BEAVERS, 0),
     (RACCOONS, 0),
     (custom(MONEY, automatic_doubles=3, cube_limit=64), 0),
+    (custom(MONEY, cube_limit=2**24), 0),
     (custom(MONEY, cube=False), 0),
     (PRESETS["leaflet"], 0),
     (PRESETS["ga207"], 0),

@@ -116,7 +116,7 @@ class Tags:
         return [line for line in self.acting if line.text.startswith(begins)]
 
     def _take_limit(self, value: str) -> None:
-        if not value.isascii() or not value.isdigit() or len(value) > 6:
+        if not value.isascii() or not value.isdigit() or len(value) > 9:
             raise BackgammonError("the cube's limit is a number")
         if value == _NO_CUBE:
             self.rules["cube"] = False
