@@ -63,6 +63,21 @@ def test_each_cell_is_the_engines_decision_at_that_score(
         assert cell == CubeCell(*proper_action(cube.decide(chances, own), own))
 
 
+def test_what_is_close_is_weighed_at_its_own_score_in_a_look_ahead() -> None:
+    search, close = Search(Fixed(plain(0.72)), STANDARD), 0
+    found = finish(study_scores(search, FEW, SEVEN, plies=1))
+    ((chances, _),) = finish(search.look([FEW], 1, [SEVEN]))
+    for mine in range(2, MOST_AWAY + 1):
+        for theirs in range(1, MOST_AWAY + 1):
+            own = at_score(SEVEN, (mine, theirs))
+            no_double, taken, dropped, _ = cube.decide(chances, own)
+            if abs(min(taken, dropped) - no_double) < CLOSE * cube.emg_unit(own):
+                close += 1
+                _, best = finish(search.double(FEW, own, 1))
+                assert found.cells[mine - 1][theirs - 1] == CubeCell(*proper_action(best, own))
+    assert close > 9
+
+
 @pytest.mark.thorough
 def test_a_look_ahead_is_that_of_the_cube_decision_and_worth_no_less_elsewhere() -> None:
     search, here = Search(judge(), STANDARD), Stakes(away=(5, 4))

@@ -39,6 +39,12 @@ def stakes(draw: st.DrawFn) -> Stakes:
     return Stakes(Rules(), value, owner, (draw(AWAY), draw(AWAY)))
 
 
+@given(outcomes(), st.lists(stakes(), min_size=1, max_size=6))
+def test_many_stakes_are_valued_as_each_alone(found: Outcomes, many: list[Stakes]) -> None:
+    alone = [cube.cubeful_value(found, each) for each in many]
+    assert list(cube.valuer(many)(found)) == pytest.approx(alone, abs=1e-12)
+
+
 @given(outcomes(), stakes())
 def test_worth_is_the_same_from_both_sides(found: Outcomes, at: Stakes) -> None:
     mine = cube.cubeful_value(found, at)

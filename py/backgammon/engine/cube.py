@@ -121,11 +121,31 @@ def cubeful_value(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICI
     return valuer([stakes], efficiency)(outcomes)[0]
 
 
-def valuer(stakes: Sequence[Stakes], efficiency: float = EFFICIENCY) -> Callable[[Outcomes], Sequence[float]]:
-    """Return what gives the cubeful values of a position at each of these stakes, where there are many.
+Valuer = Callable[[Outcomes], Sequence[float]]
+"""Gives the cubeful values of a position at some stakes."""
 
-    The stakes are of one game: they differ by the cube alone, so that much of the work is shared.
-    """
+
+def valuer(stakes: Sequence[Stakes], efficiency: float = EFFICIENCY) -> Valuer:
+    """Return what gives the cubeful values of a position at each of these stakes, where there are many."""
+    scores = [(each.away, each.crawford_game, each.crawford_done) for each in stakes]
+    different = list(dict.fromkeys(scores))
+    if len(different) == 1:
+        return _valuer_at(stakes, efficiency)
+    places = [(different.index(score), scores[:at].count(score)) for at, score in enumerate(scores)]
+    parts = [[each for each, own in zip(stakes, scores, strict=True) if own == score] for score in different]
+    return partial(_worths_by_score, places, [_valuer_at(part, efficiency) for part in parts])
+
+
+def _worths_by_score(
+    places: Sequence[tuple[int, int]], valuers: Sequence[Valuer], outcomes: Outcomes
+) -> list[float]:
+    """The worths at several scores; a place is the score's number and the one among the stakes at it."""
+    found = [values(outcomes) for values in valuers]
+    return [found[score][index] for score, index in places]
+
+
+def _valuer_at(stakes: Sequence[Stakes], efficiency: float) -> Valuer:
+    """Do what valuer does at one score: these stakes differ by the cube alone, and share much of the work."""
     first = stakes[0]
     if first.money:
         kinds = [(each.owner, each.jacoby, each.cube_in_play) for each in stakes]
