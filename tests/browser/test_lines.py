@@ -49,3 +49,28 @@ def test_a_pasted_position_is_analysed_by_hand(context: BrowserContext, visit: V
     expect(steps).to_have_count(1 + 6, timeout=PATIENCE)
     hands.click("line-close")
     expect(page.locator(".lines")).to_have_count(0)
+
+
+def test_arrow_keys_lead_through_the_lines_and_scroll_them(context: BrowserContext, visit: Visit) -> None:
+    """From a place of the board they lead over the board, as everywhere."""
+    without_motion(context)
+    page = context.new_page()
+    page.set_viewport_size({"width": 740, "height": 360})
+    hands = Hands(visit("engine", page=page, query=f"#xgid={XGID.removeprefix('XGID=')}"))
+    hands.click("line-open")
+    expect(page.locator(".lines .listed")).to_have_count(5, timeout=PATIENCE)
+    step = page.locator('.line-step[aria-current="step"]')
+    for key, reached in (("ArrowLeft", "Start"), ("ArrowRight", "31…")):
+        hands.press(key)
+        expect(step).to_have_text(reached)
+        assert hands.focused() != "rect"
+    page.locator(".lines .quiz-body").focus()
+    hands.press("ArrowDown")
+    assert hands.focused() == "DIV"
+    page.wait_for_function("document.querySelector('.lines .quiz-body').scrollTop > 0")
+    page.focus('.actions [data-command="hint"]')
+    hands.press("ArrowUp")
+    assert hands.focused() == "rect"
+    hands.press("ArrowLeft")
+    assert hands.focused() == "rect"
+    expect(step).to_have_text("31…")

@@ -2,7 +2,9 @@
 
 A tap is a ``click``, whatever made it: mouse, finger, pen or a screen reader. A press that moves far enough
 is a drag instead, and its click is swallowed. While a checker is dragged nothing is drawn anew but its shift.
-What the document does not hold comes as JavaScript's null, which is false but not None.
+An arrow key from a place leads to the next one; elsewhere it is a key like any other, and one that does
+nothing else leads onto the board. What the document does not hold comes as JavaScript's null, which is false
+but not None.
 """
 
 from collections.abc import Callable
@@ -287,8 +289,9 @@ class Input:
         plain = not (event.ctrlKey or event.metaKey or event.altKey)
         place = target.closest("[data-place]")
         drawn = target.closest("svg [data-command]")
-        if plain and key in _ARROWS and self._step(place, *_ARROWS[key]):
+        if plain and place and key in _ARROWS:
             event.preventDefault()
+            self._step(place, *_ARROWS[key])
         elif plain and place and key in ("Enter", " "):
             event.preventDefault()
             self._send(Tapped(int(place.dataset.place)))
@@ -303,19 +306,23 @@ class Input:
             if command and not event.repeat:
                 event.preventDefault()
                 self._send(command)
+            elif not command and key in _ARROWS and not _scrolls(target, key) and self._enter_board():
+                event.preventDefault()
 
-    def _step(self, place: Any, right: int, down: int) -> bool:
-        """Move the focus from a place to the nearest one in a direction, or onto the board."""
-        places = list(self._root.querySelectorAll("[data-place][tabindex]"))
-        if not places:
-            return False
-        if not place:
-            first = self._root.querySelector('[data-place][tabindex="0"]') or places[0]
-            first.focus()
-            return True
+    def _enter_board(self) -> bool:
+        """Give the focus to a place, at best to one that can be played from; False where there is none."""
+        for selector in ('[data-place][tabindex="0"]', "[data-place][tabindex]"):
+            found = self._root.querySelector(selector)
+            if found:
+                found.focus()
+                return True
+        return False
+
+    def _step(self, place: Any, right: int, down: int) -> None:
+        """Move the focus from a place to the nearest one in a direction."""
         x, y = _centre(place)
         best, shortest = None, float("inf")
-        for other in places:
+        for other in self._root.querySelectorAll("[data-place][tabindex]"):
             other_x, other_y = _centre(other)
             ahead = (other_x - x) * right + (other_y - y) * down
             aside = abs((other_x - x) * down) + abs((other_y - y) * right)
@@ -323,7 +330,6 @@ class Input:
                 best, shortest = other, ahead + 3 * aside
         if best is not None:
             best.focus()
-        return True
 
 
 def bring_into_view(root: Any) -> None:
@@ -357,6 +363,12 @@ def is_released(event: Any) -> bool:
 def motion_reduced() -> bool:
     """Whether the reader prefers reduced motion."""
     return bool(js.matchMedia(_REDUCED).matches)
+
+
+def _scrolls(target: Any, key: str) -> bool:
+    """Whether an arrow scrolls what the focus is in: a list that has more than it can show."""
+    scroller = key in ("ArrowUp", "ArrowDown") and target.closest('div[tabindex="0"]')
+    return bool(scroller) and scroller.scrollHeight > scroller.clientHeight
 
 
 def _top_of(place: int) -> str:
