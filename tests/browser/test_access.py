@@ -70,11 +70,35 @@ def test_every_theme_can_be_read(theme: Theme, look: str, stage: Stage, judge: s
         assert stage.violations(judge, "color-contrast") == [], name
 
 
-@pytest.mark.parametrize("size", ["640x360", "512x384", "320x568"])
-def test_a_page_at_200_percent_does_not_go_sideways(size: str, stage: Stage) -> None:
+@pytest.mark.parametrize("size", ["640x360", "512x384", "320x568", "480x240", "320x256"])
+def test_an_enlarged_page_does_not_go_sideways(size: str, stage: Stage) -> None:
     for model in SCREENS.values():
         stage.show(model, size=size)
         assert stage.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+HIDDEN = """() => {
+    const scrolled = ".links, .tabs";  // sideways, by themselves
+    const seen = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(scrolled);
+    const box = e => e.getBoundingClientRect();
+    const top = document.querySelector("dialog[open]") ?? document;
+    const beside = e => box(e).left < 0 || box(e).right > innerWidth + 0.5;
+    const over = e => [...document.querySelectorAll(".player")].filter(seen).some(
+        line => box(line).top < box(e).bottom - 1 && box(e).top < box(line).bottom - 1);
+    const cut = e => e.scrollHeight > e.clientHeight + 1;
+    return [
+        ...[...top.querySelectorAll("button")].filter(e => seen(e) && beside(e)),
+        ...[...document.querySelectorAll(".actions button")].filter(e => seen(e) && over(e)),
+        ...[...document.querySelectorAll(".status")].filter(e => seen(e) && cut(e)),
+    ].map(e => `${e.className} ${e.textContent}`);
+}"""
+
+
+@pytest.mark.parametrize("size", ["480x240", "320x256"])
+def test_at_400_percent_nothing_is_cut_or_covered(size: str, stage: Stage) -> None:
+    for name, model in SCREENS.items():
+        stage.show(model, size=size)
+        assert stage.page.evaluate(HIDDEN) == [], name
 
 
 LISTEN = """window.heard = [];
