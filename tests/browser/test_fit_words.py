@@ -189,6 +189,23 @@ def test_who_tries_out_lines_reads_every_button_in_one_line(size: str, stage: St
         assert max(found) < 24, (tag, found)
 
 
+CROWDED = """() => {
+    const tools = [...document.querySelectorAll(".top .tool")].filter(e => e.checkVisibility());
+    const right = e => e.getBoundingClientRect().right, left = e => e.getBoundingClientRect().left;
+    const over = (e, at) => at && left(e) + 1 < right(tools[at - 1]);
+    const cut = e => e.scrollWidth > e.clientWidth + 1;
+    return tools.filter((e, at) => cut(e) || over(e, at)).map(e => e.dataset.command);
+}"""
+
+
+@pytest.mark.parametrize("size", ["844x390", "853x480", "1100x480", "1281x480", "1024x600"])
+def test_the_tools_above_a_low_page_keep_clear_of_each_other(size: str, stage: Stage) -> None:
+    """On a telephone on its side, and on a desktop at 150 percent or more."""
+    for tag in LANGUAGES:
+        stage.show(FIRST, size=size, say=load(tag))
+        assert stage.page.evaluate(CROWDED) == [], tag
+
+
 HEAD = """() => {
     const link = document.createRange(), names = [...document.querySelectorAll(".name")];
     link.selectNodeContents(document.querySelector(".title-line .link"));
