@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE, SETTINGS, Hands
-from browser.screens import Stage
-from playwright.sync_api import BrowserContext, Page, expect
+from browser.screens import Stage, empty_stage, still_page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from view.screens import dialogs, phases
 
 from backgammon.state.model import Appearance, DialogName, Model, Theme
@@ -99,6 +99,21 @@ def test_at_400_percent_nothing_is_cut_or_covered(size: str, stage: Stage) -> No
     for name, model in SCREENS.items():
         stage.show(model, size=size)
         assert stage.page.evaluate(HIDDEN) == [], name
+
+
+UNMARKED = """() => [...document.querySelectorAll("button:is([aria-current], [aria-pressed=true])")]
+    .filter(e => e.checkVisibility() && getComputedStyle(e).outlineStyle === "none")
+    .map(e => `${e.className} ${e.textContent}`)"""
+
+
+def test_what_is_chosen_is_marked_in_the_systems_colours(chromium: Browser, address: str) -> None:
+    """There grounds and shadows are gone, by which it is told from the others elsewhere."""
+    with still_page(chromium, forced_colors="active") as page:
+        frame = empty_stage(page, address)
+        stage = Stage(frame, frame)
+        for name, model in SCREENS.items():
+            stage.show(model)
+            assert frame.evaluate(UNMARKED) == [], name
 
 
 LISTEN = """window.heard = [];
