@@ -161,6 +161,30 @@ def test_a_match_by_names_and_roles_alone(shared_page: Page) -> None:
     assert [line for line, after in pairwise(sentences) if line == after] == []
 
 
+PAPER = "680x1003"
+"""What a sheet of A4 has between its margins."""
+UNPRINTED = """() => {
+    const told = [...document.querySelectorAll(".panel, .panel *, .advice, .advice *, dialog, dialog *")];
+    const cut = e => e.checkVisibility() && e.clientHeight > 1 && getComputedStyle(e).overflowY !== "visible"
+        && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1);
+    const rows = ".moves .entry, .plays .listed, .lines-tree .line-step, .mistakes .choice-row";
+    const gone = e => e.matches(rows) && !e.closest("dialog, .page:has(dialog)") && !e.checkVisibility();
+    const narrow = e => e.matches(".moves") && e.checkVisibility() && e.clientWidth < 500;
+    return told.filter(e => cut(e) || gone(e) || narrow(e)).map(e => `${e.tagName} ${e.className}`);
+}"""
+
+
+def test_a_printer_gets_all_of_the_moves_an_analysis_or_a_dialog(chromium: Browser, address: str) -> None:
+    with still_page(chromium) as page:
+        frame = empty_stage(page, address)
+        page.emulate_media(media="print")
+        stage = Stage(frame, frame)
+        for name, model in SCREENS.items():
+            stage.show(model, "paper", size=PAPER)
+            assert frame.evaluate(UNPRINTED) == [], name
+            assert frame.locator(".top, .controls").filter(visible=True).count() == 0, name
+
+
 def test_a_chosen_theme_is_there_before_python_and_a_printer_gets_paper(
     context: BrowserContext, visit: Visit
 ) -> None:
