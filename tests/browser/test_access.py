@@ -161,6 +161,21 @@ def test_a_match_by_names_and_roles_alone(shared_page: Page) -> None:
     assert [line for line, after in pairwise(sentences) if line == after] == []
 
 
+def test_who_asks_for_more_contrast_gets_it(chromium: Browser, address: str) -> None:
+    """What is said softly is as dark as the rest, and a line that parts things as that of a button."""
+    colours = """() => [".detail", ".name", ".panel", ".secondary"].map(name => {
+        const style = getComputedStyle(document.querySelector(name));
+        return [style.color, style.borderTopColor];
+    })"""
+    with still_page(chromium, contrast="more") as page:
+        frame = empty_stage(page, address)
+        stage = Stage(frame, frame)
+        for look in ("light", "dark"):
+            stage.show(SCREENS["doubled"], look=look)
+            detail, name, panel, button = frame.evaluate(colours)
+            assert (detail[0], panel[1]) == (name[0], button[1]), look
+
+
 PAPER = "680x1003"
 """What a sheet of A4 has between its margins."""
 UNPRINTED = """() => {
