@@ -16,6 +16,7 @@ from pyodide.ffi import create_proxy, to_js
 
 from backgammon.app.shortcuts import key_name
 from backgammon.browser import clock
+from backgammon.browser.focus import ARROWS, Focus, centre
 from backgammon.state.events import (
     Command,
     Dragged,
@@ -33,11 +34,7 @@ TAP_RADIUS = {"mouse": 4, "pen": 6, "touch": 10}
 _GLIDE = 140
 """Milliseconds in which a dropped checker finds its place."""
 
-_ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 TYPED_INTO = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]"
-_PRIMARY = "[data-primary]"
-_RESTING = ".controls"
-"""Where the focus waits while there is nothing to be done, until what it waits for appears."""
 _REDUCED = "(prefers-reduced-motion: reduce)"
 _BY_HAND = "data-by-hand"
 """What the document is marked by from a press of a pointer to that of a key: who points needs no ring."""
@@ -77,7 +74,7 @@ class Input:
         self._dropped: _Press | None = None
         self._swallow_click = False
         self._closed_unasked = False
-        self._wanted = ""
+        self._focus = Focus(root)
         self._moves = {
             "pointermove": create_proxy(self._on_move),
             "pointerup": create_proxy(self._on_up),
@@ -96,20 +93,11 @@ class Input:
 
     def before_show(self) -> str:
         """Remember where the focus is, for ``after_show``."""
-        focused = js.document.activeElement
-        if not focused or not self._root.contains(focused):
-            return ""
-        if focused.matches(_RESTING):
-            return self._wanted
-        for name in ("data-place", "data-command", "name"):
-            value = focused.getAttribute(name)
-            if value:
-                return f'[{name}="{js.CSS.escape(value)}"]'
-        return _PRIMARY
+        return self._focus.place()
 
     def after_show(self, focus: str) -> None:
         """Bring a focus back that a redraw took, and a dropped checker into its place."""
-        self._refocus(focus)
+        self._focus.restore(focus)
         if self._closed_unasked:
             self._closed_unasked = False
             for dialog in self._root.querySelectorAll("dialog:not([open])"):
@@ -120,18 +108,6 @@ class Input:
         if self._dropped:
             press, self._dropped = self._dropped, None
             _glide_home(press)
-
-    def _refocus(self, wanted: str) -> None:
-        """Give a lost focus to what had it, or to what comes first now, or let it wait for these."""
-        active = js.document.activeElement
-        if not wanted or not (active == js.document.body or active.matches(_RESTING)):
-            return
-        self._wanted = wanted
-        for selector in (wanted, _PRIMARY, _RESTING):
-            found = self._root.querySelector(selector)
-            if found and found.checkVisibility():
-                found.focus()
-                return
 
     def _on_click(self, event: Any) -> None:
         if self._swallow_click:
@@ -223,7 +199,7 @@ class Input:
     def _drop(self, press: _Press) -> None:
         """Leave the checker where the hand left it until the next drawing says where it belongs."""
         self._mark(press.over, False)
-        press.left = _centre(press.checker)
+        press.left = centre(press.checker)
         self._dropped = press
 
     def _mark(self, place: int | None, over: bool) -> None:
@@ -289,9 +265,9 @@ class Input:
         plain = not (event.ctrlKey or event.metaKey or event.altKey)
         place = target.closest("[data-place]")
         drawn = target.closest("svg [data-command]")
-        if plain and place and key in _ARROWS:
+        if plain and place and key in ARROWS:
             event.preventDefault()
-            self._step(place, *_ARROWS[key])
+            self._focus.step(place, key)
         elif plain and place and key in ("Enter", " "):
             event.preventDefault()
             self._send(Tapped(int(place.dataset.place)))
@@ -306,30 +282,8 @@ class Input:
             if command and not event.repeat:
                 event.preventDefault()
                 self._send(command)
-            elif not command and key in _ARROWS and not _scrolls(target, key) and self._enter_board():
+            elif not command and key in ARROWS and not _scrolls(target, key) and self._focus.enter_board():
                 event.preventDefault()
-
-    def _enter_board(self) -> bool:
-        """Give the focus to a place, at best to one that can be played from; False where there is none."""
-        for selector in ('[data-place][tabindex="0"]', "[data-place][tabindex]"):
-            found = self._root.querySelector(selector)
-            if found:
-                found.focus()
-                return True
-        return False
-
-    def _step(self, place: Any, right: int, down: int) -> None:
-        """Move the focus from a place to the nearest one in a direction."""
-        x, y = _centre(place)
-        best, shortest = None, float("inf")
-        for other in self._root.querySelectorAll("[data-place][tabindex]"):
-            other_x, other_y = _centre(other)
-            ahead = (other_x - x) * right + (other_y - y) * down
-            aside = abs((other_x - x) * down) + abs((other_y - y) * right)
-            if ahead > 1 and ahead + 3 * aside < shortest:
-                best, shortest = other, ahead + 3 * aside
-        if best is not None:
-            best.focus()
 
 
 def bring_into_view(root: Any) -> None:
@@ -382,17 +336,12 @@ def _place_at(event: Any) -> int | None:
     return int(found.dataset.place) if found else None
 
 
-def _centre(element: Any) -> tuple[float, float]:
-    box = element.getBoundingClientRect()
-    return box.x + box.width / 2, box.y + box.height / 2
-
-
 def _glide_home(press: _Press) -> None:
     """Let go of a dropped checker: it slides from where the hand left it to where it now belongs."""
     checker = press.checker
     checker.classList.add("dragging")  # the drawing took it away; with it the checker is there at once
     checker.style.removeProperty("translate")
-    x, y = _centre(checker)
+    x, y = centre(checker)
     checker.classList.remove("dragging")
     if js.document.documentElement.dataset.motion != "off":
         start = press.shift(press.left[0] - x, press.left[1] - y)
