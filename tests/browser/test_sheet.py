@@ -61,3 +61,21 @@ def test_the_sheet_is_drawn_up_and_down(phone: Page) -> None:
         button.press("Enter")
         expect(sheet).to_have_count(tall)
         expect(button).to_be_focused()
+
+
+def test_the_list_of_moves_takes_the_focus_and_gives_it_back(phone: Page) -> None:
+    """On its side the list takes the place of the tools: what opened it is out of sight until it closes."""
+    hands = Hands(phone)
+    hands.press("k")
+    phone.set_viewport_size({"width": 640, "height": 360})
+    opener, closer = phone.locator(".panel-toggle"), phone.locator(".panel-close")
+    for way_out in ("Enter", "Escape"):
+        opener.press("Enter")
+        expect(closer).to_be_focused()
+        hands.press(way_out)
+        expect(opener).to_be_focused()
+    opener.press("Enter")
+    phone.locator('.links [data-command="lessons"]').press("Enter")
+    expect(closer).to_be_focused()
+    hands.press("Escape")
+    assert hands.focused() != "BODY"

@@ -8,6 +8,8 @@ ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "Arrow
 _PRIMARY = "[data-primary]"
 _RESTING = ".controls"
 """Where the focus waits while there is nothing to be done, until what it waits for appears."""
+_PANEL = ".panel button"
+"""On a small screen an open list, or the lessons, take the place of all else."""
 
 
 class Focus:
@@ -33,22 +35,22 @@ class Focus:
     def restore(self, wanted: str) -> None:
         """Give a lost focus to what had it, or to what comes first now, or let it wait for these."""
         active = js.document.activeElement
-        if not wanted or not (active == js.document.body or active.matches(_RESTING)):
-            return
-        self._wanted = wanted
-        for selector in (wanted, _PRIMARY, _RESTING):
-            found = self._root.querySelector(selector)
-            if found and found.checkVisibility():
-                found.focus()
-                return
+        is_lost = active == js.document.body or active.matches(_RESTING) or not active.checkVisibility()
+        if wanted and is_lost:
+            self._wanted = wanted
+            self._give(wanted, _PRIMARY, _RESTING, _PANEL)
 
     def enter_board(self) -> bool:
         """Give it to a place, at best to one that can be played from; return False where there is none."""
-        for selector in ('[data-place][tabindex="0"]', "[data-place][tabindex]"):
-            found = self._root.querySelector(selector)
-            if found:
-                found.focus()
-                return True
+        return self._give('[data-place][tabindex="0"]', "[data-place][tabindex]")
+
+    def _give(self, *selectors: str) -> bool:
+        """Give it to what is in sight of the first selector's, or of the next; return False where none is."""
+        for selector in selectors:
+            for found in self._root.querySelectorAll(selector):
+                if found.checkVisibility():
+                    found.focus()
+                    return True
         return False
 
     def step(self, place: Any, key: str) -> None:
