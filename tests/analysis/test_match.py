@@ -23,7 +23,7 @@ MATCH = new_match(length=3)
 
 @cache
 def log() -> tuple[Action, ...]:
-    return tuple(played(MATCH, 5))
+    return tuple(played(MATCH, 4))
 
 
 @cache

@@ -2,6 +2,10 @@
 
 Plays of rolls from games of the net with itself are judged by it; a small net on the points alone learns how
 the plays of a roll compare. Needs NumPy, which the rest of the project does not.
+
+What ships was taught by the net before (63280743). Taught by the one that ships it loses 0.52 thousandths a
+roll instead of 0.70 where 8 plays are kept, 3.39 instead of 3.67 where 3 are; by rollouts of 3,247
+decisions a look of two plies was no better with it (0.48 and 0.45 mEMG).
 """
 
 import argparse

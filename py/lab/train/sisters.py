@@ -9,9 +9,10 @@ all of them alike is added what later looks of the game found above the net's wo
 luck of the dice left out. Games go as in ``py train --exact 1``, begun in the midst of others and with
 strays. One core judges 2,600 sisters a second (1,700 without AVX-512), and learns from 58,000.
 
-The net that ships was taught so in steps, each judging by the last one: 8 million sisters and 7 million, 17
-rounds in all, with ``--carry 0 --points 20``; 5 million with ``--carry 0.9``, of which 3 million in 2 rounds
-taught the judge of 6 million more with 0.7; then all 26 million, 3.6 rounds, with ``--points 100``.
+The net before the one that ships was taught so in steps, each judging by the last one: 8 million sisters
+and 7 million, 17 rounds in all, with ``--carry 0 --points 20``; 5 million with ``--carry 0.9``, of which
+3 million in 2 rounds taught the judge of 6 million more with 0.7; then all 26 million, 3.6 rounds, with
+``--points 100``.
 Plays of 3,996 other decisions, where it plays otherwise than the net before, in mEMG a decision:
 
     plies                               0              1               2
@@ -30,11 +31,13 @@ loses 0.79 times as much there as the net before, and at two plies the same. Its
 - Choosing, as the looks see it, lost 2.7 mEMG at first; 2.3 after 3.6 million sisters, 2.1 after 8, 1.9 after
   15 and 3 rounds, 1.7 after 15 rounds.
 - The mean of the weights of such nets is worse than either.
-- The net that ships, taught 6 rounds of 8 million more that it judged itself: choosing then loses 1.73
-  instead of 1.88 mEMG on sisters kept aside, after 3 rounds as after 6, and 1.51 on those learned from. So
+- That net, taught 6 rounds of 8 million more that it judged itself: choosing then loses 1.73 instead
+  of 1.88 mEMG on sisters kept aside, after 3 rounds as after 6, and 1.51 on those learned from. So
   more sisters help, more rounds do not. By rollouts of 3,098 plays it was no better, and was not shipped.
 - Two nets, one for positions with less than the median of both sides' pips, one for the others: choosing
   loses 0.04 ± 0.015 mEMG less than with one net taught as long. Not worth a second file.
+
+The net that ships learned from thirty times as many, see ``lab/train/gpu/train.py``.
 
 A run lives in ``runtime/lab/runs/NAME``: ``sisters-N.bin`` (what thread N collected), and ``run.json``,
 ``checkpoint.bin`` and ``net.bin`` as of ``py train``. Broken off while collecting, it goes on where it was;
