@@ -63,6 +63,14 @@ def net(name: str) -> Net | None:
         raise ToolError(f"{name}: {error}") from error
 
 
+def trained(name: str) -> Net:
+    """Return the net of a file, or that which ships; ToolError when it is none."""
+    found = net(name)
+    if found is None:
+        raise ToolError(f"{name} is no net; name a net file, or shipped")
+    return found
+
+
 def player(name: str, rules: Rules = STANDARD) -> Play:
     """Return a player by name; ToolError when nobody has it, or when he does not know these rules."""
     kind, _, which = name.partition(":")

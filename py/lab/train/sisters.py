@@ -115,9 +115,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(argv)
     race_tables.hand_over()
-    net = players.net(args.net)
-    if net is None:
-        raise ToolError(f"{args.net} is no net; name a net file, or shipped")
+    net = players.trained(args.net)
     home, lab = RUNTIME / "runs" / args.run, from_net(net, args.seed, 0, 1)
     begin(home, lab)
     judging = Judging(near=0.16, wild=0.5, midst=0.5, carry=args.carry)

@@ -67,7 +67,6 @@ from lab.referees import players, strength
 from lab.train import export, race_tables
 from lab.train.native import RUNTIME, Lab, Plan, evaluate
 from lab.train.widen import from_net, widened
-from tools.errors import ToolError
 
 _BATCH = 1024
 _DEEP = 0.5
@@ -168,9 +167,7 @@ def main(argv: Sequence[str]) -> int:
     race_tables.hand_over()
     home = RUNTIME / "runs" / args.run
     if args.net:
-        begun = players.net(args.net)
-        if begun is None:
-            raise ToolError(f"{args.net} is no net; name a net file, or shipped")
+        begun = players.trained(args.net)
         fresh = from_net(begun, args.seed, args.played, args.room)
     else:
         fresh = Lab(args.hidden, args.seed, args.room, races=True)

@@ -43,7 +43,6 @@ from lab.train.gpu.kernels import Kernels, pytorch
 from lab.train.gpu.learner import Learner, Store
 from lab.train.train import annealed
 from lab.train.widen import from_net, widened
-from tools.errors import ToolError
 
 _TOPS_FROM = 60_000
 """Groups that show how high the units rise."""
@@ -64,9 +63,7 @@ class Stretch(NamedTuple):
 def main(argv: Sequence[str]) -> int:
     """Play, judge and learn, first by one ply, then by two; write the net; return 0."""
     args, torch = _parser().parse_args(argv), pytorch()
-    begun = players.net(args.net)
-    if begun is None:
-        raise ToolError(f"{args.net} is no net; name a net file, or shipped")
+    begun = players.trained(args.net)
     home = native.RUNTIME / "runs" / args.run
     home.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
