@@ -36,9 +36,7 @@ def positions():
 
 @pytest.fixture(scope="module")
 def library():
-    found = ctypes.CDLL(str(kernels.compiled("cpu")))
-    kernels.hand_over(found)
-    return found
+    return kernels.library("cpu")
 
 
 def boards(positions):

@@ -22,7 +22,7 @@ from lab.train.native import Net, Outputs, Position
 
 _HEIGHTS: Final = 8
 _TRIALS_A_BLOCK: Final = 36
-QUICK: Final = Path(cube.__file__).with_name("data") / "pruning.bin"
+_QUICK: Final = Path(cube.__file__).with_name("data") / "pruning.bin"
 
 
 class Rolled(NamedTuple):
@@ -94,11 +94,16 @@ def _net() -> Net:
     """Return the net that ships, its quick look beside it."""
     found = players.net("shipped")
     assert found
-    quick = export.read(QUICK.read_bytes())
-    units = native.library().set_quick(_address(export.as_net(quick).weights), len(quick[0].bias))
-    if units != len(quick[0].bias):
-        raise ValueError(f"pruning.bin has {len(quick[0].bias)} units, QUICK in rollouts.c says {units}")
+    hand_over_quick(native.library())
     return found
+
+
+def hand_over_quick(library: ctypes.CDLL) -> None:
+    """Give a library the quick look that ships; ValueError where it takes one of other units."""
+    quick = export.read(_QUICK.read_bytes())
+    units = library.set_quick(_address(export.as_net(quick).weights), len(quick[0].bias))
+    if units != len(quick[0].bias):
+        raise ValueError(f"pruning.bin has {len(quick[0].bias)} units, QUICK in quick.c says {units}")
 
 
 @cache

@@ -11,7 +11,7 @@
 
 typedef int8_t board_t[26];
 
-enum { INPUTS = 271, ROW = 288, RACE = 240, OUTPUTS = 5 };
+enum { INPUTS = 271, ROW = 288, RACE = 240, OUTPUTS = 5, LAST = 8 };
 
 /* ---------------------------------------------------------------- random numbers (splitmix64) */
 

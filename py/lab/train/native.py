@@ -25,12 +25,12 @@ Position = tuple[int, ...]
 Outputs = tuple[float, float, float, float, float]
 SOURCES: Final = tuple(
     Path(__file__).with_name(name)
-    for name in ("lab.c", "board.c", "sides.c", "selfplay.c", "rollouts.c", "sisters.c")
+    for name in ("lab.c", "board.c", "sides.c", "quick.c", "selfplay.c", "rollouts.c", "sisters.c")
 )
 RUNTIME: Final = Path(__file__).resolve().parents[3] / "runtime" / "lab"
 """Where the lab keeps what git does not: the compiled library, checkpoints, judged decisions."""
-_FLAGS = (
-    *("-O3", "-march=native", "-shared", "-fPIC", "-pthread", "-fno-math-errno", "-ffinite-math-only"),
+_COMPILER = (
+    *("cc", "-O3", "-march=native", "-fPIC", "-pthread", "-fno-math-errno", "-ffinite-math-only"),
     *("-mprefer-vector-width=512", "-fno-signed-zeros", "-fno-trapping-math"),
     *("-fassociative-math", "-freciprocal-math"),
 )
@@ -112,16 +112,16 @@ def _tables() -> tuple[bytes, ...]:
     return tuple(features.tables().values())
 
 
-def built(source: Path, *included: Path) -> ctypes.CDLL:
-    """Compile a C file unless this very text, and that of the files it includes, was compiled here before,
+def built(source: Path, *included: Path, compiler: Sequence[str] = _COMPILER) -> ctypes.CDLL:
+    """Compile a C file unless this very text, and that of the files it includes, was compiled so here before,
     and load it."""
     texts = [path.read_bytes() for path in (source, *included)]
-    key = hashlib.sha256(b"".join(texts) + " ".join(_FLAGS).encode()).hexdigest()[:16]
+    key = hashlib.sha256(b"".join(texts) + " ".join(compiler).encode()).hexdigest()[:16]
     path = RUNTIME / f"{source.stem}-{key}.so"
     if not path.exists():
         RUNTIME.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}")
-        subprocess.run(["cc", *_FLAGS, "-o", str(fresh), str(source), "-lm"], check=True)
+        subprocess.run([*compiler, "-shared", "-o", str(fresh), str(source), "-lm"], check=True)
         fresh.rename(path)
     return ctypes.CDLL(str(path))
 

@@ -7,7 +7,7 @@
    Everything is reckoned in the view of the player who begins; `who` and `owner` are 1 for him, -1 for his opponent.  What
    is won stands in points, or in chances of the match. */
 
-enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, QUICK = 48, COUNTS = 31, NEARLY_OFF = 10, ROOM = 8192 };
+enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, NEARLY_OFF = 10, ROOM = 8192 };
 static const float GAP = 0.16f, DEEP_GAP = 0.06f;
 
 /* ---------------------------------------------------------------- the cube */
@@ -113,35 +113,11 @@ static float at_once(const stakes_t *s, int at, int owner, int who, const float 
 
 /* ---------------------------------------------------------------- a look at all rolls */
 
-static float Q[26][COUNTS][QUICK], Q_BIAS[QUICK], Q_OUT[QUICK];
-
-/* Hand over the quick look of backgammon/engine/pruning.py: its layers as `lab.train.export.as_net` lays them out.
- * Return how many units it has to have. */
+/* Hand over the quick look, whose net has so many units; return how many it has to have. */
 int set_quick(const float *net, int units) {
-    if (units != QUICK) return QUICK;
-    const float *out = net + (26 * 8 + 1) * QUICK;
-    for (int j = 0; j < QUICK; j++) Q_BIAS[j] = net[26 * 8 * QUICK + j], Q_OUT[j] = out[LAST * j];
-    for (int point = 0; point < 26; point++)
-        for (int count = -15; count < 16; count++) {
-            int n = abs(count);
-            const float fact[4] = {n == 1, n >= 2, n >= 3, n > 3 ? 0.3125f * (float)(n - 3) : 0};
-            for (int j = 0; j < QUICK; j++) {
-                float sum = 0;
-                for (int i = 0; i < 4; i++) sum += fact[i] * net[(8 * point + (count < 0 ? 4 : 0) + i) * QUICK + j];
-                Q[point][count + 15][j] = sum;
-            }
-        }
+    static float row[26][COUNTS][QUICK];
+    if (units == QUICK) Q = quick_of(net, row);
     return QUICK;
-}
-
-static float quick_look(const int8_t *board) {
-    float unit[QUICK], sum = 0;
-    memcpy(unit, Q_BIAS, sizeof unit);
-    for (int point = 0; point < 26; point++)
-        if (board[point])
-            for (int j = 0; j < QUICK; j++) unit[j] += Q[point][board[point] + 15][j];
-    for (int j = 0; j < QUICK; j++) sum += Q_OUT[j] * hold(unit[j], 0, 1);
-    return sum;
 }
 
 /* Bring the plays that look best, `most` of them and none so far behind the first, to the front and drop the others; one

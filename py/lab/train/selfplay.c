@@ -21,6 +21,8 @@
 
 #include "sides.c"
 
+#include "quick.c"
+
 typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
 #ifdef __AVX512F__
 typedef float broad __attribute__((vector_size(64), aligned(4), may_alias));
@@ -31,7 +33,7 @@ enum { BROADS = 2 };
 #endif
 enum { BROAD = sizeof(broad) / sizeof(float) };
 
-enum { LAST = 8, PLAYS = 4096, LAYERS = 4, WIDEST = 512, LONGEST = 2000 };
+enum { PLAYS = 4096, LAYERS = 4, WIDEST = 512, LONGEST = 2000 };
 
 /* ---------------------------------------------------------------- plays */
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from backgammon.engine import features
-from lab.train.gpu.judge import SISTERS, Groups, Judge, equity, turned
+from lab.train.gpu.judge import SISTERS, Groups, Judge, equity, filled, turned
 from lab.train.gpu.kernels import KEPT, OUTPUTS, RACE, SIZE
 
 NEAR, _WIDE_GAP = 0.16, 2.0
@@ -82,7 +82,7 @@ class Games:
         plays, found = self._kernels.plays(self._boards, self._dice(), _WIDE_GAP, strays.to(torch.uint8))
         self._done = found < 0
         judged = ~strays & ~self._done
-        there = (torch.arange(KEPT, device=self._device) < found.abs()[:, None]) & judged[:, None]
+        there = filled(torch, KEPT, found.abs()) & judged[:, None]
         outputs, value, to_race = self._words(plays, there)
         value, order = value.topk(SISTERS, largest=False)
         self._done |= judged & (to_race <= value[:, 0])

@@ -44,6 +44,11 @@ def layers(flat: Any, hidden: Sequence[int]) -> list[tuple[Any, Any]]:
     return found
 
 
+def filled(torch: Any, room: int, count: Any) -> Any:
+    """Return which places hold something: the first ones of each row, so many of `room`."""
+    return torch.arange(room, device=count.device) < count[:, None]
+
+
 def padded(torch: Any, weights: Any) -> Any:
     """Return weights by input, and none for what else a row holds."""
     return torch.nn.functional.pad(weights, (0, 0, 0, ROW - len(weights)))
@@ -97,7 +102,7 @@ class Judge:
         torch = self.torch
         plays, found = self.kernels.plays(boards)
         count = found.abs().long()
-        there = torch.arange(KEPT, device=boards.device) < count[:, None]
+        there = filled(torch, KEPT, count)
         flat = plays[there]
         outputs = self.outputs(flat)
         value = torch.full(there.shape, torch.inf, device=boards.device)
@@ -123,7 +128,7 @@ class Marks(NamedTuple):
 def marks(judge: Judge, groups: Groups) -> Marks:
     """Return how a judge's word fits what groups are worth."""
     torch = judge.torch
-    there = torch.arange(SISTERS, device=groups.count.device) < groups.count[:, None]
+    there = filled(torch, SISTERS, groups.count)
     said, worth = (torch.full(there.shape, torch.inf, device=there.device) for _ in range(2))
     said[there] = equity(judge.outputs(groups.boards[there]))
     worth[there] = equity(groups.worth[there])
@@ -137,7 +142,7 @@ def marks(judge: Judge, groups: Groups) -> Marks:
 def judged_again(judge: Judge, groups: Groups, plies: int) -> Groups:
     """Return the groups as this judge sees them so many plies ahead."""
     torch = judge.torch
-    there = torch.arange(SISTERS, device=groups.count.device) < groups.count[:, None]
+    there = filled(torch, SISTERS, groups.count)
     worth = torch.zeros_like(groups.worth)
     worth[there] = judge.look(groups.boards[there], plies)
     return groups._replace(worth=worth)

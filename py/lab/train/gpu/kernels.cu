@@ -30,14 +30,11 @@ template <typename F> static __global__ void each(long count, F work) {
 
 #include "../sides.c"
 
-enum { SIZE = 32, PLAYS = 256, KEPT = 8, LANES = 32, QUICK = 48, COUNTS = 31, OWN = 280, OPPONENT = 281 };
+#include "../quick.c"
+
+enum { SIZE = 32, PLAYS = 256, KEPT = 8, LANES = 32, OWN = 280, OPPONENT = 281 };
 
 /* ---------------------------------------------------------------- tables */
-
-TABLES struct {
-    const float *look; /* by point, count + 15, unit */
-    float bias[QUICK], out[QUICK];
-} Q;
 
 static void *on_device(const void *from, long size) {
 #ifdef __CUDACC__
@@ -75,27 +72,14 @@ extern "C" void set_races(const float *const *tables, const long *sizes) {
     HAND_OVER(R, all);
 }
 
-/* Hand over the quick look of backgammon/engine/pruning.py as `export.as_net` lays it out. */
-extern "C" void set_quick(const float *net) {
-    static float look[26][COUNTS][QUICK];
-    struct {
-        const float *look;
-        float bias[QUICK], out[QUICK];
-    } quick;
-    const float *out = net + (26 * 8 + 1) * QUICK;
-    for (int j = 0; j < QUICK; j++) quick.bias[j] = net[26 * 8 * QUICK + j], quick.out[j] = out[8 * j];
-    for (int point = 0; point < 26; point++)
-        for (int count = -15; count < 16; count++) {
-            int n = abs(count);
-            const float fact[4] = {n == 1 ? 1.0f : 0, n >= 2 ? 1.0f : 0, n >= 3 ? 1.0f : 0, n > 3 ? 0.3125f * (float)(n - 3) : 0};
-            for (int j = 0; j < QUICK; j++) {
-                float sum = 0;
-                for (int i = 0; i < 4; i++) sum += fact[i] * net[(8 * point + (count < 0 ? 4 : 0) + i) * QUICK + j];
-                look[point][count + 15][j] = sum;
-            }
-        }
-    quick.look = (const float *)on_device(look, sizeof look);
+/* Hand over the quick look, whose net has so many units; return how many it has to have. */
+extern "C" int set_quick(const float *net, int units) {
+    static float row[26][COUNTS][QUICK];
+    if (units != QUICK) return QUICK;
+    quick_t quick = quick_of(net, row);
+    quick.row = (const float(*)[COUNTS][QUICK])on_device(row, sizeof row);
     HAND_OVER(Q, quick);
+    return QUICK;
 }
 
 /* ---------------------------------------------------------------- plays */
@@ -115,18 +99,6 @@ DEVICE int same(const int8_t *a, const int8_t *b) {
     int differ = 0;
     for (int i = 0; i < SIZE / 8; i++) differ |= ((const uint64_t *)a)[i] != ((const uint64_t *)b)[i];
     return !differ;
-}
-
-DEVICE float quick_look(const int8_t *board) {
-    float unit[QUICK], sum = 0;
-    for (int j = 0; j < QUICK; j++) unit[j] = Q.bias[j];
-    for (int point = 0; point < 26; point++)
-        if (board[point]) {
-            const float *row = Q.look + (point * COUNTS + board[point] + 15) * QUICK;
-            for (int j = 0; j < QUICK; j++) unit[j] += row[j];
-        }
-    for (int j = 0; j < QUICK; j++) sum += Q.out[j] * hold(unit[j], 0, 1);
-    return sum;
 }
 
 /* Keep a play.  One that ends the game stays alone; after one that plays more dice those with fewer go. */

@@ -7,17 +7,15 @@ slowly: that is for the tests. PyTorch, which the rest of the project does not n
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import os
-import subprocess
 from collections.abc import Sequence, Sized
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 from backgammon.engine import features
-from lab.judge.rollouts import QUICK
-from lab.train import export, native, race_tables
+from lab.judge.rollouts import hand_over_quick
+from lab.train import native, race_tables
 from tools.errors import ToolError
 
 SIZE, KEPT, ROW, OUTPUTS = 32, 8, 288, 5
@@ -27,19 +25,18 @@ _PLAYS = 256
 """So many plays of a roll are looked at, the same one twice at times; there are seldom more."""
 GAP: Final = 0.16
 """Plays so far behind the best by the quick look are not judged."""
-_NVCC = ("nvcc", "-O3", "-arch=native", "--extended-lambda", "-Xcompiler")
-_CC = ("c++", "-x", "c++", "-O2", "-march=native", "-Wall", "-Werror")
+_NVCC = ("nvcc", "-O3", "-arch=native", "--extended-lambda", "-Xcompiler", "-fPIC")
+_CC = ("c++", "-x", "c++", "-O2", "-march=native", "-fPIC", "-Wall", "-Werror")
 DICE: Final = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
 
 
 class Kernels:
-    """The kernels on a device, "cuda" or "cpu", their tables handed over."""
+    """The kernels on a device, "cuda" or "cpu"."""
 
     def __init__(self, torch: Any, device: str) -> None:
         self.torch, self.device = torch, device
-        self._lib = ctypes.CDLL(str(compiled(device)))
-        self.dice = torch.tensor(DICE, dtype=torch.uint8, device=device)
-        hand_over(self._lib)
+        self._lib = library(device)
+        self._dice = torch.tensor(DICE, dtype=torch.uint8, device=device)
 
     def _stream(self) -> ctypes.c_void_p:
         if self.device == "cpu":
@@ -68,7 +65,7 @@ class Kernels:
         out, found = self._empty(count, KEPT, SIZE), self._empty(count, kind="int16")
         seed = ctypes.c_uint64(int.from_bytes(os.urandom(8)))
         self._lib.find_plays(
-            *(_at(boards), ctypes.c_long(len(boards)), _at(self.dice if dice is None else dice)),
+            *(_at(boards), ctypes.c_long(len(boards)), _at(self._dice if dice is None else dice)),
             *(rolls, int(dice is None), ctypes.c_float(gap), _at(by_chance), seed),
             *(_at(all_), _at(look), _at(found), _at(out), self._stream()),
         )
@@ -100,15 +97,14 @@ class Kernels:
         return out
 
 
-def hand_over(library: ctypes.CDLL) -> None:
+def _hand_over(library: ctypes.CDLL) -> None:
     """Give a library the tables of the inputs, the quick look, and what races are judged by."""
     race_tables.hand_over()
     tables, races = tuple(features.tables().values()), native.kept_races()
     addresses = [ctypes.cast(ctypes.c_char_p(table), ctypes.c_void_p) for table in tables]
     _set(library.set_tables, addresses, tables)
     _set(library.set_races, [ctypes.c_void_p(table.buffer_info()[0]) for table in races], races)
-    quick = export.as_net(export.read(QUICK.read_bytes())).weights
-    library.set_quick(ctypes.c_void_p(quick.buffer_info()[0]))
+    hand_over_quick(library)
 
 
 def _set(function: Any, addresses: Sequence[ctypes.c_void_p], tables: Sequence[Sized]) -> None:
@@ -120,20 +116,13 @@ def _at(tensor: Any) -> ctypes.c_void_p:
     return ctypes.c_void_p(None if tensor is None else tensor.data_ptr())
 
 
-def compiled(device: str) -> Path:
-    """Compile `kernels.cu` for "cuda" or "cpu" unless it was compiled here before; return the library."""
+def library(device: str) -> ctypes.CDLL:
+    """Load the kernels for "cuda" or "cpu", their tables handed over."""
     source = Path(__file__).with_name("kernels.cu")
-    texts = [
-        path.read_bytes() for path in (source, *(source.parents[1] / name for name in ("board.c", "sides.c")))
-    ]
-    out = native.RUNTIME / f"kernels-{device}-{hashlib.sha256(b''.join(texts)).hexdigest()[:16]}.so"
-    if not out.exists():
-        out.parent.mkdir(parents=True, exist_ok=True)
-        fresh = out.with_suffix(f".{os.getpid()}")
-        compiler = _NVCC if device == "cuda" else _CC
-        subprocess.run([*compiler, "-fPIC", "-shared", "-o", str(fresh), str(source)], check=True)
-        fresh.rename(out)
-    return out
+    shared = (source.parents[1] / name for name in ("board.c", "sides.c", "quick.c"))
+    found = native.built(source, *shared, compiler=_NVCC if device == "cuda" else _CC)
+    _hand_over(found)
+    return found
 
 
 def pytorch() -> Any:

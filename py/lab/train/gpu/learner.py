@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lab.train.export import whole_layers
-from lab.train.gpu.judge import SISTERS, Groups, equity, layers, padded
+from lab.train.gpu.judge import SISTERS, Groups, equity, filled, layers, padded
 from lab.train.gpu.kernels import OPPONENT, OUTPUTS, OWN, SIZE, Kernels
 
 WORTH = (2.0, 1.0, 1.0, -1.0, -1.0)
@@ -66,7 +66,7 @@ class Learner:
         (w, b), *_ = layers(flat, hidden)
         self._part = torch.full_like(flat, _DEEP)
         self._part[: w.numel() + b.numel()] = 1
-        self._rate, self._steps, self.loss = (torch.zeros((), device=flat.device) for _ in range(3))
+        self._rate, self._steps = (torch.zeros((), device=flat.device) for _ in range(2))
         self._rises = [torch.zeros(size, device=flat.device) for size in hidden]
         self._points = torch.tensor(WORTH, device=flat.device)
         self.tops: list[Any] = []
@@ -136,7 +136,7 @@ class Learner:
         the differences between sisters, the best counting most."""
         torch, args = self.torch, self.args
         groups = self._drawn()
-        there = (torch.arange(SISTERS, device=self.net.device) < groups.count[:, None]).float()
+        there = filled(torch, SISTERS, groups.count).float()
         worth = groups.worth.view(-1, OUTPUTS)
         logits, can, hidden = self._outputs(groups.boards.view(-1, SIZE), self.net)
         entropy = ((torch.nn.functional.softplus(logits) - worth * logits) * can).sum(1).view(there.shape)
@@ -148,7 +148,6 @@ class Learner:
         loss = ((entropy * there).sum() + pull.sum() / 2) / there.sum()
         (slope,) = torch.autograd.grad(loss, self.net)
         with torch.no_grad():
-            self.loss.copy_(loss)
             self._steps += 1
             self._first.lerp_(slope, 0.1)
             self._second.lerp_(slope * slope, 0.001)
