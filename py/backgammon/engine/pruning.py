@@ -1,7 +1,7 @@
 """A quick look that sorts plays before the full one: a small net that sees nothing but the points.
 
-It ranks the plays of one roll among themselves; what it says means nothing from one roll to another. It
-learnt from games, in which a race for the gammon is too rare for it to know one.
+It ranks the plays of one roll among themselves; what it says means nothing from one roll to another. The
+plays of races are not for it: engine.race_plays sorts them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,12 +9,11 @@ from functools import cache
 from itertools import chain, islice
 from typing import NamedTuple
 
-from backgammon.core.position import CHECKERS, Points
+from backgammon.core.position import CHECKERS
 from backgammon.engine.boards import EMPTY, joined
 from backgammon.engine.data_files import read
 from backgammon.engine.features import ONE
 from backgammon.engine.net import Inference, inference, read_net
-from backgammon.engine.races import sides
 
 
 class Filter(NamedTuple):
@@ -32,10 +31,6 @@ Beside a search that keeps all, the best of three plays was the same in 248 of 2
 the next ply as many as at the first would play 29 of 1,000 decisions differently at 2 plies, and gain by
 rollouts 0.00002 ± 0.00003 points a decision.
 """
-
-
-NEARLY_OFF = 10
-"""An opponent with so many checkers left may win a gammon in a race."""
 
 
 def _side(count: int) -> tuple[int, ...]:
@@ -61,13 +56,6 @@ def encode(boards: Iterable[int]) -> bytes:
 @cache
 def _net() -> Inference:
     return inference(read_net(read("pruning.bin")))
-
-
-def may_save_gammon(points: Points) -> bool:
-    """Whether the player on roll has a race to save the gammon: bearing off one checker is then worth more
-    than anything that a quick look sees."""
-    both = sides(points)
-    return both is not None and sum(both[0]) == CHECKERS and sum(both[1]) <= NEARLY_OFF
 
 
 def promising(by_roll: Sequence[Sequence[int]], kept: Filter) -> list[Sequence[int]]:

@@ -10,7 +10,7 @@ of the whole numbers (Sheppard). A gammon or backgammon is saved in the last few
 coarse: unless that is far off, the net tells the chances of the first SOON rolls one by one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import cache
 from itertools import accumulate, pairwise
 from math import erf, exp, pi, sqrt
@@ -104,11 +104,12 @@ def encode(side: Side) -> bytes:
 
 def known(side: Side) -> list[float]:
     """Return the part of each output that the pips tell."""
-    found = []
-    for beyond in (0, HOME, OUTFIELD):
-        pips = sum([away * count for away, count in enumerate(side[beyond:], 1)])
-        found += [share * pips for share in PER_PIP]
-    return found + [0.0] * (OUTPUTS - CUMULANTS)
+    found = [0.0] * OUTPUTS
+    for first, beyond in ((ALL_OFF, 0), (FIRST_OFF, HOME), (LEFT, OUTFIELD)):
+        if len(side) > beyond:
+            pips = sum(map(mul, side[beyond:], range(1, 25)))
+            found[first : first + len(PER_PIP)] = [share * pips for share in PER_PIP]
+    return found
 
 
 @cache
@@ -148,11 +149,20 @@ class Races:
 
     def evaluate(self, pairs: Sequence[tuple[Side, Side]]) -> list[Outcomes]:
         """Return the outcomes of races, seen by the player on roll, whose side comes first."""
+        self._learn({side for pair in pairs for side in pair})
+        return [_race(self._known[mine], self._known[theirs]) for mine, theirs in pairs]
+
+    def rolls(self, asked: Sequence[Side]) -> list[Rolls]:
+        """Return the chances of each side."""
+        self._learn(set(asked))
+        return [self._known[side] for side in asked]
+
+    def _learn(self, asked: Set[Side]) -> None:
+        """Look at the sides that are not known yet."""
         if len(self._known) > CACHE_SIZE:
             self._known.clear()
-        new = [side for side in {side for pair in pairs for side in pair} if side not in self._known]
+        new = [side for side in asked if side not in self._known]
         self._known.update(zip(new, self._look(new), strict=True))
-        return [_race(self._known[mine], self._known[theirs]) for mine, theirs in pairs]
 
     def _look(self, new: Sequence[Side]) -> Iterator[Rolls]:
         unsure = [side for side in new if not _is_exact(side)]
@@ -203,10 +213,13 @@ def _still(soon: Sequence[float], cumulants: Sequence[float]) -> tuple[float, ..
 def _race(mine: Rolls, theirs: Rolls) -> Outcomes:
     """Match two sides; the first rolls first, so it needs no more rolls than the other to win."""
     win = _met(mine.off, theirs.on, 1.0)
-    gammon = _met(mine.off, theirs.none_off, win)
-    backgammon = _met(mine.off, theirs.behind, gammon)
-    lost_gammon = _met(theirs.off, mine.none_off[1:], 1 - win)
-    lost_backgammon = _met(theirs.off, mine.behind[1:], lost_gammon)
+    gammon = backgammon = lost_gammon = lost_backgammon = 0.0
+    if theirs.none_off:
+        gammon = _met(mine.off, theirs.none_off, win)
+        backgammon = _met(mine.off, theirs.behind, gammon)
+    if mine.none_off:
+        lost_gammon = _met(theirs.off, mine.none_off[1:], 1 - win)
+        lost_backgammon = _met(theirs.off, mine.behind[1:], lost_gammon)
     return Outcomes(win, gammon, backgammon, lost_gammon, lost_backgammon)
 
 

@@ -8,7 +8,7 @@ what comes out is *cubeful* (see engine.cube for the unit); the leaves are taken
 
 import time
 from collections.abc import Callable, Sequence
-from itertools import chain, compress, islice
+from itertools import chain, islice
 from operator import mul
 from typing import NamedTuple
 
@@ -19,7 +19,9 @@ from backgammon.core.position import Points, turn_round
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import boards, cube
 from backgammon.engine.evaluator import Evaluator, Outcomes, lost
-from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, may_save_gammon, promising
+from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, promising
+from backgammon.engine.race_plays import RacePlays
+from backgammon.engine.races import sides
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking
 
@@ -77,6 +79,7 @@ class Search:
         """Looks that did not begin half way: where a play leads to is the next player's cube decision."""
         self._quick = rules.bear_off is BearOff.HIGHEST
         """The quick look learnt from the usual way of bearing off."""
+        self._race_plays = RacePlays(rules)
         self.judged = 0
         """Positions that went to the evaluator."""
 
@@ -246,9 +249,7 @@ class Search:
             self._replied.clear()
         new = [points for points in positions if (points, weights, deep) not in self._replied]
         if new:
-            found = [plays for points in new for plays in boards.afters(points, self.rules)]
-            looked_at = self._promising(new, found, DEEP_KEPT if deep else KEPT)
-            best = iter(self._best(boards.turned(looked_at), weights))
+            best = iter(self._best(self._choices(new, DEEP_KEPT if deep else KEPT), weights))
             for points in new:
                 self._replied[points, weights, deep] = list(islice(best, len(ROLLS)))
         return [self._replied[points, weights, deep] for points in positions]
@@ -262,22 +263,27 @@ class Search:
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
         """The points after the best play of a roll by a look of 0 plies, seen by the player who moved; only
         plays that a still quicker look finds promising are looked at, as in `replies`."""
-        found = [boards.board_of(after) for after in results(points, dice, self.rules)]
-        looked_at = self._promising([points], [found], KEPT)
-        (best,) = self._best(boards.turned(looked_at), cube.gammon_weights(stakes.turned()))
+        by_roll = self._by_side(points)
+        if by_roll:
+            choices = by_roll[ROLLS.index((max(dice), min(dice)))]
+        else:
+            found = [boards.board_of(after) for after in results(points, dice, self.rules)]
+            (choices,) = boards.turned(promising([found], KEPT) if self._quick else [found])
+        (best,) = self._best([choices], cube.gammon_weights(stakes.turned()))
         return turn_round(best)
 
-    def _promising(
-        self, positions: Sequence[Points], by_roll: Sequence[Sequence[int]], kept: Filter
-    ) -> Sequence[Sequence[int]]:
-        """Of the boards after each play of each roll, equally many rolls a position, those to look at: all of
-        them where the quick look does not know what is at stake."""
-        if not self._quick:
-            return by_roll
-        rolls = len(by_roll) // len(positions)
-        known = [knows for points in positions for knows in [not may_save_gammon(points)] * rolls]
-        best = iter(promising([*compress(by_roll, known)], kept))
-        return [next(best) if knows else plays for knows, plays in zip(known, by_roll, strict=True)]
+    def _choices(self, positions: Sequence[Points], kept: Filter) -> list[list[Points]]:
+        """The plays of each of ROLLS to choose from, position by position, as the opponent then sees them."""
+        by_side = [self._by_side(points) for points in positions]
+        others = [points for points, known in zip(positions, by_side, strict=True) if not known]
+        found = [plays for points in others for plays in boards.afters(points, self.rules)]
+        by_board = iter(boards.turned(promising(found, kept) if self._quick else found))
+        return [plays for known in by_side for plays in known or islice(by_board, len(ROLLS))]
+
+    def _by_side(self, points: Points) -> list[list[Points]]:
+        """The plays of each of ROLLS to choose from in a race; none in contact."""
+        both = sides(points) if self._quick else None
+        return self._race_plays.by_roll(*both) if both else []
 
     def _best(self, by_roll: Sequence[Sequence[Points]], weights: Weights) -> list[Points]:
         """Of the points after each play of each roll, seen by the opponent, the best."""

@@ -1,0 +1,93 @@
+"""The plays of a race: found and sorted once a side, since they hang on the mover's own checkers alone.
+
+Rule kept: the fewer rolls a play leaves in the mean, the better it is; which of the nearly best wins most
+often is for the judge of positions to say. Where a gammon may have to be saved, the rolls until the first
+checker is off, and until the last has left the opponent's home board, count beside those until all are off.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from backgammon.core.position import BAR, CHECKERS, Points
+from backgammon.core.rules import Rules
+from backgammon.engine import boards
+from backgammon.engine.pruning import Filter
+from backgammon.engine.races import Rolls, Side, races, sides
+
+KEPT = Filter(3, 0.1)
+"""Which plays of a roll a full look then chooses from, by each count of rolls; the gap is in rolls.
+
+Over the rolls of 1,200 races of play by 0 plies, the best of those kept loses 0.00005 points a roll beside
+the best of all, and 0.0003 where a gammon may have to be saved; the quick look that plays in contact go
+through loses 0.001, and keeps more.
+"""
+
+NEARLY_OFF = 10
+"""An opponent with so many checkers left may win a gammon in a race."""
+
+CACHE_SIZE = 1_000
+"""Sides whose plays are kept."""
+
+ByRoll = list[list[Points]]
+"""The points after the plays of each of ROLLS, seen by the opponent."""
+
+
+class _Plays(NamedTuple):
+    racing: ByRoll
+    saving: ByRoll
+    """Where a gammon may have to be saved."""
+
+
+class RacePlays:
+    """Finds the plays of races; remembers those of the sides it has looked at."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._known: dict[Side, _Plays] = {}
+
+    def by_roll(self, mine: Side, theirs: Side) -> ByRoll:
+        """Return the plays of each of ROLLS to choose from."""
+        if mine not in self._known:
+            if len(self._known) > CACHE_SIZE:
+                self._known.clear()
+            self._known[mine] = _plays_of(mine, self._rules)
+        known = self._known[mine]
+        opponent = (0, *theirs)
+        behind = len(opponent)
+        by_roll = known.saving if sum(theirs) <= NEARLY_OFF else known.racing
+        return [[opponent + after[behind:] for after in plays] for plays in by_roll]
+
+
+def _plays_of(side: Side, rules: Rules) -> _Plays:
+    """Find the plays of a side, with no other checkers on the board."""
+    points = (0, *side, *[0] * (BAR - len(side)))
+    found = boards.turned(boards.afters(points, rules))
+    after = {points: both[1] for plays in found for points in plays if (both := sides(points))}
+    left = dict(zip(after, races().rolls(list(after.values())), strict=True))
+    racing = [_fewest(plays, left, _all_off) for plays in found]
+    if sum(side) < CHECKERS:
+        return _Plays(racing, racing)
+    counts = _all_off, _first_off, _away
+    saving = [chain.from_iterable([_fewest(plays, left, count) for count in counts]) for plays in found]
+    return _Plays(racing, [list(dict.fromkeys(plays)) for plays in saving])
+
+
+def _all_off(rolls: Rolls) -> float:
+    return sum(rolls.on)
+
+
+def _first_off(rolls: Rolls) -> float:
+    return sum(rolls.none_off)
+
+
+def _away(rolls: Rolls) -> float:
+    return sum(rolls.behind)
+
+
+def _fewest(
+    plays: Sequence[Points], left: Mapping[Points, Rolls], count: Callable[[Rolls], float]
+) -> list[Points]:
+    """Of the points after plays, those that leave the fewest rolls by some count."""
+    ranked = sorted([(count(left[points]), points) for points in plays])[: KEPT.plays]
+    return [points for rolls, points in ranked if rolls <= ranked[0][0] + KEPT.gap]

@@ -1,0 +1,81 @@
+"""The plays of a race are found by the mover's checkers alone, and the best ones are among them."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from shipped import OF_THE_NET
+
+from backgammon.core.dice import ROLLS, WEIGHTS
+from backgammon.core.position import Points, turn_round
+from backgammon.core.rules import STANDARD
+from backgammon.engine import boards
+from backgammon.engine.net_evaluator import judge
+from backgammon.engine.race_plays import RacePlays
+from backgammon.engine.races import sides
+from backgammon.engine.search import Search
+from backgammon.engine.stakes import Stakes
+
+LONG = (0, 0, 0, 2, 3, 4, 2, 2, 1, 0, 0, 0, 1, 0, -1, 0, -1, 0, -2, -3, -3, -3, -2, 0, 0, 0)
+"""84 pips against 85."""
+SAVING = (0, 2, 2, 2, 2, 3, 2, 1, 0, 0, 0, 1, *[0] * 9, -1, -1, 0, -1, 0)
+
+
+def race(seed: int) -> Iterator[Points]:
+    """The positions of a race from LONG on, each seen by its player on roll."""
+    rng, search, points = random.Random(seed), Search(judge(), STANDARD), LONG
+    while min(points) < 0:
+        yield points
+        points = turn_round(search.best_reply(points, (rng.randint(1, 6), rng.randint(1, 6)), Stakes()))
+
+
+RACES = [points for seed in range(6) for points in race(seed)]
+
+
+def by_roll(points: Points) -> list[list[Points]]:
+    """The plays of each roll to choose from."""
+    both = sides(points)
+    assert both
+    return RacePlays(STANDARD).by_roll(*both)
+
+
+@pytest.mark.parametrize("points", [LONG, SAVING, *RACES[::8]])
+def test_what_is_chosen_from_are_legal_plays(points: Points) -> None:
+    legal = boards.turned(boards.afters(points, STANDARD))
+    for plays, chosen in zip(legal, by_roll(points), strict=True):
+        assert chosen
+        assert set(chosen) <= set(plays)
+
+
+def test_the_best_play_is_among_them_or_hardly_better() -> None:
+    """Without gammons; the figure in KEPT's docstring is of more races, and of the gammons, too."""
+    search = Search(judge(), STANDARD)
+    lost = 0.0
+    for points in RACES:
+        for plays, chosen, weight in zip(
+            boards.turned(boards.afters(points, STANDARD)), by_roll(points), WEIGHTS, strict=True
+        ):
+            best, kept = [max(1 - each.win for each in search.outcomes(found)) for found in (plays, chosen)]
+            lost += 2 * weight / 36 * (best - kept)
+    assert lost / len(RACES) < 0.0002, f"races.bin: {OF_THE_NET}"
+
+
+def test_a_gammon_in_sight_keeps_what_saves_it() -> None:
+    """Far behind, a checker borne off is worth more than the pips of any other play."""
+    search = Search(judge(), STANDARD)
+    for plays, chosen in zip(boards.turned(boards.afters(SAVING, STANDARD)), by_roll(SAVING), strict=True):
+        best, kept = [max(-each.win_gammon for each in search.outcomes(found)) for found in (plays, chosen)]
+        assert kept == pytest.approx(best, abs=0.02)
+
+
+def test_plays_are_found_once_a_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    plays, asked = RacePlays(STANDARD), list[Points]()
+    find = boards.afters
+    monkeypatch.setattr(boards, "afters", lambda points, rules: asked.append(points) or find(points, rules))
+    mine = (2, 3, 4)
+    one, other = plays.by_roll(mine, (1, 2)), plays.by_roll(mine, (0, 0, 5))
+    assert len(asked) == 1
+    assert len(one) == len(ROLLS)
+    for first, second in zip(one, other, strict=True):
+        assert [each[4:] for each in first] == [each[4:] for each in second]
+    assert {each[:4] for found in other for each in found} == {(0, 0, 0, 5)}
