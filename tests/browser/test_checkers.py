@@ -1,4 +1,4 @@
-"""A game with three checkers a side, from a link to its end: the page has no rules of its own."""
+"""A game of three checkers a side by keys alone, from a link to its end: the page has no rules of its own."""
 
 from collections.abc import Callable
 
@@ -16,15 +16,16 @@ pytestmark = pytest.mark.browser
 MAX_TURNS = 100
 
 
-def test_a_game_of_three_checkers(context: BrowserContext, visit: Callable[..., Page]) -> None:
+def test_a_game_of_three_checkers_by_keys(context: BrowserContext, visit: Callable[..., Page]) -> None:
     without_motion(context)
     start = apply(new_match(THREE, 1), OpeningRoll(6, 2))
     hands = Hands(visit("engine", query=f"#match={dump_link(Replay(start, origin=Origin.POSITION))}"))
     hands.page.wait_for_selector('[data-mode="study"]')
     assert len(hands.see().checkers) == 6
-    hands.click("play-here")
-    hands.page.locator('dialog input[name="opponent"][value="computer"]').check(force=True)
-    hands.page.click("dialog button[type=submit]")
+    hands.page.focus('[data-command="play-here"]')
+    hands.press("Enter")
+    hands.tab_to("opponent", "computer")
+    hands.press("Enter")
     hands.await_dialog()
     for _ in range(MAX_TURNS):
         seen = hands.await_turn()
@@ -32,7 +33,14 @@ def test_a_game_of_three_checkers(context: BrowserContext, visit: Callable[..., 
         if "new-game" in seen.commands:
             break
         if "roll" in seen.commands:
-            hands.click("roll")
+            hands.press("r")
+        elif "confirm" in seen.commands:
+            hands.press("c")
         else:
-            hands.play()
+            hands.focus_legal()
+            hands.press("Enter")
+            if hands.see().selected:
+                hands.press(" ")
+                hands.see()
+            assert hands.focused() != "BODY"
     assert "new-game" in hands.see().commands

@@ -167,11 +167,10 @@ def test_it_starts_from_the_snapshot_where_no_other_thread_unpacks_it(
 @pytest.mark.parametrize(
     ("status", "body", "wanted"),
     [
-        (404, b"", "engine"),
-        (200, b"\x1f\x8b cut off", "board"),
-        (200, gzip.compress(b"other"), "board"),
+        pytest.param(404, b"", "engine", id="missing"),
+        pytest.param(200, b"\x1f\x8b cut off", "board", id="cut off"),
+        pytest.param(200, gzip.compress(b"other"), "board", id="foreign", marks=pytest.mark.slow),
     ],
-    ids=["missing", "cut off", "foreign"],
 )
 def test_without_the_snapshot_it_starts_plainly(
     page: Page, visit: Callable[..., Page], problems: list[str], status: int, body: bytes, wanted: str

@@ -9,8 +9,8 @@ from backgammon import PRESETS, Play, Position, Rules, custom, legal_plays
 from backgammon.core.plays import results
 from backgammon.core.rules import BearOff, SingleDie
 
-CASES = 100_000
-"""As many random (position, roll, rules), over all of RULES."""
+CASES, FEWER = 100_000, 40_000
+"""So many random (position, roll, rules) over all of RULES; the fewer where slow tests are not asked for."""
 
 RULES: tuple[Rules, ...] = (
     *PRESETS.values(),
@@ -21,10 +21,10 @@ RULES: tuple[Rules, ...] = (
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.name}-{rules.bear_off}-{rules.lapse}")
-def test_both_generators_agree(rules: Rules) -> None:
+def test_both_generators_agree(rules: Rules, pytestconfig: pytest.Config) -> None:
     rng = random.Random(20_000 + RULES.index(rules))
     cases = naive.walk(rng, rules)
-    for _ in range(CASES // len(RULES) + 1):
+    for _ in range((CASES if pytestconfig.getoption("--slow") else FEWER) // len(RULES) + 1):
         points, dice = next(cases)
         found = results(points, dice, rules)
         assert set(found) == naive.results(points, dice, rules), (points, dice)
