@@ -15,7 +15,7 @@ from typing import Any, Literal
 import pytest
 from browser.hands import READY_TIMEOUT, at_speed
 from browser.host import Host
-from browser.screens import Stage, staged
+from browser.screens import Stage, Tags, longest, staged
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -26,12 +26,15 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from backgammon.i18n.languages import LANGUAGES
 from backgammon.storage.types import Speed
 from tools import site, testing
 from tools.serve import Server
 
 LATE, DICE = (Path(__file__).parent / name for name in ("late.js", "dice.js"))
 SUB_PATH = "some/sub/path/"
+LONGEST = 10
+"""So many of the languages have their words tried for room, where slow tests are not asked for."""
 UNWANTED = (
     "WebRtcHideLocalIpsWithMdns",  # names by multicast are cut off
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # two pages for an address bar that each profile starts
@@ -161,6 +164,12 @@ def opened(chromium: Browser, address: str, speed: Speed, engine: bool = False) 
         page.goto(address)
         page.wait_for_function("document.documentElement?.dataset.ready", timeout=READY_TIMEOUT)
         yield page
+
+
+@pytest.fixture(scope="session")
+def tags(pytestconfig: pytest.Config) -> Tags:
+    """The languages whose words must find room: the longest, or all where slow tests are asked for."""
+    return tuple(LANGUAGES) if pytestconfig.getoption("--slow") else longest(LONGEST)
 
 
 @pytest.fixture(scope="module")

@@ -1,16 +1,20 @@
 """A stage that shows models in a browser without running any Python, and judges what it shows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, Frame, Page, Route
 from view.models import SAY
 
-from backgammon.i18n.catalogue import Catalogue
+from backgammon.i18n.catalogue import LOCALES, Catalogue
+from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.model import Model
 from backgammon.view.node import to_html
 from backgammon.view.page import page
+
+Tags = Sequence[str]
+"""Languages."""
 
 _SHOW = """([number, html, theme, look, width, height]) => {
     const root = document.documentElement;
@@ -47,6 +51,11 @@ _TARGETS = """() => {
         return [name, box.width, box.height, e.closest('.board, .moves') !== null];
     });
 }"""
+
+
+def longest(count: int) -> list[str]:
+    """The languages with the most letters."""
+    return sorted(LANGUAGES, key=lambda tag: -len((LOCALES / f"{tag}.json").read_text("utf-8")))[:count]
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE
-from browser.screens import Stage, staged_by_size
+from browser.screens import Stage, Tags, staged_by_size
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, SAY, after, answered, at, lessons, mistake, quizzes, tried_out
 from view.screens import MINE, TURN, analysed, phases, results, reviewed
@@ -20,7 +20,6 @@ from view.screens import MINE, TURN, analysed, phases, results, reviewed
 from backgammon.app.update import update
 from backgammon.core.position import Position
 from backgammon.i18n.catalogue import Catalogue, load
-from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
 from backgammon.state.model import Computer, DialogName, Direction, Human, Model, Notice, Offer
 
@@ -170,9 +169,9 @@ BEGUN = """() => {
 
 
 @pytest.mark.parametrize("size", ["360x800", "375x812", "390x844", "412x915"])
-def test_a_tall_phone_first_says_whole_paragraphs_of_how_to_move(size: str, stage: Stage) -> None:
+def test_a_tall_phone_first_says_whole_paragraphs_of_how_to_move(size: str, stage: Stage, tags: Tags) -> None:
     """Beside an offer too; what has no room is not begun."""
-    for tag, offer in product(LANGUAGES, (None, *Offer)):
+    for tag, offer in product(tags, (None, *Offer)):
         stage.show(replace(FIRST, offer=offer), size=size, say=catalogue(tag))
         first, second = stage.page.evaluate(BEGUN)
         assert first == "whole" or (first == "hidden" and offer is Offer.LEVEL), (tag, offer)
@@ -180,8 +179,8 @@ def test_a_tall_phone_first_says_whole_paragraphs_of_how_to_move(size: str, stag
 
 
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
-def test_what_is_said_beside_an_offer_is_whole_on_a_phone(size: str, stage: Stage) -> None:
-    for tag, offer in product(LANGUAGES, Offer):
+def test_what_is_said_beside_an_offer_is_whole_on_a_phone(size: str, stage: Stage, tags: Tags) -> None:
+    for tag, offer in product(tags, Offer):
         stage.show(replace(FIRST, offer=offer), size=size, say=catalogue(tag))
         seen = stage.page.evaluate(SEEN)
         assert (seen["over"], seen["said"], seen["primary"]) == ([0, 0], True, True), (tag, offer)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage
+from browser.screens import Stage, Tags
 from view.models import FIRST, lessons, mistake, moments, quizzes, studies, tried_out
 from view.screens import MINE, TO_ROLL, TURN, analysed, answers, phases, results, reviewed
 
@@ -12,22 +12,21 @@ from backgammon.app.commands import available
 from backgammon.app.update import update
 from backgammon.core.match import Ending, Result
 from backgammon.i18n.catalogue import load
-from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
 from backgammon.state.model import Computer, DialogName, Offer
 
 pytestmark = pytest.mark.browser
 
 
-def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage) -> None:
+def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage, tags: Tags) -> None:
     rows = """() => new Set([...document.querySelectorAll("label:has([name=tutor])")]
         .map(label => label.getBoundingClientRect().top)).size"""
-    for tag in LANGUAGES:
+    for tag in tags:
         stage.show(replace(MINE, dialog=DialogName.SETTINGS), size="360x640", say=load(tag))
         assert stage.page.evaluate(rows) == 1, tag
 
 
-def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage: Stage) -> None:
+def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage: Stage, tags: Tags) -> None:
     """Upright the buttons are two rows, the words below the signs lie apart, the first fields are whole."""
     editing, _ = update(MINE, Command("edit"))
     places = """() => {
@@ -40,7 +39,7 @@ def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage
             seen: innerHeight - field.bottom,
         };
     }"""
-    for tag in LANGUAGES:
+    for tag in tags:
         stage.show(editing, size="360x640", say=load(tag))
         found = stage.page.evaluate(places)
         assert (found["apart"], found["rows"], found["over"] < 0) == (True, 2, True), (tag, found)
@@ -54,12 +53,12 @@ CUT_OFF = """() => {
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
-def test_long_sentences_are_whole_on_a_phone(size: str, stage: Stage) -> None:
+def test_long_sentences_are_whole_on_a_phone(size: str, stage: Stage, tags: Tags) -> None:
     """Of a match that was lost to the computer, with the figures below, and of a beaver."""
     over = dict(results())["match-analysed"]
     match = replace(over.game.match, score=(1, 3), result=Result(1, 1, 2, Ending.BORNE_OFF))
     lost = replace(over, game=replace(over.game, match=match))
-    for tag in LANGUAGES:
+    for tag in tags:
         for model in (lost, dict(answers())["beavered"]):
             stage.show(model, size=size, say=load(tag))
             assert stage.page.evaluate(CUT_OFF) <= 1, tag
@@ -93,12 +92,14 @@ def test_long_names_move_no_board_and_no_button_off_a_phone(size: str, phone: St
 
 
 @pytest.mark.parametrize("size", ["360x640", "667x375", "1024x768"])
-def test_answers_about_the_cube_are_wholly_in_sight_in_every_language(size: str, stage: Stage) -> None:
+def test_answers_about_the_cube_are_wholly_in_sight_in_every_language(
+    size: str, stage: Stage, tags: Tags
+) -> None:
     doubled, beavered = (dict(answers())[name] for name in ("doubled", "beavered"))
     asked = next(
         model for model in quizzes() if model.game.problem and {"roll", "double"}.issubset(available(model))
     )
-    for tag in LANGUAGES:
+    for tag in tags:
         for model in (doubled, beavered, asked):
             stage.show(model, size=size, say=load(tag))
             assert stage.page.evaluate(CUT) == [], tag
@@ -118,8 +119,8 @@ WARNED = """() => {
 
 
 @pytest.mark.parametrize("size", ["360x640", "740x360", "768x1024", "1024x768"])
-def test_the_tutors_warning_has_its_three_buttons_in_one_line(size: str, stage: Stage) -> None:
-    for tag in LANGUAGES:
+def test_the_tutors_warning_has_its_three_buttons_in_one_line(size: str, stage: Stage, tags: Tags) -> None:
+    for tag in tags:
         stage.show(TURN["warned"], size=size, say=load(tag))
         assert stage.page.evaluate(WARNED) == [3, 1, 0], tag
 
@@ -139,10 +140,12 @@ OFFERED = """() => {
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "1024x768"])
-def test_another_level_is_chosen_from_one_row_beside_what_is_said(size: str, phone: Stage) -> None:
+def test_another_level_is_chosen_from_one_row_beside_what_is_said(
+    size: str, phone: Stage, tags: Tags
+) -> None:
     """All that is said below the offer is in sight, and neither lies on the other."""
     seats = FIRST.game.setup.seats
-    for tag, level in product(LANGUAGES, ("casual", "advanced")):  # beside the longest names
+    for tag, level in product(tags, ("casual", "advanced")):  # beside the longest names
         setup = replace(FIRST.game.setup, seats=(seats[0], Computer(level)))
         model = replace(FIRST, offer=Offer.LEVEL, game=replace(FIRST.game, setup=setup))
         phone.show(model, size=size, say=load(tag))
@@ -152,9 +155,9 @@ def test_another_level_is_chosen_from_one_row_beside_what_is_said(size: str, pho
         assert seen["free"] >= 0, (tag, level, seen)
 
 
-def test_the_ways_on_stay_where_they_are_as_an_offer_comes(phone: Stage) -> None:
+def test_the_ways_on_stay_where_they_are_as_an_offer_comes(phone: Stage, tags: Tags) -> None:
     """But for the one of another level, which is higher."""
-    for tag in LANGUAGES:
+    for tag in tags:
         places = []
         for offer in (None, Offer.SOUND, Offer.TAPS, Offer.LESSONS):
             phone.show(replace(FIRST, offer=offer), size="390x844", say=load(tag))
@@ -170,19 +173,19 @@ LINES = """() => [...document.querySelectorAll(".loud button")].filter(button =>
 
 
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
-def test_who_looks_back_reads_every_button_in_one_line(size: str, stage: Stage) -> None:
+def test_who_looks_back_reads_every_button_in_one_line(size: str, stage: Stage, tags: Tags) -> None:
     *_, position = (each for each in studies() if each.replay and not each.draft)
-    for tag in LANGUAGES:
+    for tag in tags:
         for model in (reviewed(), mistake(), position):
             stage.show(model, size=size, say=load(tag))
             assert stage.page.evaluate(LINES) == [], tag
 
 
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
-def test_who_tries_out_lines_reads_every_button_in_one_line(size: str, stage: Stage) -> None:
+def test_who_tries_out_lines_reads_every_button_in_one_line(size: str, stage: Stage, tags: Tags) -> None:
     tried = next(each for each in tried_out() if {"line-retry", "double"}.issubset(available(each)))
     heights = """() => [...document.querySelectorAll(".loud .label")].map(label => label.offsetHeight)"""
-    for tag in LANGUAGES:
+    for tag in tags:
         stage.show(tried, size=size, say=load(tag))
         found = stage.page.evaluate(heights)
         assert len(found) == 3, (tag, found)
@@ -199,9 +202,9 @@ CROWDED = """() => {
 
 
 @pytest.mark.parametrize("size", ["844x390", "853x480", "1100x480", "1281x480", "1024x600"])
-def test_the_tools_above_a_low_page_keep_clear_of_each_other(size: str, stage: Stage) -> None:
+def test_the_tools_above_a_low_page_keep_clear_of_each_other(size: str, stage: Stage, tags: Tags) -> None:
     """On a telephone on its side, and on a desktop at 150 percent or more."""
-    for tag in LANGUAGES:
+    for tag in tags:
         stage.show(FIRST, size=size, say=load(tag))
         assert stage.page.evaluate(CROWDED) == [], tag
 
@@ -217,9 +220,11 @@ HEAD = """() => {
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
-def test_a_mistake_has_whole_names_and_the_way_to_its_answer_in_one_line(size: str, stage: Stage) -> None:
+def test_a_mistake_has_whole_names_and_the_way_to_its_answer_in_one_line(
+    size: str, stage: Stage, tags: Tags
+) -> None:
     put = next(lessons())
-    for tag in LANGUAGES:
+    for tag in tags:
         stage.show(put, size=size, say=load(tag))
         assert stage.page.evaluate(HEAD) == {"lines": 1, "cut": 0}, tag
 
@@ -244,10 +249,10 @@ def test_a_list_of_plays_ends_with_a_whole_row_below_the_board_or_beside_a_phone
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
-def test_a_play_that_is_tapped_stays_as_high(size: str, phone: Stage) -> None:
+def test_a_play_that_is_tapped_stays_as_high(size: str, phone: Stage, tags: Tags) -> None:
     """How it is lost stands in the line of how it is won."""
     tapped = analysed(HINT, "show-play=1")
-    for tag in LANGUAGES:
+    for tag in tags:
         heights = []
         for model in (HINT, tapped):
             phone.show(model, size=size, say=load(tag))
@@ -262,9 +267,9 @@ LEARN = """() => {
 }"""
 
 
-def test_the_way_to_ones_mistakes_has_one_line_beside_an_end_card(stage: Stage) -> None:
+def test_the_way_to_ones_mistakes_has_one_line_beside_an_end_card(stage: Stage, tags: Tags) -> None:
     _, won = next(results())
-    for tag in LANGUAGES:
+    for tag in tags:
         stage.show(won, size="1024x768", say=load(tag))
         assert stage.page.evaluate(LEARN) == 1, tag
 
@@ -281,12 +286,14 @@ STRIP = """() => {
 }"""
 
 
-def test_the_ways_on_lie_below_what_is_done_where_a_screen_is_as_wide_as_a_book(stage: Stage) -> None:
+def test_the_ways_on_lie_below_what_is_done_where_a_screen_is_as_wide_as_a_book(
+    stage: Stage, tags: Tags
+) -> None:
     """The list of moves has their room."""
     _, won = next(results())
     asked = dict(answers())
     shown = (FIRST, mistake(), won, asked["to roll"], asked["doubled"], asked["resigned"])
-    for tag, model in product(LANGUAGES, shown):
+    for tag, model in product(tags, shown):
         stage.show(model, size="1024x768", say=load(tag))
         seen = stage.page.evaluate(STRIP)
         assert seen["free"] >= -0.5, (tag, seen)
@@ -310,7 +317,7 @@ def test_four_plays_are_seen_below_the_board_of_a_tablet(phone: Stage) -> None:
     ("size", "air"), [("360x640", 5.5), ("390x844", 10), ("667x375", 4), ("740x360", 10)]
 )
 def test_a_result_without_a_pr_counts_mistakes_clear_of_the_buttons(
-    size: str, air: float, phone: Stage
+    size: str, air: float, phone: Stage, tags: Tags
 ) -> None:
     places = """() => {
         const boxes = name => [...document.querySelectorAll(name)].map(e => e.getBoundingClientRect());
@@ -322,7 +329,7 @@ def test_a_result_without_a_pr_counts_mistakes_clear_of_the_buttons(
             below: innerHeight - Math.max(...buttons.map(box => box.bottom)),
         };
     }"""
-    for tag in LANGUAGES:
+    for tag in tags:
         phone.show(dict(results())["match-analysed"], size=size, say=load(tag))
         found = phone.page.evaluate(places)
         assert found["whole"], (tag, found)
@@ -330,7 +337,7 @@ def test_a_result_without_a_pr_counts_mistakes_clear_of_the_buttons(
         assert found["below"] >= 12, (tag, found)
 
 
-def test_a_line_tried_is_in_sight_on_a_phone_while_plays_are_ranked(phone: Stage) -> None:
+def test_a_line_tried_is_in_sight_on_a_phone_while_plays_are_ranked(phone: Stage, tags: Tags) -> None:
     """What says so stands between the title and the signs beside it."""
     places = """() => {
         const box = e => e.getBoundingClientRect(), found = name => box(document.querySelector(name));
@@ -344,27 +351,27 @@ def test_a_line_tried_is_in_sight_on_a_phone_while_plays_are_ranked(phone: Stage
         };
     }"""
     ranking = dict(phases())["lines-8"]
-    for tag in LANGUAGES:
+    for tag in tags:
         phone.show(ranking, size="360x640", say=load(tag))
         found = phone.page.evaluate(places)
         assert min(found["apart"]) >= 4, (tag, found)
         assert found["start"] >= 0, (tag, found)
 
 
-def test_the_key_of_the_cube_at_every_score_is_whole_on_a_phone(phone: Stage) -> None:
+def test_the_key_of_the_cube_at_every_score_is_whole_on_a_phone(phone: Stage, tags: Tags) -> None:
     below = """() => {
         const key = document.querySelector(".cube-legend:last-of-type").getBoundingClientRect();
         return innerHeight - key.bottom;
     }"""
     *_, matrix = [each for each in moments() if each.analysis.cube]
-    for tag in LANGUAGES:
+    for tag in tags:
         phone.show(matrix, size="360x640", say=load(tag))
         assert phone.page.evaluate(below) >= 0, tag
 
 
-def test_dice_that_are_not_rolled_are_named_in_one_line_in_the_editor(phone: Stage) -> None:
+def test_dice_that_are_not_rolled_are_named_in_one_line_in_the_editor(phone: Stage, tags: Tags) -> None:
     editing, _ = update(TO_ROLL, Command("edit"))
-    for tag in LANGUAGES:
+    for tag in tags:
         phone.show(editing, size="360x640", say=load(tag))
         (height,) = phone.page.eval_on_selector_all(
             "button.edit-dice", "found => found.map(each => each.getBoundingClientRect().height)"
@@ -373,12 +380,14 @@ def test_dice_that_are_not_rolled_are_named_in_one_line_in_the_editor(phone: Sta
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844"])
-def test_what_is_said_stands_in_the_middle_between_an_offer_and_the_buttons(size: str, phone: Stage) -> None:
+def test_what_is_said_stands_in_the_middle_between_an_offer_and_the_buttons(
+    size: str, phone: Stage, tags: Tags
+) -> None:
     gaps = """() => {
         const box = name => document.querySelector(name).getBoundingClientRect(), said = box(".status .said");
         return [said.top - box(".offer").bottom, box(".actions button").top - said.bottom];
     }"""
-    for tag in LANGUAGES:
+    for tag in tags:
         phone.show(replace(FIRST, offer=Offer.SOUND), size=size, say=load(tag))
         above, below = phone.page.evaluate(gaps)
         assert abs(above - below) < 1, (tag, above, below)
