@@ -3,7 +3,7 @@
 LEVELS: tuple[str, ...] = ("novice", "casual", "club", "advanced", "expert", "champion")
 """Weakest first."""
 
-LOSSES = {"novice": 59.8, "casual": 22.8, "club": 8.4, "advanced": 3.1, "expert": 1.1, "champion": 0.5}
+LOSSES = {"novice": 59.8, "casual": 22.8, "club": 8.4, "advanced": 3.1, "expert": 1.1, "champion": 0.4}
 """What a move gives away on average, in mEMG (thousandths of a point), on decisions of every kind judged by
 rollouts: ``python3 py bench strength --judge rollouts level:novice …``."""
 
