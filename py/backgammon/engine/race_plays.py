@@ -26,8 +26,8 @@ through loses 0.001, and keeps more.
 NEARLY_OFF = 10
 """An opponent with so many checkers left may win a gammon in a race."""
 
-CACHE_SIZE = 1_000
-"""Sides whose plays are kept."""
+CACHE_SIZE = 200
+"""Sides whose plays are kept: a decision at 2 plies asks for those of a dozen."""
 
 ByRoll = list[list[Points]]
 """The points after the plays of each of ROLLS, seen by the opponent."""
