@@ -122,8 +122,9 @@ new MutationObserver(changes => changes.forEach(({ addedNodes }) =>
         document.querySelector('[role="log"]'), { childList: true })"""
 
 
-def test_a_match_by_names_and_roles_alone(shared_page: Page) -> None:
-    """After ROLLS turns it is given up: all that is met on the way has been met by then."""
+def test_a_match_by_names_and_roles_alone(shared_page: Page, pytestconfig: pytest.Config) -> None:
+    """It is given up after ROLLS turns, and played to its end where slow tests are asked for."""
+    to_the_end = pytestconfig.getoption("--slow")
     page = shared_page
     page.locator("html:not([data-keeping])").wait_for(state="attached")  # until then lines are held back
     page.evaluate(LISTEN)
@@ -150,7 +151,7 @@ def test_a_match_by_names_and_roles_alone(shared_page: Page) -> None:
         if not found:  # what was there has gone meanwhile, and the next is to come
             continue
         rolls += found == roll
-        if rolls > ROLLS:
+        if rolls > ROLLS and not to_the_end:
             button(name="Resign").first.click()
             page.get_by_role("dialog", name="Resign").get_by_role("button", name="Backgammon").click()
             expect(over.first).to_be_attached(timeout=PATIENCE)

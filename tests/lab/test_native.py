@@ -137,7 +137,7 @@ def test_weights_that_stand_out_are_drawn_back():
     def farthest_out(limit):
         lab = native.Lab(HIDDEN, seed=3, room=4096)
         plan = {"deep": 0.25, "rate": 1e-5, "trace": 0.7, "memory": 0.9, "replay": 20, "batch": 64}
-        lab.run(native.Plan(games=80, limit=limit, **plan))
+        lab.run(native.Plan(games=120, limit=limit, **plan))
         units = native.hidden_units(lab.net(), list(walk(2000, seed=2)))
         tops = [max(column) for column in zip(*units, strict=True)][: HIDDEN[0]]
         (rows, _) = export._layers(HIDDEN, lab.net().weights)[1]
