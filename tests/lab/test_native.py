@@ -88,6 +88,12 @@ def test_a_checkpoint_brings_everything_back(trained):
         native.Lab((32,), seed=1).load(trained.save())
 
 
+@pytest.mark.parametrize("hidden", [(1032, 8), (8, 8, 8, 8)])
+def test_a_net_that_the_c_code_has_no_room_for_is_refused(hidden):
+    with pytest.raises(ValueError, match="the most"):
+        native.Lab(hidden, seed=1)
+
+
 def test_a_plan_without_a_batch_is_refused():
     with pytest.raises(ValueError, match="a batch of 0"):
         native.Lab(HIDDEN, seed=1, room=64).run(native.Plan(games=1))

@@ -29,7 +29,7 @@ SOURCES: Final = tuple(
 )
 RUNTIME: Final = Path(__file__).resolve().parents[3] / "runtime" / "lab"
 """Where the lab keeps what git does not: the compiled library, checkpoints, judged decisions."""
-_COMPILER = (
+COMPILER = (
     *("cc", "-O3", "-march=native", "-fPIC", "-pthread", "-fno-math-errno", "-ffinite-math-only"),
     *("-mprefer-vector-width=512", "-fno-signed-zeros", "-fno-trapping-math"),
     *("-fassociative-math", "-freciprocal-math"),
@@ -112,7 +112,7 @@ def _tables() -> tuple[bytes, ...]:
     return tuple(features.tables().values())
 
 
-def built(source: Path, *included: Path, compiler: Sequence[str] = _COMPILER) -> ctypes.CDLL:
+def built(source: Path, *included: Path, compiler: Sequence[str] = COMPILER) -> ctypes.CDLL:
     """Compile a C file unless this very text, and that of the files it includes, was compiled so here before,
     and load it."""
     texts = [path.read_bytes() for path in (source, *included)]
@@ -166,7 +166,13 @@ class _Given(ctypes.Structure):
     )
 
 
+WIDEST: Final = 1024
+"""As in `selfplay.c`: the units that a layer has room for."""
+
+
 def _given(hidden: Sequence[int], levels: int = 0, coarse: int = 0, races: bool = False) -> ctypes.c_void_p:
+    if len(hidden) > 3 or max(hidden) > WIDEST:
+        raise ValueError(f"three layers of {WIDEST} units are the most, not {tuple(hidden)}")
     padded = (*hidden, 0, 0, 0)[:3]
     given = _Given(len(hidden), (ctypes.c_int * 3)(*padded), levels, coarse, races)
     return ctypes.byref(given)  # type: ignore[return-value]

@@ -33,7 +33,7 @@ enum { BROADS = 2 };
 #endif
 enum { BROAD = sizeof(broad) / sizeof(float) };
 
-enum { PLAYS = 4096, LAYERS = 4, WIDEST = 512, LONGEST = 2000 };
+enum { PLAYS = 4096, LAYERS = 4, WIDEST = 1024, LONGEST = 2000 };
 
 /* ---------------------------------------------------------------- plays */
 
