@@ -2,6 +2,7 @@
 
 import random
 import shutil
+import sys
 from operator import add
 
 import pytest
@@ -55,3 +56,15 @@ def test_home_boards_are_those_of_the_table(begun):
     exact = library.races_exact(lab)
     for home in ((0, 0, 0, 5, 5, 5), (2, 2, 2, 3, 3, 3), (1, 0, 0, 0, 0, 2), (15, 0, 0, 0, 0, 0)):
         assert exact[3 * bearoff.rank(home)] == pytest.approx(bearoff.mean(home), abs=bearoff.MEAN_UNIT)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="one thread does it all here")
+def test_any_number_of_processors_teaches_the_same_net():
+    found = []
+    for threads in (1, 3):
+        library, lab = teacher.begin(seed=5)
+        library.omp_set_num_threads(threads)
+        library.races_run(lab, b"", 0, 120, teacher.ctypes.c_float(1e-3), 64)
+        found.append(teacher.weights(library, lab))
+    assert found[0] == found[1]

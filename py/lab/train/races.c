@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FACTS = 8, POINTS = 24 * FACTS, INPUTS = POINTS + 15, UNITS = 192, CUMULANTS = 9, SOON = 4 };
-enum { NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, OUTPUTS = BEHIND + SOON, MOST = 1024, STORE = 1 << 12, REPLAY = 32 };
+enum { FACTS = 8, POINTS = 24 * FACTS, INPUTS = POINTS + 15, UNITS = 384, CUMULANTS = 9, SOON = 4 };
+enum { NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, OUTPUTS = BEHIND + SOON, MOST = 1024, STORE = 1 << 14, REPLAY = 32 };
+enum { LANES = 64, PARTS = 8 }; /* sides borne off at once; parts of a batch: so many, whatever the processors */
 
 typedef uint8_t side_t[25];
 
@@ -113,11 +114,14 @@ static inline float fact(int count, int n) { return n < FACTS - 1 ? (float)(coun
 typedef struct {
     net_t net;
     float row[25][16][UNITS]; /* entry 0: by checkers in all, the bias included */
+    float last[OUTPUTS][UNITS]; /* by output */
 } ready_t;
 
 static void prepare(ready_t *ready, const net_t *net) {
     ready->net = *net;
     memset(ready->row, 0, sizeof ready->row);
+    for (int k = 0; k < OUTPUTS; k++)
+        for (int j = 0; j < UNITS; j++) ready->last[k][j] = net->last[j][k];
     for (int count = 1; count < 16; count++) {
         for (int j = 0; j < UNITS; j++) ready->row[0][count][j] = net->bias[j] + net->first[POINTS + count - 1][j];
         for (int p = 1; p < 25; p++)
@@ -128,20 +132,47 @@ static void prepare(ready_t *ready, const net_t *net) {
     }
 }
 
-static void look(const ready_t *ready, const uint8_t *side, float *units, float *out) {
+/* The sums of the first layer. */
+static void sum_up(const ready_t *ready, const uint8_t *side, float *sums) {
     int count = 0;
-    memset(units, 0, sizeof ready->net.bias);
     for (int p = 1; p < 25; p++) count += side[p];
-    for (int p = 0; p < 25; p++)
-        if (!p || side[p])
-            for (int j = 0; j < UNITS; j++) units[j] += ready->row[p][p ? side[p] : count][j];
-    known(side, out);
-    for (int k = 0; k < OUTPUTS; k++) out[k] += ready->net.plus[k];
-    for (int j = 0; j < UNITS; j++) {
-        units[j] = units[j] < 0 ? 0 : units[j] > 1 ? 1 : units[j];
-        if (units[j] > 0)
-            for (int k = 0; k < OUTPUTS; k++) out[k] += units[j] * ready->net.last[j][k];
+    memcpy(sums, ready->row[0][count], sizeof ready->net.bias);
+    for (int p = 1; p < 25; p++)
+        if (side[p])
+            for (int j = 0; j < UNITS; j++) sums[j] += ready->row[p][side[p]][j];
+}
+
+/* The sums of another side that a play leads to. */
+static void move_on(const ready_t *ready, const uint8_t *before, const float *sums, const uint8_t *side, float *out) {
+    int was = 0, is = 0;
+    memcpy(out, sums, sizeof ready->net.bias);
+    for (int p = 1; p < 25; p++) {
+        was += before[p], is += side[p];
+        if (side[p] != before[p])
+            for (int j = 0; j < UNITS; j++) out[j] += ready->row[p][side[p]][j] - ready->row[p][before[p]][j];
     }
+    if (was != is)
+        for (int j = 0; j < UNITS; j++) out[j] += ready->row[0][is][j] - ready->row[0][was][j];
+}
+
+/* Add to some outputs what the units say. */
+static inline void tell(const ready_t *ready, const float *units, int from, int to, float *out) {
+    for (int k = from; k < to; k++) {
+        float sum = ready->net.plus[k];
+        for (int j = 0; j < UNITS; j++) sum += units[j] * ready->last[k][j];
+        out[k] += sum;
+    }
+}
+
+static void rise(const float *sums, float *units) {
+    for (int j = 0; j < UNITS; j++) units[j] = fminf(fmaxf(sums[j], 0), 1);
+}
+
+static void look(const ready_t *ready, const uint8_t *side, float *units, float *out) {
+    sum_up(ready, side, units);
+    rise(units, units);
+    known(side, out);
+    tell(ready, units, 0, OUTPUTS, out);
 }
 
 /* ---------------------------------------------------------------- exact home boards */
@@ -176,24 +207,42 @@ static void leave_out(const way_t *w, float *out) {
     if (!w->back) memset(out + 6, 0, 3 * sizeof(float)), memset(out + BEHIND, 0, SOON * sizeof(float));
 }
 
-static void judge(const judge_t *j, const uint8_t *side, float *out) {
+/* Judge a side that a play has led to from one whose sums are known. */
+static void judge_next(const judge_t *j, const uint8_t *before, const float *sums, const uint8_t *side, const way_t *w,
+                       float *out) {
     float units[UNITS];
-    way_t w = way_of(side);
     memset(out, 0, sizeof(float) * OUTPUTS);
-    if (w.home || w.count == 15) look(&j->ready, side, units, out);
-    if (!w.home) memcpy(out, j->exact[rank_of(side)], 3 * sizeof(float));
+    if (w->home || w->count == 15) {
+        const ready_t *r = &j->ready;
+        move_on(r, before, sums, side, units);
+        rise(units, units);
+        known(side, out);
+        tell(r, units, 0, w->count == 15 ? 6 : 3, out);
+        if (w->back) tell(r, units, 6, CUMULANTS, out);
+        if (w->count == 15 && out[3] <= FAR) tell(r, units, NONE_OFF, BEHIND, out);
+        if (w->back && out[6] <= FAR) tell(r, units, BEHIND, OUTPUTS, out);
+    }
+    if (!w->home) memcpy(out, j->exact[rank_of(side)], 3 * sizeof(float));
     for (int k = NONE_OFF; k < OUTPUTS; k++)
         out[k] = out[k < BEHIND ? 3 : 6] > FAR ? 1 : fminf(fmaxf(out[k], 0), 1);
-    if (!w.home && w.count == 15) out[NONE_OFF] = j->miss[rank_of(side)];
-    leave_out(&w, out);
+    if (!w->home && w->count == 15) out[NONE_OFF] = j->miss[rank_of(side)];
+    leave_out(w, out);
+}
+
+static void judge(const judge_t *j, const uint8_t *side, float *out) {
+    float sums[UNITS];
+    way_t w = way_of(side);
+    sum_up(&j->ready, side, sums);
+    judge_next(j, side, sums, side, &w, out);
 }
 
 /* Mix what follows the 21 rolls, one roll later; each number of rolls by the play with its least mean, each chance by the
    play with the least one. */
 static void step(const judge_t *j, const uint8_t *side, float *out, plays_t *plays, const int *dice, uint8_t *next) {
-    float found[21][OUTPUTS], weight[21];
+    float found[21][OUTPUTS], weight[21], sums[UNITS];
     way_t w = way_of(side);
     int n = 0;
+    sum_up(&j->ready, side, sums);
     for (int a = 1; a < 7; a++)
         for (int b = 1; b <= a; b++, n++) {
             weight[n] = (a == b ? 1.0f : 2.0f) / 36;
@@ -201,7 +250,7 @@ static void step(const judge_t *j, const uint8_t *side, float *out, plays_t *pla
             for (int i = 0; i < plays->count; i++) {
                 float each[OUTPUTS];
                 way_t then = way_of(plays->side[i]);
-                judge(j, plays->side[i], each);
+                judge_next(j, side, sums, plays->side[i], &then, each);
                 memmove(each + NONE_OFF + 1, each + NONE_OFF, (2 * SOON - 1) * sizeof(float)); /* one roll later */
                 each[NONE_OFF] = then.count == 15, each[BEHIND] = then.back > 0;
                 for (int k = 0; k < CUMULANTS; k += 3)
@@ -254,10 +303,12 @@ typedef struct {
 } sample_t;
 
 typedef struct {
-    net_t net, mean, grad, m, v;
+    net_t net, mean, grad[PARTS], m, v;
     judge_t judge;
     sample_t *store;
     uint64_t random, steps, stored, next;
+    side_t side[LANES];
+    uint64_t dice[LANES];
 } lab_t;
 
 void *races_new(uint64_t seed, const float *share) {
@@ -266,6 +317,7 @@ void *races_new(uint64_t seed, const float *share) {
     plays_t *plays = malloc(sizeof *plays);
     lab->random = seed;
     lab->store = calloc(STORE, sizeof(sample_t));
+    for (int i = 0; i < LANES; i++) lab->dice[i] = draw(&lab->random);
     lab->judge.exact = calloc(54264, sizeof(float[3]));
     lab->judge.miss = calloc(54264, sizeof(float));
     for (int j = 0; j < UNITS; j++) {
@@ -283,57 +335,71 @@ void *races_new(uint64_t seed, const float *share) {
 
 /* The weights that play sees: the first layer as the 8-bit integers that ship. */
 static void rounded(net_t *out, const net_t *net) {
+    float most[UNITS];
     *out = *net;
-    for (int j = 0; j < UNITS; j++) {
-        float most = 1e-6f;
-        for (int i = 0; i < INPUTS; i++) most = fmaxf(most, fabsf(net->first[i][j]));
-        for (int i = 0; i < INPUTS; i++) out->first[i][j] = roundf(net->first[i][j] / most * 127) * most / 127;
+    for (int j = 0; j < UNITS; j++) most[j] = 1e-6f;
+    for (int i = 0; i < INPUTS; i++)
+        for (int j = 0; j < UNITS; j++) most[j] = fmaxf(most[j], fabsf(net->first[i][j]));
+    for (int i = 0; i < INPUTS; i++)
+        for (int j = 0; j < UNITS; j++) out->first[i][j] = roundf(net->first[i][j] / most[j] * 127) * most[j] / 127;
+}
+
+/* Add the slope of a sample, one of `batch`. */
+static void slope(const ready_t *ready, const sample_t *s, int batch, net_t *grad) {
+    static const float WEIGHT[3] = {1, 0.2f, 0.05f}, CHANCE = 8;
+    float units[UNITS], out[OUTPUTS], delta[OUTPUTS], back[UNITS];
+    way_t w = way_of(s->side);
+    look(ready, s->side, units, out);
+    for (int k = 0; k < OUTPUTS; k++) {
+        int first = k < CUMULANTS ? k < 6 : k < BEHIND, told = k < 3 || (first ? w.count == 15 : w.back > 0);
+        if (k >= NONE_OFF && s->target[first ? 3 : 6] > FAR + 0.5f) told = 0;
+        delta[k] = told ? (k < CUMULANTS ? WEIGHT[k % 3] : CHANCE) * (out[k] - s->target[k]) / (float)batch : 0;
+        grad->plus[k] += delta[k];
     }
+    for (int j = 0; j < UNITS; j++) {
+        back[j] = 0;
+        if (units[j] > 0 && units[j] < 1)
+            for (int k = 0; k < OUTPUTS; k++) back[j] += delta[k] * ready->net.last[j][k];
+        if (units[j] > 0)
+            for (int k = 0; k < OUTPUTS; k++) grad->last[j][k] += units[j] * delta[k];
+        grad->bias[j] += back[j];
+    }
+    for (int p = 1; p < 25; p++)
+        for (int n = 0; n < FACTS && s->side[p] > n; n++) {
+            float x = fact(s->side[p], n);
+            for (int j = 0; j < UNITS; j++) grad->first[(p - 1) * FACTS + n][j] += x * back[j];
+        }
+    for (int j = 0; j < UNITS; j++) grad->first[POINTS + w.count - 1][j] += back[j];
 }
 
 static void learn(lab_t *lab, float rate, int batch) {
     static ready_t ready;
     static net_t seen;
+    int chosen[MOST];
     rounded(&seen, &lab->net);
     prepare(&ready, &seen);
-    memset(&lab->grad, 0, sizeof lab->grad);
-    for (int b = 0; b < batch; b++) {
-        const sample_t *s = lab->store + below(&lab->random, (int)lab->stored);
-        float units[UNITS], out[OUTPUTS], delta[OUTPUTS], back[UNITS];
-        static const float WEIGHT[3] = {1, 0.2f, 0.05f}, CHANCE = 8;
-        way_t w = way_of(s->side);
-        look(&ready, s->side, units, out);
-        for (int k = 0; k < OUTPUTS; k++) {
-            int first = k < CUMULANTS ? k < 6 : k < BEHIND, told = k < 3 || (first ? w.count == 15 : w.back > 0);
-            if (k >= NONE_OFF && s->target[first ? 3 : 6] > FAR + 0.5f) told = 0;
-            delta[k] = told ? (k < CUMULANTS ? WEIGHT[k % 3] : CHANCE) * (out[k] - s->target[k]) / (float)batch : 0;
-            lab->grad.plus[k] += delta[k];
-        }
-        for (int j = 0; j < UNITS; j++) {
-            back[j] = 0;
-            if (units[j] > 0 && units[j] < 1)
-                for (int k = 0; k < OUTPUTS; k++) back[j] += delta[k] * lab->net.last[j][k];
-            if (units[j] > 0)
-                for (int k = 0; k < OUTPUTS; k++) lab->grad.last[j][k] += units[j] * delta[k];
-            lab->grad.bias[j] += back[j];
-        }
-        for (int p = 1; p < 25; p++)
-            for (int n = 0; n < FACTS && s->side[p] > n; n++) {
-                float x = fact(s->side[p], n);
-                for (int j = 0; j < UNITS; j++) lab->grad.first[(p - 1) * FACTS + n][j] += x * back[j];
-            }
-        for (int j = 0; j < UNITS; j++) lab->grad.first[POINTS + w.count - 1][j] += back[j];
-    }
-    float *net = (float *)&lab->net, *mean = (float *)&lab->mean, *grad = (float *)&lab->grad;
-    float *m = (float *)&lab->m, *v = (float *)&lab->v;
+    for (int b = 0; b < batch; b++) chosen[b] = below(&lab->random, (int)lab->stored);
     lab->steps++;
     float one = 1 - powf(0.9f, (float)lab->steps), two = 1 - powf(0.999f, (float)lab->steps);
-    float memory = fminf(0.99f, 1 - 10.0f / (10 + (float)lab->steps));
-    for (int i = 0; i < WEIGHTS; i++) {
-        m[i] = 0.9f * m[i] + 0.1f * grad[i];
-        v[i] = 0.999f * v[i] + 0.001f * grad[i] * grad[i];
-        net[i] -= rate / one * m[i] / (sqrtf(v[i] / two) + 1e-9f);
-        mean[i] += (1 - memory) * (net[i] - mean[i]);
+    float memory = fminf(0.999f, 1 - 10.0f / (10 + (float)lab->steps));
+    float *net = (float *)&lab->net, *mean = (float *)&lab->mean, *m = (float *)&lab->m, *v = (float *)&lab->v;
+    const float *grad = (const float *)lab->grad;
+#pragma omp parallel
+    {
+#pragma omp for
+        for (int part = 0; part < PARTS; part++) {
+            memset(lab->grad + part, 0, sizeof(net_t));
+            for (int b = part; b < batch; b += PARTS) slope(&ready, lab->store + chosen[b], batch, lab->grad + part);
+        }
+#pragma omp for
+        for (int i = 0; i < WEIGHTS; i++) {
+            float all = 0;
+            for (int part = 0; part < PARTS; part++) all += grad[part * WEIGHTS + i];
+            m[i] = 0.9f * m[i] + 0.1f * all;
+            v[i] = 0.999f * v[i] + 0.001f * all * all;
+            net[i] -= rate / one * m[i] / (sqrtf(v[i] / two) + 1e-9f);
+            mean[i] += (1 - memory) * (net[i] - mean[i]);
+        }
     }
 }
 
@@ -357,43 +423,52 @@ static void strew(uint8_t *side, uint64_t *random) {
     }
 }
 
+static int is_over(const uint8_t *side) {
+    way_t w = way_of(side);
+    return !w.home && w.count <= 10;
+}
+
 /* Bear off `games` times, from `starts` or from checkers strewn at random, and learn from each position on the way. */
 void races_run(lab_t *lab, const uint8_t *starts, int count, int games, float rate, int batch) {
-    plays_t *plays = malloc(sizeof *plays);
     double owed = 0;
     net_t seen;
-    for (int game = 0; game < games; game++) {
-        side_t side, next;
+    for (int begun = 0; begun < games;) {
         rounded(&seen, &lab->mean);
         prepare(&lab->judge.ready, &seen);
-        if (count && below(&lab->random, 2))
-            memcpy(side, starts + 25 * below(&lab->random, count), 25);
-        else
-            strew(side, &lab->random);
-        for (way_t w = way_of(side); w.home || w.count > 10; memcpy(side, next, 25), w = way_of(side), owed += REPLAY) {
-            int a = 1 + below(&lab->random, 6), b = 1 + below(&lab->random, 6);
-            sample_t *sample = lab->store + lab->next++ % STORE;
-            memcpy(sample->side, side, 25);
-            step(&lab->judge, side, sample->target, plays, (int[]){a > b ? a : b, a > b ? b : a}, next);
-            if (lab->stored < STORE) lab->stored++;
+        for (int i = 0; i < LANES; i++)
+            for (; is_over(lab->side[i]); begun++)
+                if (count && below(&lab->random, 2))
+                    memcpy(lab->side[i], starts + 25 * below(&lab->random, count), 25);
+                else
+                    strew(lab->side[i], &lab->random);
+#pragma omp parallel for schedule(dynamic)
+        for (int i = 0; i < LANES; i++) {
+            plays_t plays;
+            side_t next;
+            int a = 1 + below(lab->dice + i, 6), b = 1 + below(lab->dice + i, 6);
+            sample_t *sample = lab->store + (lab->next + (uint64_t)i) % STORE;
+            memcpy(sample->side, lab->side[i], 25);
+            step(&lab->judge, lab->side[i], sample->target, &plays, (int[]){a > b ? a : b, a > b ? b : a}, next);
+            memcpy(lab->side[i], next, 25);
         }
-        for (; owed >= batch; owed -= batch)
+        lab->next += LANES;
+        if (lab->stored < STORE) lab->stored += LANES;
+        for (owed += LANES * REPLAY; owed >= batch; owed -= batch)
             if (lab->stored > 1024) learn(lab, rate, batch);
     }
-    free(plays);
 }
 
 /* The judgement of sides as they stand, and one roll ahead: what is left of learning is their difference. */
 void races_judge(lab_t *lab, const uint8_t *sides, int count, float *now, float *ahead) {
-    plays_t *plays = malloc(sizeof *plays);
     net_t seen;
     rounded(&seen, &lab->mean);
     prepare(&lab->judge.ready, &seen);
+#pragma omp parallel for
     for (int i = 0; i < count; i++) {
+        plays_t plays;
         judge(&lab->judge, sides + 25 * i, now + OUTPUTS * i);
-        step(&lab->judge, sides + 25 * i, ahead + OUTPUTS * i, plays, NULL, NULL);
+        step(&lab->judge, sides + 25 * i, ahead + OUTPUTS * i, &plays, NULL, NULL);
     }
-    free(plays);
 }
 
 float *races_weights(lab_t *lab) { return (float *)&lab->mean; }

@@ -2,7 +2,7 @@
 
    Rule kept: its net and tables are handed over; a test holds both judges together. */
 
-enum { FACTS = 8, SIDES = 24 * FACTS, RACERS = 192, ROLLS = 80, EXACT = 10, LONG = 16 };
+enum { FACTS = 8, SIDES = 24 * FACTS, RACERS = 384, ROLLS = 80, EXACT = 10, LONG = 16 };
 enum { CUMULANTS = 9, SOON = 4, NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, TOLD = BEHIND + SOON };
 static const float FAR = 7, RARE = 0.002f; /* these and the last line as in races.py */
 
