@@ -132,7 +132,15 @@ def test_a_net_is_written_as_it_has_learned_to_be_rounded():
 def test_a_net_learns_on_the_device(tmp_path, monkeypatch, capsys):
     pytest.importorskip("torch")
     monkeypatch.setattr(native, "RUNTIME", tmp_path)
-    settings = "--minutes 0.1 --deep 0.1 --games 64 --steps 4 --batch 64 --room 8000 --held 100 --every 2"
-    assert train.main(["tiny", *settings.split()]) == 0
-    assert "two plies" in capsys.readouterr().out
+
+    def run(options):
+        settings = f"tiny {options} --games 64 --steps 4 --batch 64 --room 8000 --held 100 --every 2"
+        return train.main(settings.split())
+
+    assert run("--beside 520,256,64 --minutes 0.1 --deep 0.1 --round 0") == 0
+    said = capsys.readouterr().out
+    assert "groups, 520,256,64: lost" in said
+    assert "groups by two plies" in said
+    assert run("--on --minutes 0 --round 0.1") == 0
+    assert "rounded, 512,256,64: lost" in capsys.readouterr().out
     assert players.net(str(tmp_path / "runs" / "tiny" / "net.bin")) is not None

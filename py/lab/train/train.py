@@ -115,25 +115,26 @@ def _thousands(text: str) -> int:
     return games
 
 
-def _units(text: str) -> list[int]:
-    units = [int(number) if number.isdecimal() else 0 for number in text.split(",")]
-    if any(count < 8 or count % 8 for count in units):
+def units(text: str) -> list[int]:
+    """Read the units of hidden layers from the command line."""
+    found = [int(number) if number.isdecimal() else 0 for number in text.split(",")]
+    if any(count < 8 or count % 8 for count in found):
         raise argparse.ArgumentTypeError(
             f"hidden units are multiples of 8, such as 256,32,32, not {text!r:.40}"
         )
-    return units
+    return found
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python3 py train", description=about(__doc__))
     parser.add_argument("run", nargs="?", default="main", help="name of the run; taken up again if it exists")
     parser.add_argument(
-        "--hidden", type=_units, default="256,32,32", help="hidden units of a new run, multiples of 8"
+        "--hidden", type=units, default="256,32,32", help="hidden units of a new run, multiples of 8"
     )
     parser.add_argument("--net", help="net file that a new run begins with, or: shipped")
     parser.add_argument("--played", type=int, default=0, help="games that net had played, for the rate")
     parser.add_argument(
-        "--widen", type=_units, help="hidden units that the run goes on with; also starts dead units anew"
+        "--widen", type=units, help="hidden units that the run goes on with; also starts dead units anew"
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of a new run")
     parser.add_argument(

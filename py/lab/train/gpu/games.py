@@ -33,7 +33,8 @@ class _Turn(NamedTuple):
 class Games:
     """Games in lockstep, so many.
 
-    `carry`: the trace by which later looks tell what sisters have in common; `plies`: how far looks go.
+    `carry`: the trace by which later looks tell what sisters have in common; `plies`: how far looks go, 0 for
+    the net's word.
     """
 
     def __init__(self, judge: Judge, count: int, carry: float, plies: int = 1) -> None:
@@ -51,9 +52,9 @@ class Games:
         self.spots = torch.zeros((KINDS, SPOTS, SIZE), dtype=torch.int8, device=device)
         self.known = [0] * KINDS
 
-    def besides(self, count: int) -> Games:
-        """Return other games, so many, that may begin in positions of these."""
-        games = Games(self.judge, count, self.carry)
+    def besides(self, judge: Judge, plies: int, part: int = 1) -> Games:
+        """Return other games, a part as many, that may begin in positions of these."""
+        games = Games(judge, len(self._boards) // part, self.carry, plies)
         games.spots, games.known = self.spots.clone(), list(self.known)
         return games
 

@@ -6,6 +6,7 @@ Rule kept: outputs are seen by the player on roll; boards and outputs are tensor
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -67,7 +68,8 @@ class Judge:
         """Judge by these weights from now on."""
         (first, bias), *others, (last, last_bias) = layers(flat, self.hidden)
         first = padded(self.torch, first / 32)
-        self._layers = [(w.to(self._half), b.to(self._half)) for w, b in [(first, bias), *others]]
+        half = partial(self.torch.Tensor.to, dtype=self._half, copy=True)
+        self._layers = [(half(w), half(b)) for w, b in [(first, bias), *others]]
         self._last = last.clone(), last_bias.clone()
 
     def outputs(self, boards: Any, part: int = 1 << 20) -> Any:
@@ -94,7 +96,9 @@ class Judge:
         return found
 
     def look(self, boards: Any, plies: int = 1) -> Any:
-        """Return the outputs of positions, not races, by a look at all rolls that may follow."""
+        """Return the outputs of positions, not races, by looks at all rolls that may follow, or by none."""
+        if not plies:
+            return self.outputs(boards)
         part = 1 << 16 if plies == 1 else 1 << 12
         return self.torch.cat([self._look(some, plies) for some in boards.split(part)])
 

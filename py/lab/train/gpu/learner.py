@@ -17,8 +17,8 @@ _SHARP = 0.06
 """A sister so many points behind the best counts 1/e of it, as in sisters.py."""
 _DEEP, _MEMORY = 0.5, 0.999
 """The part of the rate in the layers after the first; the memory of the running mean."""
-_GRAINS = 127
-"""A weight of a net file is so many grains at most; see export.py."""
+_GRAINS, _STEPS = 127, 255
+"""A weight of a net file is so many grains at most, a unit that is rounded so many steps; see export.py."""
 
 
 class Store:
@@ -40,6 +40,11 @@ class Store:
             mine[at] = new
         self.seen += len(groups.count)
         self._filled.fill_(min(self.seen, self.room))
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self.seen = 0
+        self._filled.zero_()
 
     def draw(self, count: int) -> Groups:
         """Return so many groups, chosen by chance."""
@@ -70,6 +75,7 @@ class Learner:
         self._rises = [torch.zeros(size, device=flat.device) for size in hidden]
         self._points = torch.tensor(WORTH, device=flat.device)
         self.tops: list[Any] = []
+        self._grains: list[tuple[Any, Any, Any]] = []  # of each rounded layer; the greatest weights; where
         self._graph: Any = None
 
     def learn(self, steps: int, rate: float) -> None:
@@ -90,8 +96,16 @@ class Learner:
 
     def round_from_now(self, boards: Any) -> None:
         """See weights rounded as a net file has them, and units held to their tops in these positions."""
-        self.tops = [1.1 * units.amax(0).clamp(min=0.01) for units in self._outputs(boards, self.mean)[2]]
-        self._graph = None
+        parts = [self._outputs(some, self.mean)[2] for some in boards.split(1 << 14)]
+        rises = [self.torch.cat(layer).amax(0) for layer in zip(*parts, strict=True)]
+        self.tops, self._graph = [1.1 * rise.clamp(min=0.01) for rise in rises], None
+        self.net.data.copy_(self.mean)
+        below = [self.torch.ones_like(self.mean[:1]), *self.tops]
+        rounded = layers(self.mean, self.hidden)[: whole_layers(self.hidden)]
+        for (w, _), top in zip(rounded, below, strict=False):
+            most, place = (w * top[:, None]).abs().max(0, keepdim=True)
+            grain = most.clamp(min=1e-9) / _GRAINS / top[:, None]
+            self._grains.append((grain, w.gather(0, place), place))
 
     def rounded(self) -> Any:
         """Return the running mean as it will be written."""
@@ -102,12 +116,10 @@ class Learner:
 
     def _round(self, number: int, w: Any) -> Any:
         """Return a layer's weights in whole grains, if it is one of those that are rounded."""
-        if not self.tops or number >= whole_layers(self.hidden):
+        if number >= len(self._grains):
             return w
-        below = self.tops[number - 1][:, None] if number else 1.0
-        weighed = w * below
-        grain = weighed.abs().amax(0, keepdim=True).clamp(min=1e-9) / _GRAINS
-        return (weighed / grain).round() * grain / below
+        grain = self._grains[number][0]
+        return (w / grain).round() * grain
 
     def _outputs(self, boards: Any, flat: Any) -> tuple[Any, Any, list[Any]]:
         """Return logits, which of them can be, and the units of the hidden layers."""
@@ -120,6 +132,9 @@ class Learner:
                 units = units.relu()
                 if self.tops:
                     units = torch.minimum(units, self.tops[number])
+                    if number + 1 < whole_layers(self.hidden):
+                        step = self.tops[number] / _STEPS
+                        units = units + ((units / step).round() * step - units).detach()
                 hidden.append(units)
         logits = units[:, :OUTPUTS]
         can = torch.ones_like(logits)
@@ -155,10 +170,17 @@ class Learner:
             self.net -= self._rate / (1 - 0.9**self._steps) * self._part * self._first / second
             for rise, units in zip(self._rises, hidden, strict=True):
                 rise.copy_(torch.maximum(0.999999 * rise, units.amax(0)))
-            if args.limit:
+            if args.limit and not self.tops:
                 self._draw_back()
+            for (w, _), grains in zip(layers(self.net, self.hidden), self._grains, strict=False):
+                self._hold(w, *grains)
             memory = torch.clamp(1 - 1 / (1 + 0.1 * self._steps), max=_MEMORY)
             self.mean += (1 - memory) * (self.net - self.mean)
+
+    def _hold(self, w: Any, grain: Any, most: Any, place: Any) -> None:
+        """Keep the greatest weight of each unit, which gives a net file's grain, and all others below it."""
+        room = (_GRAINS - 0.51) * grain
+        w.copy_(w.clamp(-room, room).scatter(0, place, most))
 
     def _draw_back(self) -> None:
         """Draw back weights that stand out, as `draw_back` of ``selfplay.c`` does."""

@@ -1,150 +1,218 @@
 """``python3 py train gpu``: teach a net by sisters as `sisters.py` does, on a GPU, which judges six hundred
 times as many a second.
 
-Rule kept: nothing lasts but the net; sisters are judged by the running mean of the net that learns from
-them, learned from a few times, and forgotten.
+Rule kept: sisters are judged by the running mean of the net that learns from them, learned from a few times,
+and forgotten; what lasts of a run is its weights.
 
-First they are judged by looks of one ply, a million a second on an H200; then by two plies, 46,000 a second,
-and half of what is learned from are those. Meanwhile the weights are seen as a net file has them, in whole
-grains: to round them afterwards costs 0.03 to 0.15 mEMG a decision.
+First they are judged by looks of one ply, a million a second on an H200; then, with ``--deep``, half of what
+is learned from by two plies, 46,000 a second. A wider net may learn beside the one that is taught
+(``--beside``): then it plays and judges. At last the net learns its own word anew, its weights seen as a net
+file has them, in whole grains: to round them afterwards costs 0.03 to 0.15 mEMG a decision. That takes
+minutes on two cores, too.
 
-The net that ships was taught so in six minutes: by one ply for 180 s, at a rate that fell from 1e-3 to 5e-5,
-and for 60 s more, from 5e-4 to 2e-4; then by two plies for 130 s, to 2e-5. Of 85 million groups two million
-were judged by two plies. Seen by two plies, choosing in 24,000 groups kept aside lost, in mEMG (± 0.06):
+The net that ships was taught in six minutes: by one ply for 180 s, at a rate that fell from 1e-3 to 5e-5, and
+for 60 s more, from 5e-4 to 2e-4; then by two plies for 130 s, to 2e-5, rounded meanwhile. Of 85 million
+groups two million were judged by two plies.
 
-    the net before                                              2.29
-    after 63 s by one ply                                       1.92
-    after 123, 184, 244, 288 s                                  1.86  1.83  1.81  1.81
-    from that of 184 s: 60 s by one ply; rounded                1.82  1.87
-    two plies, rounded                                          1.79
-    15 s more of learning alone                                 1.81
-    (1024, 512, 64) units, 20,000 steps on what is remembered   1.78
-    the same steps with (512, 256, 64)                          1.80
+More units and more games (November 2026, 57 million groups in 395 s, learned from four times, judged by one
+ply of the widest; 48,000 groups kept aside, seen by two plies of it, lost, in mEMG, ± 0.04):
 
-So neither more sisters nor more units are what is wanting. ``lab/judge/README.md`` has what rollouts say.
+    the net that ships                                              1.91
+    (512, 256, 64), which was that net before its two plies         1.71
+    (768, 256, 64), begun from it                                   1.63
+    (1024, 512, 64)                                                 1.50
+    two of (512, 256, 64), one for back games, crashed boards,
+        primes and anchors, one for all else                        1.68
 
-A run lives in ``runtime/lab/runs/NAME``: ``weights.bin``, floats as in `selfplay.c`, and ``net.bin``.
+So it seems; but a net agrees best with its own two plies. By rollouts of 3,247 decisions (512, 256, 64) won
+nothing, (768, 256, 64) 0.11 mEMG at 0 plies (± 0.09) and nothing at two, and the widest, unrounded, 0.02
+(± 0.10); head to head (768, 256, 64) won 0.008 points a game (± 0.007) from the net that ships, the widest
+0.009 (± 0.008), and of gnubg the former won what that net wins. None was worth half as much time again.
+
+A run lives in ``runtime/lab/runs/NAME``: ``run.json`` (units), ``weights.bin`` and ``beside.bin``, floats as
+in `selfplay.c`, and ``net.bin``.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
 from backgammon.cli.options import about, whole
 from lab.referees import players
 from lab.train import export, native
 from lab.train.gpu.games import Games
-from lab.train.gpu.judge import Groups, Judge, Marks, judged_again, marks
+from lab.train.gpu.judge import SISTERS, Groups, Judge, filled, judged_again, marks
 from lab.train.gpu.kernels import Kernels, pytorch
 from lab.train.gpu.learner import Learner, Store
-from lab.train.train import annealed
+from lab.train.train import annealed, units
 from lab.train.widen import from_net, widened
 
 _TOPS_FROM = 60_000
-"""Groups that show how high the units rise."""
-
-
-class Stretch(NamedTuple):
-    """Part of a run: games whose sisters are judged, the store that takes them, seconds, Adam's rate at the
-    start and at the end, and how often a group is learned from."""
-
-    games: Games
-    store: Store
-    seconds: float
-    rate: float
-    floor: float
-    replay: float
+"""Groups that show how high units rise; a tenth left out positions that then spoiled what was learned."""
+_FEWER, _OFTEN = 4, 10
+"""Games are so many times fewer by two plies; how often what they bring is learned from."""
+_ROUND_RATE = 2e-5
+"""Adam's rate where weights are learned in whole grains; at the end a fiftieth of it."""
 
 
 def main(argv: Sequence[str]) -> int:
-    """Play, judge and learn, first by one ply, then by two; write the net; return 0."""
+    """Play, judge and learn; round; write the net; return 0."""
     args, torch = _parser().parse_args(argv), pytorch()
-    begun = players.trained(args.net)
     home = native.RUNTIME / "runs" / args.run
-    home.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     kernels = Kernels(torch, device)
-    lab = widened(from_net(begun, args.seed, 0, 1), begun.hidden, args.seed)
-    flat = torch.tensor(lab.net().weights, device=device)
-    before, judge = Judge(kernels, begun.hidden), Judge(kernels, begun.hidden)
-    before.take(flat)
-    judge.take(flat)
-    wide, deep = (Store(torch, device, room) for room in (args.room, args.room // 8))
-    learner = Learner(kernels, begun.hidden, flat, [wide], args)
+    nets = _taken_up(home) if args.on else _begun(args)
+    store = Store(torch, device, args.room)
+    learners = [
+        Learner(kernels, net.hidden, torch.tensor(net.weights, device=device), [store], args) for net in nets
+    ]
+    judge = Judge(kernels, learners[-1].hidden)
+    judge.take(learners[-1].mean)
     games = Games(judge, args.games, args.carry)
     for _ in range(args.warm):
-        wide.add(games.segment(args.steps))
+        store.add(games.segment(args.steps))
     held = _some(torch, games.segment(args.steps), args.held)
-    _say("before", marks(judge, held))
-    middle = args.rate / 5
-    for _ in _run(learner, Stretch(games, wide, 60 * args.minutes, args.rate, middle, 3), args):
-        _say(f"{wide.seen:,} groups by one ply", marks(judge, held))
-    learner.round_from_now(wide.draw(_TOPS_FROM).boards[:, 0].contiguous())
-    fewer = games.besides(args.games // 4)
-    for _ in range(args.warm):
-        wide.add(fewer.segment(args.steps))
-    fewer.plies = 2
-    deep.add(fewer.segment(args.steps))
-    learner.change_stores([wide, deep])
-    for _ in _run(learner, Stretch(fewer, deep, 60 * args.deep, middle, args.floor, 10), args):
-        _say(f"{deep.seen:,} groups by two plies", marks(judge, held))
-    rounded = learner.rounded()
-    after = Judge(kernels, begun.hidden)
-    after.take(rounded)
-    seen = judged_again(after, held, 2)
-    _say("before, by two plies of it", marks(before, seen))
-    _say("after, as it is written", marks(after, seen))
-    (home / "weights.bin").write_bytes(rounded.cpu().numpy().tobytes())
-    net = native.Net(begun.hidden, array("f", rounded.tolist()), races=True)
-    tops = [top.tolist() for top in learner.tops]
+    _report(learners, held, "before")
+    rates = args.rate, args.floor
+    for _ in _run(games, store, learners, 60 * args.minutes, rates, args.replay, args):
+        _report(learners, held, f"{store.seen:,} groups")
+    if args.deep:
+        _deepen(learners, games, store, args)
+    _write(home, learners)
+    taught = learners[0]
+    seen = judged_again(judge, held, 2)
+    _report(learners, seen, "by two plies of the widest")
+    if args.round:
+        _round(taught, games, store, args)
+        _report([taught], seen, "rounded")
+    net = native.Net(tuple(taught.hidden), array("f", taught.rounded().tolist()), races=True)
+    tops = [top.tolist() for top in taught.tops]
     (home / "net.bin").write_bytes(export.write(export.quantise(net, tops)))
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python3 py train gpu", description=about(__doc__))
-    count = whole(1, 10**9)
+    number = whole(1, 10**9)
     parser.add_argument("run", help="name of the run, which is written anew")
+    parser.add_argument("--on", action="store_true", help="go on with its weights instead")
     parser.add_argument("--net", default="shipped", help="net file to begin with, or: shipped")
-    parser.add_argument("--minutes", type=float, default=4, help="how long sisters are judged by one ply")
-    parser.add_argument("--deep", type=float, default=2.2, help="minutes that they are judged by two")
-    parser.add_argument("--games", type=count, default=32768, help="in lockstep; by two plies a quarter")
-    parser.add_argument("--steps", type=count, default=16, help="rolls between two stretches of learning")
+    parser.add_argument("--hidden", type=units, help="hidden units, more than those of that net")
+    parser.add_argument("--beside", type=units, help="hidden units of a wider net that judges")
+    parser.add_argument("--minutes", type=float, default=6.6, help="how long sisters are judged")
+    parser.add_argument("--deep", type=float, default=0, help="minutes that they are judged by two plies")
+    parser.add_argument("--round", type=float, default=2, help="minutes of learning in whole grains")
+    parser.add_argument("--games", type=number, default=32768, help="in lockstep")
+    parser.add_argument("--steps", type=number, default=16, help="rolls between two stretches of learning")
     parser.add_argument("--carry", type=float, default=0.8, help="trace of what later looks found")
-    parser.add_argument("--batch", type=count, default=4096, help="groups for each step of learning")
-    parser.add_argument("--room", type=count, default=30_000_000, help="groups remembered")
+    parser.add_argument("--replay", type=float, default=4, help="how often a group is learned from")
+    parser.add_argument("--batch", type=number, default=4096, help="groups for each step of learning")
+    parser.add_argument("--room", type=number, default=30_000_000, help="groups remembered")
     parser.add_argument("--rate", type=float, default=1e-3, help="Adam's rate at the start")
-    parser.add_argument("--floor", type=float, default=2e-5, help="and at the end")
+    parser.add_argument("--floor", type=float, default=1e-4, help="and at the end")
     parser.add_argument("--points", type=float, default=100, help="what the squared error in points counts")
     parser.add_argument("--apart", type=float, default=1000, help="what that of the differences counts")
     parser.add_argument("--limit", type=float, default=4, help="how far weights may stand out; 0: no limit")
-    parser.add_argument("--warm", type=count, default=2, help="stretches before groups are kept aside")
-    parser.add_argument("--held", type=count, default=24_000, help="groups kept aside")
+    parser.add_argument("--warm", type=number, default=2, help="stretches before groups are kept aside")
+    parser.add_argument("--held", type=number, default=48_000, help="groups kept aside")
     parser.add_argument("--every", type=float, default=20, help="seconds between two reports")
     parser.add_argument("--seed", type=int, default=1)
     return parser
 
 
-def _run(learner: Learner, stretch: Stretch, args: argparse.Namespace) -> Iterator[None]:
-    """Play and learn by turns; yield now and then, and at the end."""
-    games, began, due, owed = stretch.games, time.monotonic(), args.every, 0.0
-    while (passed := time.monotonic() - began) < stretch.seconds:
+def _begun(args: argparse.Namespace) -> list[native.Net]:
+    """Return the net to be taught, dead units started anew, and, if so asked, a wider one."""
+    begun = from_net(players.trained(args.net), args.seed, 0, 1)
+    taught = widened(begun, args.hidden or begun.hidden, args.seed)
+    return [taught.net(), *([widened(begun, args.beside, args.seed).net()] if args.beside else [])]
+
+
+_FILES = "weights.bin", "beside.bin"
+
+
+def _taken_up(home: Path) -> list[native.Net]:
+    """Return the nets of a run."""
+    hidden = json.loads((home / "run.json").read_text())["hidden"]
+    return [
+        native.Net(tuple(sizes), array("f", (home / name).read_bytes()), races=True)
+        for sizes, name in zip(hidden, _FILES, strict=False)
+    ]
+
+
+def _write(home: Path, learners: Sequence[Learner]) -> None:
+    """Keep a run's nets, unrounded."""
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "run.json").write_text(json.dumps({"hidden": [learner.hidden for learner in learners]}))
+    for learner, name in zip(learners, _FILES, strict=False):
+        (home / name).write_bytes(learner.mean.cpu().numpy().tobytes())
+
+
+def _run(
+    games: Games,
+    store: Store,
+    learners: Sequence[Learner],
+    seconds: float,
+    rates: tuple[float, float],
+    replay: float,
+    args: argparse.Namespace,
+) -> Iterator[None]:
+    """Play and learn by turns, at rates that fall from the first to the last; yield now and then, and at the
+    end.
+
+    The judge of looks is that of the last learner's running mean; where there is no look, it stays.
+    """
+    began, due, owed = time.monotonic(), args.every, 0.0
+    while (passed := time.monotonic() - began) < seconds:
         groups = games.segment(args.steps)
-        stretch.store.add(groups)
-        owed += stretch.replay * len(groups.count) * len(learner.stores) / args.batch
-        learner.learn(int(owed), annealed(stretch.rate, stretch.floor, passed / stretch.seconds))
+        store.add(groups)
+        owed += replay * len(groups.count) * len(learners[0].stores) / args.batch
+        for learner in learners:
+            learner.learn(int(owed), annealed(*rates, passed / seconds))
         owed -= int(owed)
-        games.judge.take(learner.mean)
+        if games.plies:
+            games.judge.take(learners[-1].mean)
         if passed > due:
             due += args.every
             yield
-    learner.kernels.check()
+    learners[-1].kernels.check()
     yield
+
+
+def _deepen(learners: Sequence[Learner], games: Games, store: Store, args: argparse.Namespace) -> None:
+    """Learn half from groups judged by two plies, fewer and more often."""
+    fewer = games.besides(games.judge, plies=2, part=_FEWER)
+    deep = Store(store.torch, learners[0].kernels.device, args.room // 8)
+    deep.add(fewer.segment(args.steps))
+    for learner in learners:
+        learner.change_stores([store, deep])
+    rates = args.floor, args.floor / 10
+    for _ in _run(fewer, deep, learners, 60 * args.deep, rates, _OFTEN, args):
+        print(f"{deep.seen:,} groups by two plies", flush=True)
+    for learner in learners:
+        learner.change_stores([store])
+
+
+def _round(taught: Learner, games: Games, store: Store, args: argparse.Namespace) -> None:
+    """Learn in whole grains what the net says itself, unrounded."""
+    judge = Judge(taught.kernels, taught.hidden)
+    judge.take(taught.mean)
+    words = games.besides(judge, plies=0)
+    held = _some(taught.torch, words.segment(args.steps), args.held)
+    store.forget()
+    while store.seen < min(_TOPS_FROM, store.room):
+        store.add(words.segment(args.steps))
+    seen = store.draw(_TOPS_FROM)
+    taught.round_from_now(seen.boards[filled(taught.torch, SISTERS, seen.count)])
+    rates = _ROUND_RATE, _ROUND_RATE / 50
+    for _ in _run(words, store, [taught], 60 * args.round, rates, args.replay, args):
+        _report([taught], held, f"{store.seen:,} groups rounded")
 
 
 def _some(torch: Any, groups: Groups, count: int) -> Groups:
@@ -153,7 +221,11 @@ def _some(torch: Any, groups: Groups, count: int) -> Groups:
     return Groups(*(part[chosen] for part in groups))
 
 
-def _say(what: str, found: Marks) -> None:
-    print(
-        f"{what}: lost by choosing {found.lost:.3f} ± {found.error:.3f} mEMG, off {found.off:.1f}", flush=True
-    )
+def _report(learners: Sequence[Learner], groups: Groups, what: str) -> None:
+    """Print how each net's word fits what groups are worth."""
+    for learner in learners:
+        judge = Judge(learner.kernels, learner.hidden)
+        judge.take(learner.rounded())
+        lost, error, off = marks(judge, groups)
+        units_ = ",".join(map(str, learner.hidden))
+        print(f"{what}, {units_}: lost by choosing {lost:.3f} ± {error:.3f} mEMG, off {off:.1f}", flush=True)
