@@ -7,6 +7,7 @@ from app.fake import LOSS, Page, found, started
 
 from backgammon.analysis.reasons import explain
 from backgammon.app.commands import actions, available
+from backgammon.app.shortcuts import command_for
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Steps, legal_plays
 from backgammon.features.analysis import hint
@@ -78,6 +79,16 @@ def test_a_hint_lists_the_plays_and_shows_one_on_the_board() -> None:
     assert preview[0] != page.model.game.layout
     page.send(Tapped(0))
     assert hint.preview(page.model) is None
+
+
+def test_escape_puts_a_hint_away() -> None:
+    page = to_play()
+    page.send(Command("hint"))
+    assert command_for(page.model, "Escape") == Command("close")
+    page.send(Command("close"))
+    assert not page.model.analysis.open
+    assert not page.works
+    assert command_for(page.model, "Escape") is None
 
 
 def test_a_play_is_shown_from_where_the_turn_began() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from backgammon.app import conditions
 from backgammon.core.match import Phase, Resigned, Rolled
 from backgammon.core.rules import PRESETS
 from backgammon.features import board
@@ -25,13 +26,15 @@ def opens(name: DialogName) -> Callable[[Model, str], Change]:
 
 
 def close(model: Model, value: str) -> Change:
-    """Close what is uppermost: the dialog, the selection, the panel, the lessons."""
+    """Close what is uppermost: the dialog, the selection, the hint, the panel, the lessons."""
     if model.dialog:
         stale = model.notice is not None and model.notice.tone == "error"
         closed = replace(model, dialog=None, notice=None if stale else model.notice)
         return (closed, ()) if model.dialog is DialogName.ROLL_TYPED else flow.proceed(closed)
     if model.game.selected is not None:
         return replace(model, game=replace(model.game, selected=None)), ()
+    if conditions.has_open_hint(model):
+        return hint.hide_hint(model)
     if model.lesson and not model.panel_open:
         return question.leave(model)
     return replace(model, panel_open=False), ()
