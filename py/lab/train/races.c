@@ -13,7 +13,7 @@
 
 enum { FACTS = 8, POINTS = 24 * FACTS, INPUTS = POINTS + 15, UNITS = 384, CUMULANTS = 9, SOON = 4 };
 enum { NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, OUTPUTS = BEHIND + SOON, MOST = 1024, STORE = 1 << 14, REPLAY = 32 };
-enum { LANES = 64, PARTS = 8 }; /* sides borne off at once; parts of a batch: so many, whatever the processors */
+enum { LANES = 64, PARTS = 8, FURTHEST = 11 }; /* sides borne off at once; parts of a batch: so many, whatever the processors */
 
 typedef uint8_t side_t[25];
 
@@ -83,13 +83,14 @@ enum { WEIGHTS = sizeof(net_t) / sizeof(float) };
 
 /* What the points alone say. */
 typedef struct {
-    int all, home, out, count, back;
+    int all, home, out, count, back, rear;
 } way_t;
 
 static way_t way_of(const uint8_t *side) {
     way_t w = {0};
     for (int p = 1; p < 25; p++) {
         w.count += side[p];
+        if (side[p]) w.rear = p;
         w.all += p * side[p];
         w.home += p > 6 ? (p - 6) * side[p] : 0;
         w.out += p > 18 ? (p - 18) * side[p] : 0;
@@ -175,11 +176,13 @@ static void look(const ready_t *ready, const uint8_t *side, float *units, float 
     tell(ready, units, 0, OUTPUTS, out);
 }
 
-/* ---------------------------------------------------------------- exact home boards */
+/* ---------------------------------------------------------------- exact sides */
+
+enum { TOLD = 6 + SOON }; /* of the outputs, those that say something of a side without checkers behind */
 
 typedef struct {
-    float (*exact)[3]; /* by rank, see rank_of; the cumulants of all checkers off */
-    float *miss;       /* by rank; the chance that a roll brings no checker off a full home board */
+    int points;           /* sides that reach no further back are exact */
+    float (*exact)[TOLD]; /* by rank: cumulants of all checkers off and of the first one, the chances that none is off */
     ready_t ready;
 } judge_t;
 
@@ -189,15 +192,16 @@ static int choose_(int n, int k) {
     return (int)c;
 }
 
-static int rank_of(const uint8_t *side) {
-    static int table[6][16], made;
+/* Number the sides on so many points; see bearoff.rank. */
+static int rank_of(const uint8_t *side, int points) {
+    static int table[FURTHEST][16], made;
     if (!made) {
-        for (int p = 0; p < 6; p++)
+        for (int p = 0; p < FURTHEST; p++)
             for (int n = 0; n < 16; n++) table[p][n] = choose_(n + p, p + 1);
         made = 1;
     }
     int total = 0, rank = 0;
-    for (int p = 0; p < 6; p++) total += side[p + 1], rank += table[p][total];
+    for (int p = 0; p < points; p++) total += side[p + 1], rank += table[p][total];
     return rank;
 }
 
@@ -212,7 +216,10 @@ static void judge_next(const judge_t *j, const uint8_t *before, const float *sum
                        float *out) {
     float units[UNITS];
     memset(out, 0, sizeof(float) * OUTPUTS);
-    if (w->home || w->count == 15) {
+    if (w->rear <= j->points) {
+        const float *exact = j->exact[rank_of(side, j->points)];
+        memcpy(out, exact, 6 * sizeof(float)), memcpy(out + NONE_OFF, exact + 6, SOON * sizeof(float));
+    } else {
         const ready_t *r = &j->ready;
         move_on(r, before, sums, side, units);
         rise(units, units);
@@ -222,10 +229,8 @@ static void judge_next(const judge_t *j, const uint8_t *before, const float *sum
         if (w->count == 15 && out[3] <= FAR) tell(r, units, NONE_OFF, BEHIND, out);
         if (w->back && out[6] <= FAR) tell(r, units, BEHIND, OUTPUTS, out);
     }
-    if (!w->home) memcpy(out, j->exact[rank_of(side)], 3 * sizeof(float));
     for (int k = NONE_OFF; k < OUTPUTS; k++)
         out[k] = out[k < BEHIND ? 3 : 6] > FAR ? 1 : fminf(fmaxf(out[k], 0), 1);
-    if (!w->home && w->count == 15) out[NONE_OFF] = j->miss[rank_of(side)];
     leave_out(w, out);
 }
 
@@ -279,20 +284,35 @@ static void step(const judge_t *j, const uint8_t *side, float *out, plays_t *pla
     leave_out(&w, out);
 }
 
-static void fill(judge_t *j, plays_t *plays, uint8_t *side, int point, int left, int pips) {
+/* Gather the sides of so many pips on the points up to this one; returns how many. */
+static int gather(uint8_t *side, int point, int left, int pips, side_t *out) {
+    int count = 0;
     if (!point) {
-        float out[OUTPUTS];
-        if (pips) return;
-        step(j, side, out, plays, NULL, NULL);
-        memcpy(j->exact[rank_of(side)], out, 3 * sizeof(float));
-        j->miss[rank_of(side)] = out[NONE_OFF];
-        return;
+        if (!pips) memcpy(out, side, 25);
+        return !pips;
     }
     for (int n = 0; n <= left && n * point <= pips; n++) {
         side[point] = (uint8_t)n;
-        fill(j, plays, side, point - 1, left - n, pips - n * point);
+        count += gather(side, point - 1, left - n, pips - n * point, out + count);
     }
     side[point] = 0;
+    return count;
+}
+
+/* Compute the exact sides, those of fewer pips first. */
+static void fill(judge_t *j) {
+    side_t side = {0}, *sides = malloc(sizeof(side_t) * (1 << 19));
+    for (int pips = 1; pips <= 15 * j->points; pips++) {
+        int count = gather(side, j->points, 15, pips, sides);
+#pragma omp parallel for schedule(dynamic, 64)
+        for (int i = 0; i < count; i++) {
+            plays_t plays;
+            float out[OUTPUTS], *exact = j->exact[rank_of(sides[i], j->points)];
+            step(j, sides[i], out, &plays, NULL, NULL);
+            memcpy(exact, out, 6 * sizeof(float)), memcpy(exact + 6, out + NONE_OFF, SOON * sizeof(float));
+        }
+    }
+    free(sides);
 }
 
 /* ---------------------------------------------------------------- learning */
@@ -311,15 +331,14 @@ typedef struct {
     uint64_t dice[LANES];
 } lab_t;
 
-void *races_new(uint64_t seed, const float *share) {
+void *races_new(uint64_t seed, const float *share, int points) {
     memcpy(SHARE, share, sizeof SHARE);
     lab_t *lab = calloc(1, sizeof *lab);
-    plays_t *plays = malloc(sizeof *plays);
     lab->random = seed;
     lab->store = calloc(STORE, sizeof(sample_t));
     for (int i = 0; i < LANES; i++) lab->dice[i] = draw(&lab->random);
-    lab->judge.exact = calloc(54264, sizeof(float[3]));
-    lab->judge.miss = calloc(54264, sizeof(float));
+    lab->judge.points = points;
+    lab->judge.exact = calloc((size_t)choose_(15 + points, points), sizeof *lab->judge.exact);
     for (int j = 0; j < UNITS; j++) {
         for (int i = 0; i < INPUTS; i++) lab->net.first[i][j] = 0.25f * spread(&lab->random);
         for (int k = 0; k < OUTPUTS; k++) lab->net.last[j][k] = 0.1f * spread(&lab->random);
@@ -327,9 +346,7 @@ void *races_new(uint64_t seed, const float *share) {
     }
     memcpy(lab->net.plus, (float[]){1.2f, 0.8f, 0, 0.8f, 0.2f, 0, 0.8f, 0.2f, 0}, CUMULANTS * sizeof(float));
     lab->mean = lab->net;
-    side_t side = {0};
-    for (int pips = 1; pips <= 90; pips++) fill(&lab->judge, plays, side, 6, 15, pips);
-    free(plays);
+    fill(&lab->judge);
     return lab;
 }
 

@@ -1,10 +1,11 @@
 """``python3 py train races``: teach the net that tells how many rolls one player alone still needs.
 
-Rule kept: the same seed gives the same net on the same machine; nothing but the rules is learnt from. Home
-boards are computed exactly first; then sides from games of the shipped net, and sides strewn at random, are
-borne off over and over, and what the 21 rolls lead to by the net's running mean is what the net learns
-(temporal differences with every roll). ``engine/races.py`` says what it tells, ``races.c`` does the work, on
-all processors: half an hour of one, and the net is the same with any number.
+Rule kept: the same seed gives the same net on the same machine, with any number of processors; nothing but
+the rules is learnt from. All sides on the ten nearest points (3.3 million) are computed exactly first; then
+sides from games of the shipped net, and sides strewn at random, are borne off over and over, and what the 21
+rolls lead to, by the net's running mean where it is not exact, is what the net learns (temporal differences
+with every roll). ``engine/races.py`` says what it tells, ``races.c`` does the work: half an hour of one
+processor.
 """
 
 import argparse
@@ -42,10 +43,13 @@ def main(argv: Sequence[str]) -> int:
     """Learn, print how far the net is from its own look one roll ahead, and write it."""
     parser = argparse.ArgumentParser(prog="python3 py train races", description=about(__doc__))
     parser.add_argument("--games", type=int, default=560_000, help="sides borne off; default: %(default)s")
+    parser.add_argument(
+        "--exact", type=int, default=10, choices=range(6, 12), help="points on which sides are exact"
+    )
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(argv)
     starts = own_sides(export.as_net(export.read(players.SHIPPED.read_bytes())), options.seed)
-    library, lab = begin(options.seed)
+    library, lab = begin(options.seed, options.exact)
     tested, rest = b"".join(starts[:_TESTED]), starts[_TESTED:]
     stretch = options.games // _STRETCHES
     progress = Progress()
@@ -69,13 +73,13 @@ def own_sides(net: native.Net, seed: int, positions: int = 400_000) -> list[byte
     return found
 
 
-def begin(seed: int) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
-    """Compute the home boards; return the library and a net not yet taught."""
+def begin(seed: int, points: int = races.HOME) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
+    """Compute the sides on so many points; return the library and a net not yet taught."""
     library = native.built(SOURCE, compiler=_COMPILER)
     library.races_new.restype = ctypes.c_void_p
     library.races_weights.restype = library.races_exact.restype = Floats
     return library, ctypes.c_void_p(
-        library.races_new(ctypes.c_uint64(seed), (ctypes.c_float * 3)(*races.PER_PIP))
+        library.races_new(ctypes.c_uint64(seed), (ctypes.c_float * 3)(*races.PER_PIP), points)
     )
 
 
