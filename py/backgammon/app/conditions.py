@@ -304,14 +304,9 @@ def has_more_questions(model: Model) -> bool:
     return not asks(model) and not may_start(model) and bool(cards.extra_cards(model))
 
 
-def has_open_hint(model: Model) -> bool:
-    """Whether a hint or an analysis is shown that can be put away, and is no part of a task."""
-    return model.analysis.open and not (model.quiz or model.learning or model.lesson)
-
-
 def is_open(model: Model) -> bool:
     """Whether there is something to close; the lessons are left by it once nothing else is open."""
-    if model.dialog or model.game.selected is not None or model.panel_open or has_open_hint(model):
+    if model.dialog or model.game.selected is not None or model.panel_open or hint.is_closable(model):
         return True
     return model.lesson is not None
 

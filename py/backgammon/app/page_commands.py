@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from backgammon.app import conditions
 from backgammon.core.match import Phase, Resigned, Rolled
 from backgammon.core.rules import PRESETS
 from backgammon.features import board
@@ -33,7 +32,7 @@ def close(model: Model, value: str) -> Change:
         return (closed, ()) if model.dialog is DialogName.ROLL_TYPED else flow.proceed(closed)
     if model.game.selected is not None:
         return replace(model, game=replace(model.game, selected=None)), ()
-    if conditions.has_open_hint(model):
+    if hint.is_closable(model):
         return hint.hide_hint(model)
     if model.lesson and not model.panel_open:
         return question.leave(model)

@@ -244,6 +244,11 @@ def hide_hint(model: Model) -> Change:
     )
 
 
+def is_closable(model: Model) -> bool:
+    """Whether a hint or an analysis is shown that is no part of a task."""
+    return model.analysis.open and not (model.quiz or model.learning or model.lesson)
+
+
 def is_on_show(model: Model) -> bool:
     """Whether what was found about the decision on the board is shown, and not only clues."""
     analysis = model.analysis
