@@ -302,6 +302,7 @@ static int gather(uint8_t *side, int point, int left, int pips, side_t *out) {
 /* Compute the exact sides, those of fewer pips first. */
 static void fill(judge_t *j) {
     side_t side = {0}, *sides = malloc(sizeof(side_t) * (1 << 19));
+    rank_of(side, j->points); /* its table is there before threads want it */
     for (int pips = 1; pips <= 15 * j->points; pips++) {
         int count = gather(side, j->points, 15, pips, sides);
 #pragma omp parallel for schedule(dynamic, 64)

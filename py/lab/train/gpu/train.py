@@ -52,6 +52,7 @@ from lab.train.gpu.kernels import Kernels, pytorch
 from lab.train.gpu.learner import Learner, Store
 from lab.train.train import annealed, units
 from lab.train.widen import from_net, widened
+from tools.errors import ToolError
 
 _TOPS_FROM = 60_000
 """Groups that show how high units rise; a tenth left out positions that then spoiled what was learned."""
@@ -138,7 +139,9 @@ _FILES = "weights.bin", "beside.bin"
 
 
 def _taken_up(home: Path) -> list[native.Net]:
-    """Return the nets of a run."""
+    """Return the nets of a run; ToolError where there is none."""
+    if not (home / "run.json").exists():
+        raise ToolError(f"{home.name} has no weights to go on with; begin it without --on")
     hidden = json.loads((home / "run.json").read_text())["hidden"]
     return [
         native.Net(tuple(sizes), array("f", (home / name).read_bytes()), races=True)
