@@ -13,7 +13,8 @@
 
 enum { FACTS = 8, POINTS = 24 * FACTS, INPUTS = POINTS + 15, UNITS = 384, CUMULANTS = 9, SOON = 4 };
 enum { NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, OUTPUTS = BEHIND + SOON, MOST = 1024, STORE = 1 << 14, REPLAY = 32 };
-enum { LANES = 64, PARTS = 8, FURTHEST = 11 }; /* sides borne off at once; parts of a batch: so many, whatever the processors */
+enum { LANES = 64, PARTS = 8 }; /* sides borne off at once; parts of a batch: so many, whatever the processors */
+enum { FURTHEST = 11 };         /* points on which sides can be exact, at most */
 
 typedef uint8_t side_t[25];
 
