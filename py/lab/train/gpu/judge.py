@@ -6,7 +6,6 @@ Rule kept: outputs are seen by the player on roll; boards and outputs are tensor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -68,8 +67,10 @@ class Judge:
         """Judge by these weights from now on."""
         (first, bias), *others, (last, last_bias) = layers(flat, self.hidden)
         first = padded(self.torch, first / 32)
-        half = partial(self.torch.Tensor.to, dtype=self._half, copy=True)
-        self._layers = [(half(w), half(b)) for w, b in [(first, bias), *others]]
+        self._layers = [
+            (w.to(self._half, copy=True), b.to(self._half, copy=True))  # what learns may hold the same floats
+            for w, b in [(first, bias), *others]
+        ]
         self._last = last.clone(), last_bias.clone()
 
     def outputs(self, boards: Any, part: int = 1 << 20) -> Any:
