@@ -10,10 +10,12 @@ _ENDING = re.compile(r"\}[-’]?\w"), "an ending that follows the sound of what 
 _ELISION = re.compile(r"’\{"), "a word is cut short only before a vowel"
 _UNSURE = {
     "bg": (re.compile(r"\bс(?:ъс)? \{(?!dice\})", re.IGNORECASE), "с is със before 7 and 17"),
+    "cs": (re.compile(r"\b[szvk]e? [„(]?\{", re.IGNORECASE), "z is ze before 4, 6, 7 and 100"),
     "fr": _ELISION,
     "hr": (re.compile(r"\bsa? \{", re.IGNORECASE), "s is sa before 6, 7, 16 and 17"),
     "hu": (re.compile(r"\baz? [„(]?\{", re.IGNORECASE), "a is az before 1, 5 and 50"),
     "it": _ELISION,
+    "sk": (re.compile(r"\b[szvk]o? [„(]?\{", re.IGNORECASE), "z is zo before 4, 6, 7 and 100"),
     "sl": (re.compile(r"\b[szkh] \{", re.IGNORECASE), "s and z, k and h go by the word that follows"),
     "tr": _ENDING,
 }

@@ -6,19 +6,23 @@ from tools.agreement import agreement
 
 RIGHT = {
     "bg": ("С {dice} няма ход.", "Удари: {few} от 36."),
+    "cs": ("Poučit se z chyb ({count})", "Chyba {at}/{all}"),
     "de": ("Mit {few} Würfen",),
     "fr": ("l’un de {choices}",),
     "hr": ("Bacanja (od 36): {few}.",),
     "hu": ("{rank}. hely ({count} lépésből)", "a mai {count} állás"),
+    "sk": ("Poučiť sa z chýb ({count})", "PR za {count} zápasy"),
     "sl": ("{count}-krat, od {all}",),
     "tr": ("{count} puanlık maç", "“{name}” şu olmalı"),
 }
 WRONG = {
     "bg": ("Удря с {few} от 36.", "със {count} точки"),
+    "cs": ("Poučit se z {count} chyb", "Vrátit se ke „{name}“"),
     "fr": ("la chance d’{name}",),
     "hr": ("Izbacuje s {few} od 36.",),
     "hu": ("{rank}. a {count} közül", "Az {first}–{second} állás"),
     "it": ("la fortuna dell’{name}",),
+    "sk": ("{done} z {count} hier", "S {count} bodmi"),
     "sl": ("z {count} točkami",),
     "tr": ("{name}’ın şansı", "{count}-de"),
 }
