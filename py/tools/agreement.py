@@ -18,6 +18,7 @@ _UNSURE = {
     "sk": (re.compile(r"\b[szvk]o? [„(]?\{", re.IGNORECASE), "z is zo before 4, 6, 7 and 100"),
     "sl": (re.compile(r"\b[szkh] \{", re.IGNORECASE), "s and z, k and h go by the word that follows"),
     "tr": _ENDING,
+    "uk": (re.compile(r"\bз [«(]?\{", re.IGNORECASE), "з is із before 4, 6, 7 and 100"),
 }
 """By language: what is right with some values only, and why; no number of the dice needs ``със``."""
 

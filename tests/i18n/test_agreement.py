@@ -14,6 +14,7 @@ RIGHT = {
     "sk": ("Poučiť sa z chýb ({count})", "PR za {count} zápasy"),
     "sl": ("{count}-krat, od {all}",),
     "tr": ("{count} puanlık maç", "“{name}” şu olmalı"),
+    "uk": ("Помилка {at} із {all}",),
 }
 WRONG = {
     "bg": ("Удря с {few} от 36.", "със {count} точки"),
@@ -25,6 +26,7 @@ WRONG = {
     "sk": ("{done} z {count} hier", "S {count} bodmi"),
     "sl": ("z {count} točkami",),
     "tr": ("{name}’ın şansı", "{count}-de"),
+    "uk": ("{done} з {count} партій",),
 }
 
 
