@@ -1,6 +1,7 @@
 """The program as called: interrupted, cut off by a pipe, misspelt, by an old Python, with odd values."""
 
 import ast
+import io
 import json
 import os
 import signal
@@ -14,6 +15,7 @@ import pytest
 
 import backgammon
 from backgammon import cli
+from backgammon.cli import cube
 from backgammon.cli.options import write_text
 from backgammon.core.match import OpeningRoll, Played, Rolled, new_match
 from backgammon.notation.mat import format_mat
@@ -105,6 +107,14 @@ def test_who_reads_no_further_is_no_error(arguments: Sequence[str]) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(SECONDS) in (0, 141)  # argparse minds no one
+
+
+def test_a_sign_that_the_output_cannot_show_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(page, encoding="cp1252"))
+    monkeypatch.setattr(cube, "main", lambda argv: print("Łukasz ± 2") or 0)
+    assert cli.run(["cube"], cli.COMMANDS, "triktrakk") == 0
+    assert page.getvalue().split() == [rb"\u0141ukasz", b"\xb1", b"2"]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 Each is a module with ``main(argv) -> exit code``, imported only when it is called. The page has none of them.
 """
 
+import io
 import os
 import sys
 from collections.abc import Mapping
@@ -35,7 +36,10 @@ def run(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) 
 
     ``commands``: by name the module and what it does. A CommandError is what a user can mend, printed as one
     line; anything else is a bug and keeps its traceback. The command finds its own name in ``sys.argv[0]``.
+    Signs that the standard output cannot show are written as escapes, as the standard error has them.
     """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     words = next((count for count in (2, 1) if " ".join(argv[:count]) in commands), 0)
     name = " ".join(argv[:words])
     try:
