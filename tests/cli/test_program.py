@@ -117,6 +117,18 @@ def test_a_sign_that_the_output_cannot_show_is_escaped(monkeypatch: pytest.Monke
     assert page.getvalue().split() == [rb"\u0141ukasz", b"\xb1", b"2"]
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk")
+def test_a_full_disk_is_said_in_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [*CHECKOUT, "diagram", CUBE], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (result.returncode, result.stderr) == (
+        1,
+        "diagram: the output was not written: No space left on device\n",
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -3,6 +3,7 @@
 Each is a module with ``main(argv) -> exit code``, imported only when it is called. The page has none of them.
 """
 
+import errno
 import io
 import os
 import sys
@@ -56,9 +57,19 @@ def run(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) 
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Who reads the output has seen enough; what is left of it goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # who reads it has seen enough
         return BROKEN_PIPE
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _drop_output()
+        print(f"{name or program}: the output was not written: {error.strerror}", file=sys.stderr)
+        return 1
+
+
+def _drop_output() -> None:
+    """Let what is left of the standard output go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _without_command(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) -> int:
