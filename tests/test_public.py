@@ -1,9 +1,11 @@
 """What those who write programs rely on: the public names, the ten lines of its README, and a light start."""
 
 import doctest
+import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,25 @@ def test_every_public_name_is_there_and_described() -> None:
         assert not isinstance(value, type) or value.__doc__, name
     with pytest.raises(AttributeError, match="castling"):
         _ = backgammon.castling
+
+
+@pytest.mark.parametrize(
+    "fail",
+    [
+        lambda: backgammon.Position((0,) * 25),
+        lambda: backgammon.apply(new_match(), Rolled((3, 1))),
+        lambda: backgammon.custom(backgammon.STANDARD, cube_limit=3),
+        lambda: backgammon.parse_mat("nonsense"),
+        lambda: backgammon.parse_anything("RGMH"),
+        lambda: backgammon.Setup(cube=3).to_match(),
+    ],
+)
+def test_an_error_passes_between_processes(fail: Callable[[], object]) -> None:
+    with pytest.raises(backgammon.BackgammonError) as raised:
+        fail()
+    passed = pickle.loads(pickle.dumps(raised.value))
+    assert (type(passed), str(passed)) == (type(raised.value), str(raised.value))
+    assert vars(passed) == vars(raised.value)
 
 
 def test_the_bare_package_loads_the_rules_alone() -> None:

@@ -1,8 +1,18 @@
 """Errors of the project: each is a ValueError that quotes what it was given and says what was expected."""
 
+from typing import Any
+
 
 class BackgammonError(ValueError):
     """Base of all errors about input: a text, a position, a rule value or an action."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy it, or take it to another process, past an initialiser that takes more than the message."""
+        return _again, (type(self), self.args), self.__dict__
+
+
+def _again(kind: type[BackgammonError], arguments: tuple[Any, ...]) -> BackgammonError:
+    return kind.__new__(kind, *arguments)
 
 
 class PositionError(BackgammonError):
