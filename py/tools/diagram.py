@@ -17,9 +17,11 @@ from backgammon.core.match import Phase
 from backgammon.core.plays import Steps
 from backgammon.core.position import Position
 from backgammon.i18n.catalogue import load
+from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.play import parse_play
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid
 from backgammon.state.model import Direction
 from backgammon.storage.types import Theme
 from backgammon.view.board.diagram import caption, picture, stand_alone
@@ -94,10 +96,18 @@ def diagram(
             raise ToolError("one position is drawn: give its XGID, OGID or GNU ID")
         setup = found[0]
         view = picture(_seen(setup, side), direction, numbers, _steps(play, setup) if play else ())
+        identity = _identity(text.strip(), setup)
     except BackgammonError as error:
         raise ToolError(str(error)) from error
     say = load()
-    return stand_alone(view, say, style(appearance, theme), caption(_seen(setup, side), say), text.strip())
+    return stand_alone(view, say, style(appearance, theme), caption(_seen(setup, side), say), identity)
+
+
+def _identity(given: str, setup: Setup) -> str:
+    """Return the ID that was given, or, where it stood in a longer text, the ID of what was found there."""
+    if given.isprintable() and " " not in given:
+        return given
+    return format_gnu_id(setup) if setup.resigned else format_xgid(setup)
 
 
 def _steps(text: str, setup: Setup) -> Steps:

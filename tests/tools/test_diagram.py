@@ -55,6 +55,11 @@ def test_the_id_may_come_from_the_standard_input_or_a_file(
     assert drawn[0] == drawn[1] == drawn[2]
 
 
+@pytest.mark.parametrize("text", [f"Look at this:\n{OPENING}\n", f"\f{OPENING}\r\n\x1a", f" {OPENING} "])
+def test_of_a_longer_text_the_picture_keeps_the_id_alone(text: str) -> None:
+    assert ET.fromstring(diagram.diagram(text)).findtext(f"{SVG}desc") == OPENING
+
+
 def test_every_class_that_is_painted_has_its_rule() -> None:
     tree = ET.fromstring(diagram.diagram(OPENING))
     named = set(re.findall(r"\.([a-z][\w-]*)", diagram.style("light")))
