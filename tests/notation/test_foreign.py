@@ -407,6 +407,14 @@ def test_files_in_any_encoding(encoding: str) -> None:
     assert parse_mat(file_text(text.encode(encoding))).players == ("Zoë", "Bob")
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_files_with_any_end_of_line(end: str) -> None:
+    text = " 5 point match\n\n" + HEADING.format(1, 0, 0) + OPENED
+    record = parse_anything(file_text(text.replace("\n", end).encode()))
+    assert isinstance(record, Record)
+    assert record.games == parse_mat(text).games != ()
+
+
 def test_a_game_without_a_heading_after_the_match() -> None:
     won = "  1) 31: 8/5 6/5\n      Losses 5 points\n"
     record = parse_mat(" 5 point match\n" + HEADING.format(1, 0, 0) + won + " Game 2\n" + OPENED)

@@ -9,9 +9,16 @@ _LOOKED_AT = 400
 def file_text(content: bytes) -> str:
     """Return the text of a file: UTF-8, UTF-16, or the Latin letters that older programs write.
 
+    Lines that end in a carriage return alone, as on old Macs, end in a line feed.
+
     >>> file_text("Zoë".encode("utf-16")), file_text("Zoë".encode("latin-1")), file_text(b"Zo\\xc3\\xab")
     ('Zoë', 'Zoë', 'Zoë')
     """
+    text = _decoded(content)
+    return text if "\n" in text else text.replace("\r", "\n")
+
+
+def _decoded(content: bytes) -> str:
     for encoding in (_encoding(content), "utf-8-sig", "cp1252"):
         try:
             return content.decode(encoding)
