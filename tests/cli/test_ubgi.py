@@ -122,6 +122,18 @@ def test_what_is_missing_is_said() -> None:
     assert said(Ubgi(), f"position gnubgid {START}", "go role chequer")[0].startswith("error missing_context")
 
 
+def stopped_at(ubgi: Ubgi, calls: int, command: str) -> tuple[int, str]:
+    """Stop a search where it asks once more than so often; return how often it asked, and its depth."""
+    asked = count()
+    ubgi.interrupted = lambda: next(asked) == calls
+    info = said(ubgi, "dice 4 3", command)[-2].split()
+    return next(asked), info[info.index("depth") + 1]
+
+
+def test_a_stop_while_the_cube_is_weighed_ends_the_whole_turn(ubgi: Ubgi) -> None:
+    assert stopped_at(ubgi, 0, "go role turn depth 1") == (1, "0")
+
+
 def test_a_stopped_search_gives_what_it_has_found(ubgi: Ubgi) -> None:
     ubgi.interrupted = lambda: True
     assert said(ubgi, "go role chequer depth 2")[-1] == "bestmove 8/5 6/5"

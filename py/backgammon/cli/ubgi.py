@@ -62,6 +62,7 @@ class Ubgi:
 
     def __post_init__(self) -> None:
         self._search: Search | None = None
+        self._stopped = False
 
     def answer(self, line: str) -> Iterator[str]:
         """Yield the answers to one line."""
@@ -213,7 +214,7 @@ class Ubgi:
         seconds = _number(limits.get("movetime", "0"), 0, 10**7) / 1000
         if seconds and "depth" not in limits:
             depth = len(FILTERS)
-        start = time.monotonic()
+        start, self._stopped = time.monotonic(), False
         search = self._searcher()
         before = search.judged
         found = yield from ROLES[role](self, depth, start + seconds if seconds else None)
@@ -285,7 +286,8 @@ class Ubgi:
             except StopIteration as stop:
                 found: _T = stop.value
                 return found
-            if self.interrupted() or (until is not None and time.monotonic() >= until):
+            self._stopped = self._stopped or self.interrupted()
+            if self._stopped or (until is not None and time.monotonic() >= until):
                 return None
 
 
