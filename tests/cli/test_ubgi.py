@@ -130,6 +130,12 @@ def stopped_at(ubgi: Ubgi, calls: int, command: str) -> tuple[int, str]:
     return next(asked), info[info.index("depth") + 1]
 
 
+def test_a_stop_keeps_the_plies_that_are_done(ubgi: Ubgi) -> None:
+    calls, depth = stopped_at(ubgi, -1, "go role chequer depth 1")
+    assert (calls > 1, depth) == (True, "1")
+    assert stopped_at(ubgi, calls + 2, "go role chequer depth 2") == (calls + 3, "1")
+
+
 def test_a_stop_while_the_cube_is_weighed_ends_the_whole_turn(ubgi: Ubgi) -> None:
     assert stopped_at(ubgi, 0, "go role turn depth 1") == (1, "0")
 

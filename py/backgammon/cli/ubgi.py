@@ -236,7 +236,14 @@ class Ubgi:
             best = ranked[0]
             return best.outcomes, best.worth, best.plies, best.steps
 
-        outcomes, worth, plies, steps = self._until_stopped(look(FILTERS[:depth])) or finish(look(()))
+        found = None
+        # Ply by ply, so that a stop keeps the last one done; only a limit of time is shared out among all.
+        for deeper in (depth,) if until else range(1, depth + 1):
+            looked = self._until_stopped(look(FILTERS[:deeper]))
+            if looked is None:
+                break
+            found = looked
+        outcomes, worth, plies, steps = found or finish(look(()))
         text = " ".join([f"{_name(source)}/{_name(target)}" for source, target in steps])
         yield from ()
         return (
