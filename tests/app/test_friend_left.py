@@ -10,6 +10,7 @@ from app.friends import (
     connect,
     cut,
     device,
+    exchange,
     join,
     person,
     reconnect,
@@ -22,7 +23,7 @@ from backgammon.friend.news import Kind
 from backgammon.friend.stages import Link
 from backgammon.state.effects import Save
 from backgammon.state.events import ChangedElsewhere, Command, Restored, Submitted, TextReceived
-from backgammon.state.model import Computer, DialogName
+from backgammon.state.model import Computer, DialogName, Remote
 
 LIVE = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "live"))
 
@@ -146,3 +147,20 @@ def test_a_match_that_comes_back_leaves_it_open_which_page_goes_on() -> None:
     bob.send(Command("keep-mine"))
     settle(ann, bob)
     agree(ann, bob)
+
+
+def test_a_match_that_comes_back_from_the_shelf_is_there_no_more() -> None:
+    """Who plays on from a position by himself gets the match again with the friend's next message."""
+    ann, bob = by_message(5)
+    write_letters(ann, bob, 4)
+    while event := ann.world() or person(ann):
+        ann.send(event)
+    bob.send(Command("explore"))
+    bob.send(Submitted("play-here", (("opponent", "human"),)))
+    bob.play_on(4)
+    assert bob.model.shelf
+    log = bob.model.running.log
+    assert exchange(ann, bob)
+    assert isinstance(bob.model.running.setup.seats[1], Remote)
+    assert bob.model.shelf
+    assert bob.model.shelf.log == log, "what was played meanwhile waits instead"

@@ -23,6 +23,7 @@ from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Game, Games, Model, Remote
 from backgammon.state.seats import plays_here
 from backgammon.state.stage import Waiting
+from backgammon.storage.types import Saved
 
 
 def page_of(model: Model) -> FriendPage:
@@ -31,8 +32,11 @@ def page_of(model: Model) -> FriendPage:
 
 
 def put(model: Model, standing: Standing) -> Change:
-    """Put the match that stands so on the board; one against the computer goes on the shelf."""
-    running, shelf = model.running, model.shelf
+    """Put the match that stands so on the board; one against the computer goes on the shelf.
+
+    What lay on the shelf of this match itself is older than what is known of it.
+    """
+    running, shelf = model.running, _unless(standing.id, model.shelf)
     if not isinstance(running.setup.seats[1], Remote) and running.log and _is_running(running):
         shelf = shelf or replace(to_save(model), study=None)
     friend = replace(
@@ -43,6 +47,11 @@ def put(model: Model, standing: Standing) -> Change:
     return chain(
         cancel_question(left), lambda free: resume_saved(free, saved), lambda there: (there, (Save(),))
     )
+
+
+def _unless(id: str, shelf: Saved | None) -> Saved | None:
+    """Return what is on the shelf, None where it is this match."""
+    return None if shelf and getattr(shelf.setup.seats[1], "peer", "") == id else shelf
 
 
 def _is_running(game: Game) -> bool:
