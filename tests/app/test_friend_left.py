@@ -12,12 +12,14 @@ from app.friends import (
     device,
     exchange,
     join,
+    joined,
     person,
     reconnect,
     settle,
     write_letters,
 )
 
+from backgammon.app.commands import available
 from backgammon.features.saving.saved_match import to_save
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Link
@@ -164,3 +166,39 @@ def test_a_match_that_comes_back_from_the_shelf_is_there_no_more() -> None:
     assert isinstance(bob.model.running.setup.seats[1], Remote)
     assert bob.model.shelf
     assert bob.model.shelf.log == log, "what was played meanwhile waits instead"
+
+
+@pytest.mark.parametrize("way", ["live", "message"])
+def test_a_match_that_is_deleted_leaves_the_board(way: str) -> None:
+    """Nothing could be done in it any more."""
+    ann, bob = joined((*LIVE[:-1], ("way", way)), 5)
+    ((id, _),) = ann.kept.items()
+    ann.send(Command("friend"))
+    ann.send(Command("friend-act", "list"))
+    ann.send(Command("friend-act", f"forget:{id}"))
+    settle(ann, bob)
+    assert ann.kept == {id: ""}
+    assert isinstance(ann.model.running.setup.seats[1], Computer)
+    assert ann.model.dialog is DialogName.FRIEND
+    assert ann.model.friend
+    assert ann.model.friend.entries == ()
+    ann.send(Command("close"))
+    assert "roll" in available(ann.model)
+
+
+def test_a_match_that_is_deleted_gives_way_to_the_one_on_the_shelf_and_is_not_kept_there() -> None:
+    ann, _ = playing()
+    ((id, _),) = ann.kept.items()
+    shelf = ann.model.shelf
+    assert shelf
+    ann.send(Command("friend-act", f"forget:{id}"))
+    assert (ann.model.running.log, ann.model.shelf) == (shelf.log, None)
+    ann, bob = by_message(5)
+    write_letters(ann, bob, 4)
+    ((id, _),) = ann.kept.items()
+    ann.send(Command("explore"))
+    ann.send(Submitted("play-here", (("opponent", "human"),)))
+    assert ann.model.shelf
+    ann.send(Command("new-game"))
+    ann.send(Command("friend-act", f"forget:{id}"))
+    assert ann.model.shelf is None

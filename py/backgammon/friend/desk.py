@@ -87,11 +87,11 @@ class Desk(LiveDesk):
 
     def forget(self, request: requests.ForgetMatch, now: int) -> Orders:
         gone = [id for id in self._matches.texts if request.id in ("", id)]
+        if self._board and self._board.id in gone:
+            self._board = None
         orders = self._hang_up(now) if self._connection and self._connection.match.id in gone else []
         for id in gone:
             self._matches.forget(id)
-        if self._board and self._board.id in gone:
-            self._board = None
         return [*orders, *(Keep(id, "") for id in gone), *self.list_matches(requests.ListMatches(), now)]
 
     def invite(self, request: requests.Invite, now: int) -> Orders:

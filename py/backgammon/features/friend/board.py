@@ -12,8 +12,10 @@ from backgammon.core.plays import Move, Turn
 from backgammon.features.board import take_back, take_back_all
 from backgammon.features.game.flow import animate, apply_roll, commit, make_moves, proceed
 from backgammon.features.game.opponent import cancel_question
+from backgammon.features.game.start import FIRST_VISIT, fresh_match
 from backgammon.features.saving.saved_match import resume_saved, to_save
 from backgammon.features.speech.status_text import dice_text, line_about
+from backgammon.features.viewer.replay import return_to_match
 from backgammon.friend.news import Standing
 from backgammon.friend.requests import Decide, LeaveMatch, OpenMatch, ShowSteps
 from backgammon.state.change import Change, chain
@@ -47,6 +49,21 @@ def put(model: Model, standing: Standing) -> Change:
     return chain(
         cancel_question(left), lambda free: resume_saved(free, saved), lambda there: (there, (Save(),))
     )
+
+
+def forget(model: Model, id: str) -> Change:
+    """Take a match that is kept no more off board and shelf: what waits there goes on, else a first one."""
+    left = replace(model, shelf=_unless(id, model.shelf))
+    if getattr(model.running.setup.seats[1], "peer", "") != id:
+        return left, (Save(),)
+    return chain(
+        return_to_match(left) if left.shelf else _begin_first(left),
+        lambda there: (replace(there, dialog=there.dialog or model.dialog), ()),
+    )
+
+
+def _begin_first(model: Model) -> Change:
+    return chain(cancel_question(model), lambda free: (fresh_match(free, FIRST_VISIT), (Save(),)), proceed)
 
 
 def _unless(id: str, shelf: Saved | None) -> Saved | None:

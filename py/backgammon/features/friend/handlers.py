@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from backgammon.data.json_text import drop_surrogates
-from backgammon.features.friend.board import page_of, put
+from backgammon.features.friend.board import forget, page_of, put
 from backgammon.friend import news
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.requests import (
@@ -32,7 +32,7 @@ from backgammon.friend.requests import (
 from backgammon.friend.stages import Link
 from backgammon.friend.terms import Terms
 from backgammon.i18n.catalogue import Name
-from backgammon.state.change import Change, show_notice
+from backgammon.state.change import Change, chain, show_notice
 from backgammon.state.effects import Copy, FriendRequest
 from backgammon.state.friend import REMEMBERED, Sheet
 from backgammon.state.model import DialogName, MatchOptions, MessageKey, Model, Notice
@@ -122,6 +122,12 @@ def _copy_own(model: Model, value: str) -> Change:
     return _show(model, Sheet.TEXT, WriteOwnCopy(), kind=None, link="", coded=False)
 
 
+def _forget(model: Model, value: str) -> Change:
+    if not value:
+        return model, ()
+    return chain(_ask(model, ForgetMatch(value)), lambda there: forget(there, value))
+
+
 def _say(model: Model, value: str) -> Change:
     return _ask(model, Say(remark=value)) if value in REMARKS else (model, ())
 
@@ -129,7 +135,7 @@ def _say(model: Model, value: str) -> Change:
 _ACTS: dict[str, Callable[[Model, str], Change]] = {
     "list": lambda model, value: _show(model, Sheet.LIST, ListMatches()),
     "open": lambda model, value: _ask(replace(model, dialog=None), OpenMatch(value)),
-    "forget": lambda model, value: _ask(model, ForgetMatch(value)) if value else (model, ()),
+    "forget": _forget,
     "decline": _decline,
     "take-copy": lambda model, value: _ask(replace(model, dialog=None), Accept("")),
     "call": _call,
