@@ -267,6 +267,7 @@ class Store:
         self.friends = _friends_in(texts)
         self.on_friends(self.friends)
         self._send(Restored(saved, problem))
+        self._send(self._recalled({name: texts.get(name, "") for name in NAMES}))
         self._write()
 
     def _write(self) -> None:
