@@ -188,6 +188,16 @@ def test_a_game_is_told_as_it_goes_and_nothing_is_asked_of_storage_alone() -> No
     assert message["position"].startswith("XGID=-b---BD-B---eE---c-e----B-")
 
 
+def test_a_match_that_comes_back_from_the_shelf_is_not_told_anew() -> None:
+    model = begin(Request(mode=Mode.PLAY, position=PLAY_31))
+    played = (Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
+    for event in (SecretDrawn("00" * 32), *played, Command("explore"), Submitted("play-here", ())):
+        model, _ = update(model, event)
+    back, _ = update(model, Command("shelf-return"))
+    assert [*map(type, back.running.log)] == [Played]
+    assert messages_between(model, back) == []
+
+
 def test_the_reader_can_sit_on_either_side() -> None:
     top = PLAY_31.replace(":0:0:1:31", ":0:0:-1:31")
     assert begin(Request(position=top)).game.match.on_roll == 1

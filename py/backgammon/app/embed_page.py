@@ -181,7 +181,8 @@ def messages_between(before: Model, after: Model) -> list[dict[str, Any]]:
     """Return the messages about what has happened between two models."""
     found: list[dict[str, Any]] = []
     log, earlier = after.running.log, before.running.log
-    if log.begins_with(earlier):
+    is_same = after.running.beginning == before.running.beginning
+    if is_same and log.begins_with(earlier):
         match = before.running.match
         for action in log[len(earlier) :]:
             after_it = apply(match, action)
