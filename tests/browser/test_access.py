@@ -9,7 +9,7 @@ from browser.conftest import Visit
 from browser.hands import PATIENCE, SETTINGS, Hands
 from browser.screens import Stage, empty_stage, still_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from view.screens import dialogs, phases
+from view.screens import TURN, dialogs, phases
 
 from backgammon.state.model import Appearance, DialogName, Model, Theme
 from backgammon.storage.codec import dump_settings
@@ -99,6 +99,17 @@ def test_at_400_percent_nothing_is_cut_or_covered(size: str, stage: Stage) -> No
     for name, model in SCREENS.items():
         stage.show(model, size=size)
         assert stage.page.evaluate(HIDDEN) == [], name
+
+
+BROKEN = """() => [...document.querySelectorAll(".status, .actions button")]
+    .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
+    .map(e => `${e.className} ${e.textContent}`)"""
+
+
+def test_at_200_percent_what_is_said_has_room_beside_nothing(stage: Stage) -> None:
+    for name, model in (*SCREENS.items(), *TURN.items()):
+        stage.show(model, size="640x512")
+        assert stage.page.evaluate(BROKEN) == [], name
 
 
 UNMARKED = """() => [...document.querySelectorAll("button:is([aria-current], [aria-pressed=true])")]
