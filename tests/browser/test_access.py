@@ -9,7 +9,7 @@ from browser.conftest import Visit
 from browser.hands import PATIENCE, SETTINGS, Hands
 from browser.screens import Stage, empty_stage, still_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from view.screens import TURN, dialogs, phases
+from view.screens import MINE, TURN, analysed, dialogs, phases
 
 from backgammon.state.model import Appearance, DialogName, Model, Theme
 from backgammon.storage.codec import dump_settings
@@ -101,15 +101,22 @@ def test_at_400_percent_nothing_is_cut_or_covered(size: str, stage: Stage) -> No
         assert stage.page.evaluate(HIDDEN) == [], name
 
 
-WORDY = ("failed", "doubled", "match-analysed", "quiz-4", "lesson-3", "lesson-5")
-BROKEN = """() => [...document.querySelectorAll("html, .status, .title-line .link, .actions button")]
-    .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
-    .map(e => `${e.className} ${e.textContent}`)"""
+WORDY = ("failed", "doubled", "match-analysed", "graded", "quiz-4", "lesson-3", "lesson-5")
+BROKEN = """() => {
+    const seen = name => [...document.querySelectorAll(name)].filter(e => e.checkVisibility());
+    const left = e => e.getBoundingClientRect().left;
+    return [
+        ...seen("html, .status, .title-line .link, .actions button, .scroll").filter(
+            e => e.scrollWidth > e.clientWidth + 1),
+        ...seen(".advice .three").filter(e => left(e) < left(e.closest(".advice-body"))),
+    ].map(e => `${e.className} ${e.textContent}`);
+}"""
 
 
-@pytest.mark.parametrize("size", ["640x512", "640x440", "1280x800"])
+@pytest.mark.parametrize("size", ["640x512", "640x440", "1024x700", "1280x800"])
 def test_words_are_whole_where_little_stands_beside_a_board(size: str, stage: Stage) -> None:
-    for model in (*TURN.values(), *(SCREENS[name] for name in WORDY)):
+    hint = analysed(MINE, "hint", "hint-answer")
+    for model in (hint, *TURN.values(), *(SCREENS[name] for name in WORDY)):
         stage.show(model, size=size)
         assert stage.page.evaluate(BROKEN) == []
 
