@@ -43,6 +43,7 @@ def places(view: BoardView, say: Say) -> list[Node]:
                 tapped if view.interactive else -1,
                 tapped in targets or movable,
                 tapped == view.selected,
+                view.editing and tapped == 24,
             )
         )
     return areas
@@ -60,7 +61,16 @@ def _place_name(number: int, count: int, yours: bool, say: Say) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _area(box: Box, key: str, name: str, number: int, legal: bool = False, selected: bool = False) -> Node:
+def _area(
+    box: Box,
+    key: str,
+    name: str,
+    number: int,
+    legal: bool = False,
+    selected: bool = False,
+    entered: bool = False,
+) -> Node:
+    """``entered``: whether Tab leads to it though it is no legal one; arrow keys lead on from there."""
     playable = number >= 0
     return node(
         "rect",
@@ -71,7 +81,7 @@ def _area(box: Box, key: str, name: str, number: int, legal: bool = False, selec
         height=box.height,
         rx=10,
         role="button" if playable else "img",
-        tabindex=None if not playable else "0" if legal else "-1",
+        tabindex=None if not playable else "0" if legal or entered else "-1",
         data_place=number if playable else None,
         aria_label=name,
         aria_pressed="true" if selected else None,
