@@ -287,20 +287,17 @@ def test_each_module_of_a_part_is_named_after_those_that_it_imports(part: Part) 
     assert above == []
 
 
-LATE_PLACES = sorted(
-    {
+def test_what_is_named_to_come_late_is_a_function() -> None:
+    places = {
         place
         for path in FILES
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if (place := late_place(node))
     }
-)
-
-
-@pytest.mark.parametrize("place", LATE_PLACES)
-def test_what_is_named_to_come_late_is_a_function(place: str) -> None:
-    module, name = place.split(":")
-    assert isinstance(getattr(import_module(f"backgammon.{module}"), name), FunctionType)
+    assert places
+    for module, name in (place.split(":") for place in sorted(places)):
+        found = getattr(import_module(f"backgammon.{module}"), name, None)
+        assert isinstance(found, FunctionType), (module, name)
 
 
 @pytest.mark.parametrize("room", ["features", "app", "view"])

@@ -1,7 +1,7 @@
 """The plays of a race are found by the mover's checkers alone, and the best ones are among them."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from shipped import OF_THE_NET
@@ -29,7 +29,9 @@ def race(seed: int) -> Iterator[Points]:
         points = turn_round(search.best_reply(points, (rng.randint(1, 6), rng.randint(1, 6)), Stakes()))
 
 
-RACES = [points for seed in range(6) for points in race(seed)]
+@pytest.fixture(scope="module")
+def races() -> list[Points]:
+    return [points for seed in range(6) for points in race(seed)]
 
 
 def by_roll(points: Points) -> list[list[Points]]:
@@ -39,25 +41,25 @@ def by_roll(points: Points) -> list[list[Points]]:
     return RacePlays(STANDARD).by_roll(*both)
 
 
-@pytest.mark.parametrize("points", [LONG, SAVING, *RACES[::8]])
-def test_what_is_chosen_from_are_legal_plays(points: Points) -> None:
-    legal = boards.turned(boards.afters(points, STANDARD))
-    for plays, chosen in zip(legal, by_roll(points), strict=True):
-        assert chosen
-        assert set(chosen) <= set(plays)
+def test_what_is_chosen_from_are_legal_plays(races: Sequence[Points]) -> None:
+    for points in (LONG, SAVING, *races[::8]):
+        legal = boards.turned(boards.afters(points, STANDARD))
+        for plays, chosen in zip(legal, by_roll(points), strict=True):
+            assert chosen, points
+            assert set(chosen) <= set(plays), points
 
 
-def test_the_best_play_is_among_them_or_hardly_better() -> None:
+def test_the_best_play_is_among_them_or_hardly_better(races: Sequence[Points]) -> None:
     """Without gammons; the figure in KEPT's docstring is of more races, and of the gammons, too."""
     search = Search(judge(), STANDARD)
     lost = 0.0
-    for points in RACES:
+    for points in races:
         for plays, chosen, weight in zip(
             boards.turned(boards.afters(points, STANDARD)), by_roll(points), WEIGHTS, strict=True
         ):
             best, kept = [max(1 - each.win for each in search.outcomes(found)) for found in (plays, chosen)]
             lost += 2 * weight / 36 * (best - kept)
-    assert lost / len(RACES) < 0.0002, f"races.bin: {OF_THE_NET}"
+    assert lost / len(races) < 0.0002, f"races.bin: {OF_THE_NET}"
 
 
 def test_a_gammon_in_sight_keeps_what_saves_it() -> None:
