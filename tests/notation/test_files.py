@@ -1,5 +1,6 @@
 """Match files: what is written is read back whole, what others write is understood, errors name the place."""
 
+from dataclasses import replace
 from operator import itemgetter
 
 import pytest
@@ -87,12 +88,13 @@ def test_names_event_and_remarks_are_kept(write, read) -> None:  # type: ignore[
 
 
 @FORMATS
-def test_a_name_may_begin_as_a_comment_does(write, read) -> None:  # type: ignore[no-untyped-def]
+def test_a_name_may_begin_as_another_line_does(write, read) -> None:  # type: ignore[no-untyped-def]
     games = (Game((OpeningRoll(3, 1), Awarded(1, (0, 2)))), Game((OpeningRoll(1, 3),)))
     record = Record(("#1", "; Bob"), new_match(length=7), games)
     assert read(write(record)) == record
-    swapped = Record((";", "#Ann"), new_match(length=7), games)
-    assert read(write(swapped)) == swapped
+    for names in [(";", "#Ann"), ("7 point match", "5 point match"), ("Match to 7 points", "Game 2")]:
+        again = replace(record, players=names)
+        assert read(write(again)) == again
 
 
 @FORMATS

@@ -94,10 +94,10 @@ class MatReader:
             self._read_length(line)
         elif game:
             self.number = int(game[1])
+        elif (self.number or self.builder is None) and self._read_heading(line, self.start):
+            pass  # before the length is looked for: a player may be called as a match is
         elif _LENGTH.fullmatch(line.text):
             self._close(line, self.builder is not None)
-        elif (self.number or self.builder is None) and self._read_heading(line, self.start):
-            pass
         elif self._has_entries(line):
             self._read_moves(line, self.builder or self._begin(self.start, (0, 0)))
         else:
