@@ -1,5 +1,6 @@
 """IDs: parse and format are inverse, errors say where, and a set-up stands only where a game can."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -21,6 +22,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, custom
+from backgammon.notation.diagram import format_diagram
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id, format_match_id, parse_gnu_id, parse_match_id
 from backgammon.notation.ogid import format_ogid, parse_ogid
@@ -131,6 +133,27 @@ def test_there_is_no_set_up_of_a_finished_game() -> None:
 def test_a_set_up_that_no_game_reaches_makes_no_match(setup: Setup, rule: str) -> None:
     with pytest.raises(BackgammonError, match=rule):
         setup.to_match()
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup(phase=Phase.TO_PLAY, dice=(9, 9)),
+        Setup(phase=Phase.TO_PLAY, dice=(3,)),  # type: ignore[arg-type]
+        Setup(phase=Phase.TO_PLAY),
+        Setup(phase=Phase.DOUBLED, dice=(3, 1)),
+        Setup(points=Position.start().points[:9]),
+        Setup(on_roll=5),
+        Setup(cube=2, cube_owner=5),
+        Setup(length=-3),
+        Setup(score=(1,)),  # type: ignore[arg-type]
+        Setup(score=(-1, 0)),
+    ],
+)
+@pytest.mark.parametrize("write", [format_xgid, format_gnu_id, format_ogid, format_diagram])
+def test_values_that_cannot_be_are_not_written(write: Callable[[Setup], str], setup: Setup) -> None:
+    with pytest.raises(BackgammonError):
+        write(setup)
 
 
 def test_a_set_up_takes_the_other_rules_from_a_preset() -> None:

@@ -24,7 +24,7 @@ def format_diagram(
     """Draw a set-up as the player ``bottom`` sees it, whose checkers are X and move down to the right.
 
     More than five checkers on a point end in a number, a to f for 10 to 15. ``rules`` say how many checkers
-    a side has. Raises NotationError or PositionError for a set-up that cannot be.
+    a side has. Raises BackgammonError for a set-up that cannot be.
 
     >>> print(format_diagram(Setup(dice=(3, 1), phase=Phase.TO_PLAY), ("Ann", "Bob")))
      +13-14-15-16-17-18------19-20-21-22-23-24-+  O: Bob
@@ -44,6 +44,7 @@ def format_diagram(
     XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
     GNU ID: 4HPwATDgc/ABMA:MIEFAAAAAAAE
     """
+    setup.check_values()
     points = setup.points if setup.on_roll == bottom else turn_round(setup.points)
     position = Position(points, rules.checkers)
     top = 1 - bottom

@@ -51,7 +51,7 @@ def format_gnu_id(setup: Setup) -> str:
     """Write ``position:match``; the inverse of parse_gnu_id.
 
     Beavers and the cube's limit are lost: a match ID has no place for them. Raises NotationError for a
-    set-up that no game can reach.
+    set-up that no game can reach; BackgammonError for values that cannot be.
 
     >>> format_gnu_id(Setup())
     '4HPwATDgc/ABMA:MAEAAAAAAAAE'
@@ -69,6 +69,7 @@ def parse_match_id(text: str, points: Points = _START) -> Setup:
 
 def format_match_id(setup: Setup) -> str:
     """Write a set-up's match ID, 12 base64 characters. Raises NotationError where a number does not fit."""
+    setup.check_values()
     if setup.phase not in DECISIONS:
         raise NotationError("decision", str(setup.phase))
     if setup.cube < 1 or setup.cube & (setup.cube - 1) or setup.cube > MAX_CUBE:

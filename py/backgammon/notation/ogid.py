@@ -60,11 +60,12 @@ def format_ogid(setup: Setup) -> str:
     """Write a set-up as an OGID; the inverse of parse_ogid.
 
     Jacoby, beavers and the cube's limit are lost: an OGID has no place for them. Raises NotationError for a
-    resignation, a beaver, a raccoon or a score above 99999.
+    resignation, a beaver, a raccoon or a score above 99999; BackgammonError for values that cannot be.
 
     >>> format_ogid(Setup())
     '11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0'
     """
+    setup.check_values()
     if setup.resigned or setup.phase not in _STANDING:
         raise NotationError("decision.ogid", str(setup.phase))
     if setup.cube < 1 or setup.cube & (setup.cube - 1) or setup.cube > MAX_CUBE >> 15 - _LOG_MAX:
@@ -75,6 +76,8 @@ def format_ogid(setup: Setup) -> str:
         owner = _COLOURS[setup.cube_owner]
     if not 0 <= min(setup.score) <= max(setup.score) <= MAX_SCORE:
         raise NotationError("score.range", str(max(setup.score)), highest=MAX_SCORE)
+    if not 0 <= setup.length <= MAX_LENGTH:
+        raise NotationError("length", str(setup.length), highest=MAX_LENGTH)
     doubled = setup.phase is Phase.DOUBLED
     last = setup.length - max(setup.score) == 1 < setup.length
     fields = (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from backgammon.core.dice import Roll, check_roll
-from backgammon.core.errors import BackgammonError
+from backgammon.core.errors import BackgammonError, PositionError
 from backgammon.core.match import MAX_LENGTH, Match, Phase, Player
 from backgammon.core.position import Points, Position
 from backgammon.core.rules import STANDARD, PlayTo, Rules, custom
@@ -93,12 +93,35 @@ class Setup:
         owner = None if self.cube_owner is None else 1 - self.cube_owner
         return replace(self, on_roll=1 - self.on_roll, cube_owner=owner, score=self.score[::-1])
 
+    def check_values(self) -> None:
+        """Raise BackgammonError for what is no value of its field, and in an ID would be no ID or another."""
+        if len(self.points) != 26:
+            raise PositionError(f"a position is 26 whole numbers, not {self.points!r}")
+        if self.on_roll not in (0, 1):
+            raise SetupError("on-roll", f"the player on roll is 0 or 1, not {self.on_roll!r}")
+        if self.cube_owner not in (None, 0, 1):
+            raise SetupError("cube-owner", f"the cube's owner is 0, 1 or None, not {self.cube_owner!r}")
+        if len(self.score) != 2:
+            raise SetupError("score", f"a score is two numbers, not {self.score!r}")
+        if self.phase in DECISIONS and (self.dice is not None) != (self.phase is Phase.TO_PLAY):
+            raise SetupError(
+                "dice",
+                f"dice belong to the phase {Phase.TO_PLAY} and to no other: {self.dice!r} in {self.phase}",
+            )
+        if self.dice is not None:
+            check_roll(self.dice)
+        if not 0 <= self.resigned <= 3:
+            raise SetupError(
+                "resigned", f"a resignation offers 1, 2 or 3 times the cube, not {self.resigned!r}"
+            )
+
     def to_match(self, rules: Rules = STANDARD) -> Match:
         """Return the match that stands so, under ``rules`` with what the set-up itself says put over them.
 
         Raises SetupError that names the first thing that no game allows, PositionError for impossible points.
         """
         position = Position(self.points, rules.checkers)
+        self.check_values()
         for check in (self._position_error, self._score_error, self._cube_error, self._phase_error):
             error = check(position)
             if error:
@@ -136,8 +159,6 @@ class Setup:
     def _position_error(self, position: Position) -> SetupError | None:
         if position.checkers in (position.off, position.opponent_off):
             return SetupError("borne-off", "one side has borne off all its checkers, so the game is over")
-        if self.on_roll not in (0, 1):
-            return SetupError("on-roll", f"the player on roll is 0 or 1, not {self.on_roll!r}")
         return None
 
     def _score_error(self, position: Position) -> SetupError | None:
@@ -182,17 +203,6 @@ class Setup:
     def _phase_error(self, position: Position) -> SetupError | None:
         if self.phase not in DECISIONS:
             return SetupError("phase", f"a set-up stands at a decision, not in the phase {self.phase}")
-        if (self.dice is not None) != (self.phase is Phase.TO_PLAY):
-            return SetupError(
-                "dice",
-                f"dice belong to the phase {Phase.TO_PLAY} and to no other: {self.dice!r} in {self.phase}",
-            )
-        if self.dice is not None:
-            check_roll(self.dice)
-        if not 0 <= self.resigned <= 3:
-            return SetupError(
-                "resigned", f"a resignation offers 1, 2 or 3 times the cube, not {self.resigned!r}"
-            )
         if self.phase is Phase.DOUBLED and self.cube_owner == 1 - self.on_roll:
             return SetupError(
                 "doubled-owner", "the cube belongs to the opponent, so the player on roll cannot have doubled"

@@ -65,17 +65,20 @@ def format_xgid(setup: Setup) -> str:
     """Write a set-up as an XGID; the inverse of parse_xgid.
 
     Raises NotationError for what an XGID has no sign for: a resignation, more than 16 checkers on a point,
-    a score above 99999.
+    a score above 99999; BackgammonError for values that cannot be, such as a roll of 7.
 
     >>> format_xgid(Setup())
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'
     """
+    setup.check_values()
     if setup.resigned:
         raise NotationError("decision.resigned", str(setup.resigned))
     if setup.phase not in DECISIONS:
         raise NotationError("decision", str(setup.phase))
     if not 0 <= min(setup.score) <= max(setup.score) <= MAX_SCORE:
         raise NotationError("score.range", str(max(setup.score)), highest=MAX_SCORE)
+    if not 0 <= setup.length <= MAX_LENGTH:
+        raise NotationError("length", str(setup.length), highest=MAX_LENGTH)
     points = setup.points if setup.on_roll == 0 else turn_round(setup.points)
     dice = f"{setup.dice[0]}{setup.dice[1]}" if setup.dice else _SIGNS.get(setup.phase, "00")
     flags = int(setup.crawford) if setup.length else setup.jacoby + 2 * setup.beavers
