@@ -9,9 +9,9 @@ engine and analysis are loaded when one of their names is first used.
 - Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision, `stakes_of` for what a match
   is played for, `study_scores` for the cube at every score, rollouts.
 
->>> from backgammon import Position, legal_plays, parse_anything
->>> setup = parse_anything("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
->>> str(next(iter(legal_plays(Position(setup.points), setup.dice))))
+>>> from backgammon import Position, legal_plays, parse_xgid
+>>> setup = parse_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10")
+>>> str(next(iter(legal_plays(Position(setup.points), (3, 1)))))
 '24/23 24/21'
 """
 
