@@ -11,7 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from backgammon.cli.options import positions, read_text
+from backgammon.cli.given import one_position
+from backgammon.cli.options import read_text
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
 from backgammon.core.plays import Steps
@@ -19,7 +20,6 @@ from backgammon.core.position import Position
 from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.play import parse_play
-from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from backgammon.state.model import Direction
@@ -69,6 +69,7 @@ def main(argv: list[str]) -> int:
         Direction(options.direction),
         not options.no_numbers,
         options.play,
+        options.id,
     )
     if options.output is None:
         sys.stdout.write(text)
@@ -88,13 +89,15 @@ def diagram(
     direction: Direction = Direction.RIGHT,
     numbers: bool = True,
     play: str = "",
+    name: str = "",
 ) -> str:
-    """Return the SVG of a position ID, with a play as arrows; raise ToolError that says what is wrong."""
+    """Return the SVG of a position ID, with a play as arrows; raise CommandError that says what is wrong.
+
+    ``name`` is the argument that gave the text.
+    """
+    refusal = "one position is drawn: give its XGID, OGID or GNU ID"
+    setup = one_position(text, name or text, refusal, standing=False)
     try:
-        found = positions(text)
-        if len(found) != 1 or isinstance(found[0], Record):
-            raise ToolError("one position is drawn: give its XGID, OGID or GNU ID")
-        setup = found[0]
         view = picture(_seen(setup, side), direction, numbers, _steps(play, setup) if play else ())
         identity = _identity(text.strip(), setup)
     except BackgammonError as error:

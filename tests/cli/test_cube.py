@@ -1,12 +1,19 @@
 """``python3 py cube`` prints the cube at every score; what is no cube decision is refused in one line."""
 
 import json
+import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from shipped import OF_THE_NET
 
-from backgammon.cli import cube
+from backgammon.cli import cube, rollout
 from backgammon.cli.errors import CommandError
+from backgammon.notation.xgid import parse_xgid
+from backgammon.storage.codec import dump
+from backgammon.storage.types import Human, MatchOptions, Saved
+from tools import diagram
 
 VOLATILE = "XGID=a--aBAC-C---bD-b-c-dBb----:0:0:1:00:0:2:0:7:10"
 
@@ -45,3 +52,19 @@ def test_a_resignation_under_answer_is_left_out(capsys: pytest.CaptureFixture[st
 def test_what_is_no_cube_decision_is_refused(text: str) -> None:
     with pytest.raises(CommandError):
         cube.main([text])
+
+
+@pytest.mark.parametrize("main", [cube.main, rollout.main, diagram.main])
+def test_one_position_is_asked_for_and_its_file_named(
+    tmp_path: Path, main: Callable[[list[str]], int]
+) -> None:
+    start = parse_xgid(VOLATILE).to_match()
+    seats = (Human("Ann"), Human("Bob"))
+    saved = Saved(MatchOptions(seats, start.rules, start.length), start, start=start)
+    (tmp_path / "match.json").write_text(dump(saved), "utf-8")
+    with pytest.raises(CommandError, match="one position"):
+        main([str(tmp_path / "match.json")])
+    for text in (VOLATILE.replace("aBAC", "aBAQ"), VOLATILE.replace("aBAC", "aBAP")):
+        (tmp_path / "id.txt").write_text(text, "utf-8")
+        with pytest.raises(CommandError, match=re.escape(f"{tmp_path / 'id.txt'}: ")):
+            main([str(tmp_path / "id.txt")])

@@ -17,7 +17,8 @@ from backgammon.analysis.match import analysing, stakes_of
 from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import played_on, positions, read_text, whole
+from backgammon.cli.given import parsed
+from backgammon.cli.options import played_on, read_text, whole
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
@@ -29,8 +30,6 @@ from backgammon.notation.diagram import format_diagram
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
-from backgammon.storage.codec import load
-from backgammon.storage.older import MATCH
 
 _T = TypeVar("_T")
 
@@ -63,7 +62,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--explain", action="store_true", help="say why, where one fact decides")
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     options = parser.parse_args(argv)
-    found = [(name, each) for name in options.files for each in parsed(name)]
+    found = [(name, each) for name in options.files for each in parsed(read_text(name), name)]
     for name, each in found:
         for remark in each.remarks if isinstance(each, Record) else ():
             print(f"{name}: {remark}", file=sys.stderr)
@@ -76,32 +75,6 @@ def main(argv: list[str]) -> int:
             print(f"{NEXT if number else ''}{name}:", end="\n\n")
         print(analysis_text(each, options.ply, options.worst, options.explain), flush=True)
     return 0
-
-
-def parsed(name: str) -> list[Setup | Record]:
-    """Return the matches, also such as the page has saved, and positions that an argument names.
-
-    Raises CommandError, also for a position in which no game can stand; it names the argument where there is
-    more to it than the text.
-    """
-    text = read_text(name)
-    try:
-        if not text.lstrip().startswith("{") or MATCH not in text[:200]:
-            found = positions(text)
-            _check_positions(found)
-            return found
-        saved = load(text, to_continue=False)
-    except BackgammonError as error:
-        raise CommandError(str(error) if text == name else f"{name}: {error}") from error
-    first, second = [seat.name or f"Player {number}" for number, seat in enumerate(saved.setup.seats, 1)]
-    return [Record.of((first, second), saved.beginning, saved.log)]
-
-
-def _check_positions(found: list[Setup | Record]) -> None:
-    """Raise BackgammonError for a position in which no game can stand."""
-    for each in found:
-        if isinstance(each, Setup):
-            each.to_match()
 
 
 def analysis_text(found: Setup | Record, plies: int, worst: int, explained: bool = False) -> str:

@@ -16,9 +16,9 @@ from backgammon.analysis.findings import CubeAction, CubeReply
 from backgammon.analysis.match import stakes_of
 from backgammon.cli.analyse import with_progress
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import played_on, positions, read_text
+from backgammon.cli.given import one_position
+from backgammon.cli.options import played_on, read_text
 from backgammon.core.dice import ROLLS
-from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
@@ -47,10 +47,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     options = parser.parse_args(argv)
-    try:
-        setup, match = _position(options.id)
-    except BackgammonError as error:
-        raise CommandError(str(error)) from error
+    setup, match = _position(options.id)
     search = Search(judge(), match.rules)
     found = with_progress(study_scores(search, match.position.points, stakes_of(match), options.ply))
     if options.json:
@@ -62,10 +59,8 @@ def main(argv: list[str]) -> int:
 
 
 def _position(name: str) -> tuple[Setup, Match]:
-    found = positions(read_text(name))
-    if len(found) != 1 or not isinstance(found[0], Setup):
-        raise CommandError("the cube is looked into in one position: give its XGID, GNU ID or OGID")
-    setup = played_on(found[0])
+    refusal = "the cube is looked into in one position: give its XGID, GNU ID or OGID"
+    setup = played_on(one_position(read_text(name), name, refusal))
     match = setup.to_match()
     if match.phase not in (Phase.TO_ROLL, Phase.DOUBLED):
         raise CommandError("the cube is turned before the roll: give a position without dice")

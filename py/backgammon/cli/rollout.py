@@ -17,7 +17,8 @@ from backgammon.analysis.rollout_state import NOT_ROLLED_OUT, RolloutSettings, R
 from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.cli.analyse import chances_data, with_progress
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import played_on, positions, read_text, whole, write_text
+from backgammon.cli.given import one_position
+from backgammon.cli.options import played_on, read_text, whole, write_text
 from backgammon.cli.processes import processes
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase
@@ -43,11 +44,9 @@ CUBE_NAMES = ("no double", "double/take")
 def main(argv: list[str]) -> int:
     """Roll out and print the table."""
     options = _parser().parse_args(argv)
+    refusal = "a rollout starts from one position: give its XGID, GNU ID or OGID"
     try:
-        found = positions(read_text(options.id))
-        if len(found) != 1 or not isinstance(found[0], Setup):
-            raise CommandError("a rollout starts from one position: give its XGID, GNU ID or OGID")
-        setup = played_on(found[0])
+        setup = played_on(one_position(read_text(options.id), options.id, refusal))
         match = setup.to_match()
         if match.phase in NOT_ROLLED_OUT:
             raise CommandError("the answer to a beaver or a raccoon is not rolled out")
