@@ -117,6 +117,15 @@ def test_a_sign_that_the_output_cannot_show_is_escaped(monkeypatch: pytest.Monke
     assert page.getvalue().split() == [rb"\u0141ukasz", b"\xb1", b"2"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="streams are closed by a shell")
+@pytest.mark.parametrize(("words", "code"), [("--help >&-", 0), ("ubgi <&-", 0), ("diagram - <&-", 1)])
+def test_a_closed_stream_is_empty(words: str, code: int) -> None:
+    command = ["sh", "-c", f'exec "$0" "$1" {words}', *CHECKOUT]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
+    assert (result.returncode, result.stdout) == (code, "")
+    assert "Traceback" not in result.stderr
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk")
 def test_a_full_disk_is_said_in_one_line() -> None:
     with Path("/dev/full").open("w") as full:

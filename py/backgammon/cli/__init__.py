@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 
 from backgammon import __version__
 from backgammon.cli.errors import CommandError
@@ -37,8 +38,10 @@ def run(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) 
 
     ``commands``: by name the module and what it does. A CommandError is what a user can mend, printed as one
     line; anything else is a bug and keeps its traceback. The command finds its own name in ``sys.argv[0]``.
-    Signs that the standard output cannot show are written as escapes, as the standard error has them.
+    Signs that the standard output cannot show are written as escapes, as the standard error has them. A
+    standard stream that was closed is an empty one.
     """
+    _open_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     words = next((count for count in (2, 1) if " ".join(argv[:count]) in commands), 0)
@@ -65,6 +68,14 @@ def run(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) 
         _drop_output()
         print(f"{name or program}: the output was not written: {error.strerror}", file=sys.stderr)
         return 1
+
+
+def _open_streams() -> None:
+    """Let what is written to a closed standard stream go nowhere, and nothing come from a closed input."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nothing = Path(os.devnull).open("r" if name == "stdin" else "w")  # noqa: SIM115 - to the end
+            setattr(sys, name, nothing)
 
 
 def _drop_output() -> None:
