@@ -4,12 +4,14 @@ import ast
 import io
 import json
 import os
+import runpy
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -82,6 +84,17 @@ def test_an_interrupted_rollout_ends_with_all_its_workers(
     json.loads(state.read_bytes())
     if end is not signal.SIGKILL:  # which leaves no time to clear up
         assert [file.name for file in tmp_path.iterdir()] == ["state.json"]
+
+
+def test_it_can_be_interrupted_before_it_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(ModuleType):
+        def __getattr__(self, name: str) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "tools.commands", Interrupted("tools.commands"))
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(ROOT / "py/__main__.py"), run_name="__main__")
+    assert ended.value.code == cli.INTERRUPTED
 
 
 @pytest.mark.parametrize("step", ["write_text", "replace"])
