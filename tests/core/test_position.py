@@ -72,6 +72,12 @@ def points_with(**counts: int) -> tuple[int, ...]:
     return tuple(points)
 
 
+def test_a_list_makes_the_same_position_as_a_tuple() -> None:
+    listed = Position(list(Position.start().points))  # type: ignore[arg-type]
+    assert listed == Position.start()
+    assert hash(listed) == hash(Position.start())
+
+
 @pytest.mark.parametrize(
     "points",
     [

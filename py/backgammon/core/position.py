@@ -36,15 +36,16 @@ def all_home(points: Sequence[int]) -> bool:
 class Position:
     """Where the checkers are, from the view of the player on roll.
 
-    ``points`` is a tuple of 26 ints (see Points). Each side has so many ``checkers``; those not on the board
-    are borne off. Raises PositionError for a tuple that no game can reach.
+    ``points`` is a tuple of 26 ints (see Points), made from a list too. Each side has so many ``checkers``;
+    those not on the board are borne off. Raises PositionError for points that no game can reach.
     """
 
     points: Points
     checkers: int = CHECKERS
 
     def __post_init__(self) -> None:
-        points, whole = self.points, self.checkers
+        points, whole = tuple(self.points), self.checkers
+        object.__setattr__(self, "points", points)
         if len(points) != 26 or any(type(count) is not int for count in points):
             raise PositionError(f"a position is 26 whole numbers, not {points!r}")
         if points[BAR] < 0 or points[0] > 0:
