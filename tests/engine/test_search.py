@@ -7,7 +7,8 @@ import pytest
 from engine.positions import walk
 from shipped import OF_THE_NET
 
-from backgammon.analysis.decision import study_play
+from backgammon.analysis.cube_scores import study_scores
+from backgammon.analysis.decision import study_cube, study_play
 from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
@@ -200,6 +201,13 @@ def test_what_cannot_be_looked_at_is_refused() -> None:
         finish(search.look([START], -1, [Stakes()]))
     with pytest.raises(BackgammonError, match="-1"):
         finish(study_play(search, START, (3, 1), Stakes(), -1))
+    for study in (
+        study_play(search, START, (3, 1), Stakes(), 3),
+        study_cube(search, START, Stakes(), 3),
+        study_scores(search, START, Stakes(), 3),
+    ):
+        with pytest.raises(BackgammonError, match="0 to 2 plies"):
+            next(study)
 
 
 def test_stakes_of_other_rules_are_refused() -> None:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from backgammon.analysis.cube_findings import MOST_AWAY, CubeCell, CubeScores, TakePoints
-from backgammon.analysis.decision import CUBE_PLIES, proper_action
+from backgammon.analysis.decision import CUBE_PLIES, check_depth, proper_action
 from backgammon.core.dice import WEIGHTS
 from backgammon.core.position import Points
 from backgammon.engine import cube
@@ -46,6 +46,7 @@ def study_scores(
     >>> found.here.action, found.cells[3][0].action
     (<CubeAction.NO_DOUBLE: 'no-double'>, <CubeAction.DOUBLE: 'double'>)
     """
+    check_depth(plies)
     useful = stakes.may_double and not stakes.dead
     first = _look(search, points, stakes, [stakes] if useful else [], plies)
     looked = yield from part_of(first, 0, FIRST_PART)

@@ -128,6 +128,13 @@ def chances(outcomes: Outcomes) -> Chances:
     return Chances(win, win_gammon, win_backgammon, 1 - win, lose_gammon, lose_backgammon)
 
 
+def check_depth(plies: int) -> None:
+    """Raise BackgammonError where an analysis does not look so many plies ahead."""
+    check_plies(plies)
+    if plies > len(FILTERS):
+        raise BackgammonError(f"an analysis looks 0 to {len(FILTERS)} plies ahead, not {plies}")
+
+
 def study_play(
     search: Search,
     points: Points,
@@ -139,10 +146,10 @@ def study_play(
 ) -> Thinking[Finding]:
     """Rank all plays of a roll; grade ``chosen``, which may take any path to its result.
 
-    ``keep``: so many plays are looked into ``plies`` ahead, 0 for those that may matter. Raises
+    ``keep``: so many plays are looked into ``plies`` (0 to 2) ahead, 0 for those that may matter. Raises
     IllegalAction for a play that is none.
     """
-    check_plies(plies)
+    check_depth(plies)
     after = None if chosen is None else Turn(Position(points), dice, search.rules).after(chosen)
     filters = [Filter(keep, _ANY_GAP) if keep else each for each in FILTERS[:plies]]
     ranked = yield from search.plays(points, dice, stakes, filters)
@@ -196,6 +203,7 @@ def _rank(candidate: Candidate) -> tuple[float, int]:
 
 def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Thinking[CubeFinding]:
     """Weigh a double by the player on roll; where he may not double, say what the position is worth."""
+    check_depth(plies)
     if not stakes.may_double:
         ((outcomes, (worth,)),) = yield from search.look([points], plies, [stakes])
         return CubeFinding(
@@ -271,6 +279,7 @@ def study_reply(
     that was accepted by it. The cube's own finding is seen by the player on roll, the rest by the one who
     answers.
     """
+    check_depth(plies)
     by_opponent = _is_by_opponent(phase)
     outcomes, decision = yield from search.double(points, stakes, plies)
     take = decision.double_take / (1 + decision.beavered)
