@@ -34,7 +34,7 @@ def test_the_mean_of_a_run_and_itself_is_the_net_of_that_run(
     monkeypatch.setattr(train, "RUNTIME", tmp_path)
     monkeypatch.setattr(average_nets, "RUNTIME", tmp_path)
     monkeypatch.setattr(export, "own_positions", partial(export.own_positions, count=100))
-    train.main(["one", "--hidden", "16,8,8", "--games", "1000"])
+    train.main(["one", "--new", "--hidden", "16,8,8", "--games", "1000"])
     average_nets.main(["one", "one", "-o", str(tmp_path / "mean.bin")])
     assert (tmp_path / "mean.bin").read_bytes() == (tmp_path / "runs" / "one" / "net.bin").read_bytes()
     with pytest.raises(ToolError, match="was not written"):

@@ -18,7 +18,14 @@ def test_games_are_played_a_thousand_at_a_time(games: str, capsys: pytest.Captur
 def test_a_net_that_is_none_begins_no_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "RUNTIME", tmp_path)
     with pytest.raises(ToolError, match=r"^nosuch is no net; name a net file, or shipped$"):
-        train.main(["never", "--net", "nosuch", "--games", "1000"])
+        train.main(["never", "--new", "--net", "nosuch", "--games", "1000"])
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_misspelt_name_begins_no_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "RUNTIME", tmp_path)
+    with pytest.raises(ToolError, match=r"^there is no run 'sister'; --new begins it"):
+        train.main(["sister", "--games", "1000", "--minutes", "0"])
     assert [*tmp_path.iterdir()] == []
 
 

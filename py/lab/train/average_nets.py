@@ -43,5 +43,5 @@ def mean_of(nets: Sequence[Net]) -> Net:
 def _net(home: Path) -> Net:
     """Return the net of a run's last checkpoint."""
     if not (home / "checkpoint.bin").exists():
-        raise ToolError(f"{home.name} has no checkpoint; train it first: python3 py train {home.name}")
+        raise ToolError(f"{home.name} has no checkpoint; train it first: python3 py train {home.name} --new")
     return taken_up(home)[0].net()

@@ -1,9 +1,10 @@
 """``python3 py train``: a net teaches itself backgammon from random weights.
 
 Rule kept: the same seed and the same commands give the same net (without helpers); a run can be stopped at
-any moment and taken up again from its last checkpoint, and an interrupt leaves one.  A run lives in
-``runtime/lab/runs/NAME``: ``run.json`` (layers and seed), ``checkpoint.bin``, ``curve.csv`` (the learning
-curve) and ``net.bin`` (the last net, as play takes it).
+any moment and taken up again from its last checkpoint, and an interrupt leaves one.  A run begins with
+``--new``, so that no misspelt word begins one.  It lives in ``runtime/lab/runs/NAME``: ``run.json`` (layers
+and seed), ``checkpoint.bin``, ``curve.csv`` (the learning curve) and ``net.bin`` (the last net, as play takes
+it).
 
 The recipe: temporal differences by self-play.  The running mean of the weights plays and gives the targets;
 the trace goes from 0.7 to 0 in the first games, then targets look one roll ahead; Adam's rate falls with
@@ -67,6 +68,7 @@ from lab.referees import players, strength
 from lab.train import export, race_tables
 from lab.train.native import RUNTIME, Lab, Plan, evaluate
 from lab.train.widen import from_net, widened
+from tools.errors import ToolError
 
 _BATCH = 1024
 _DEEP = 0.5
@@ -127,7 +129,8 @@ def units(text: str) -> list[int]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python3 py train", description=about(__doc__))
-    parser.add_argument("run", nargs="?", default="main", help="name of the run; taken up again if it exists")
+    parser.add_argument("run", nargs="?", default="main", help="name of the run that is taken up again")
+    parser.add_argument("--new", action="store_true", help="begin the run where there is none of that name")
     parser.add_argument(
         "--hidden", type=units, default="256,32,32", help="hidden units of a new run, multiples of 8"
     )
@@ -165,8 +168,10 @@ def _parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str]) -> int:
     """Train until the games or the minutes are over, or until interrupted; return 0."""
     args = _parser().parse_args(argv)
-    race_tables.hand_over()
     home = RUNTIME / "runs" / args.run
+    if not args.new and not (home / "run.json").exists():
+        raise ToolError(f"there is no run {args.run!r}; --new begins it (other trainings: python3 py)")
+    race_tables.hand_over()
     if args.net:
         begun = players.trained(args.net)
         fresh = from_net(begun, args.seed, args.played, args.room)
