@@ -1,10 +1,12 @@
-"""What ``py train`` is asked for is refused before anything begins, where it cannot be done so."""
+"""What ``py train``, or a measurement, is asked for is refused at once where it cannot be done so."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from lab.train import train
+from lab.bench import fuzz, page
+from lab.train import pruning, races, train
 from tools.errors import ToolError
 
 
@@ -20,6 +22,27 @@ def test_a_net_that_is_none_begins_no_run(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(ToolError, match=r"^nosuch is no net; name a net file, or shipped$"):
         train.main(["never", "--new", "--net", "nosuch", "--games", "1000"])
     assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    ("main", "options"),
+    [
+        (train.main, ["never", "--anneal", "0"]),
+        (train.main, ["never", "--room", "0"]),
+        (train.main, ["never", "--every", "-1"]),
+        (races.main, ["--games", "0"]),
+        (pruning.main, ["--rolls", "0"]),
+        (page.main, ["--games", "-5"]),
+        (fuzz.main, ["--workers", "0"]),
+        (fuzz.main, ["--inputs", "-5"]),
+    ],
+)
+def test_numbers_with_which_nothing_can_be_done(
+    main: Callable[[list[str]], int], options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(options)
+    assert f"argument {options[-2]}: a whole number from " in capsys.readouterr().err
 
 
 def test_a_misspelt_name_begins_no_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from backgammon.cli.options import about
+from backgammon.cli.options import about, whole
 from lab.fuzz.doors import DOORS
 from lab.fuzz.fuzz import Crash, Tally, fuzz, large
 
@@ -85,11 +85,17 @@ def _large(doors: list[str], options: argparse.Namespace) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python3 py bench fuzz", description=about(__doc__))
-    parser.add_argument("--inputs", type=int, default=100_000, help="texts in all (default: %(default)s)")
+    parser.add_argument(
+        "--inputs", type=whole(1, 10**9), default=100_000, help="texts in all (default: %(default)s)"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0, help="the number of the first text of each door")
+    parser.add_argument(
+        "--first", type=whole(0, 10**9), default=0, help="the number of the first text of each door"
+    )
     parser.add_argument("--door", action="append", choices=DOORS, help="only this one; may be repeated")
-    parser.add_argument("--workers", type=int, help="processes (default: one a core)")
+    parser.add_argument("--workers", type=whole(1, 1000), help="processes (default: one a core)")
     parser.add_argument("--out", type=Path, help="a folder for the texts that break something")
-    parser.add_argument("--large", type=int, default=0, help="characters: so many texts a door, and timed")
+    parser.add_argument(
+        "--large", type=whole(0, 10**9), default=0, help="characters: so many texts a door, and timed"
+    )
     return parser

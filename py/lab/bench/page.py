@@ -17,6 +17,7 @@ from statistics import median
 from backgammon.analysis.findings import Finding
 from backgammon.app.commands import available
 from backgammon.app.update import update
+from backgammon.cli.options import whole
 from backgammon.core.fairdice import SECRET_BYTES, commitment, fair_roll
 from backgammon.core.match import (
     Action,
@@ -72,9 +73,13 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python3 py bench page", description="What a click and a start cost."
     )
-    parser.add_argument("--games", type=int, nargs="+", default=[500, 2000], help="default: %(default)s")
-    parser.add_argument("--rounds", type=int, default=60, help="clicks of each case (default: %(default)s)")
-    parser.add_argument("--starts", type=int, default=7, help="in Chromium (default: %(default)s)")
+    parser.add_argument(
+        "--games", type=whole(1, 10**5), nargs="+", default=[500, 2000], help="default: %(default)s"
+    )
+    parser.add_argument(
+        "--rounds", type=whole(1, 10**5), default=60, help="clicks of each case (default: %(default)s)"
+    )
+    parser.add_argument("--starts", type=whole(1, 1000), default=7, help="in Chromium (default: %(default)s)")
     parser.add_argument("--native", action="store_true", help="without Chromium")
     options = parser.parse_args(argv)
     status = None if options.native else chromium.elsewhere(["bench", "page", *argv])

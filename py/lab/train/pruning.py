@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from backgammon.cli.options import whole
 from backgammon.core.position import Position, turn_round
 from backgammon.engine.boards import board_of
 from backgammon.engine.evaluator import Outcomes
@@ -56,8 +57,8 @@ class Rolls(NamedTuple):
 def main(argv: list[str]) -> int:
     """Learn and write the net."""
     parser = argparse.ArgumentParser(prog="python3 py train pruning", description="Teach the quick look.")
-    parser.add_argument("--rolls", type=int, default=100_000, help="default: %(default)s")
-    parser.add_argument("--steps", type=int, default=60_000, help="default: %(default)s")
+    parser.add_argument("--rolls", type=whole(1000, 10**9), default=100_000, help="default: %(default)s")
+    parser.add_argument("--steps", type=whole(1, 10**9), default=60_000, help="default: %(default)s")
     options = parser.parse_args(argv)
     try:
         np: Any = import_module("numpy")

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from backgammon.cli.options import about
+from backgammon.cli.options import about, whole
 from backgammon.engine import races
 from backgammon.engine.features import ONE
 from lab.progress import Progress
@@ -42,7 +42,9 @@ Floats = ctypes.POINTER(ctypes.c_float)
 def main(argv: Sequence[str]) -> int:
     """Learn, print how far the net is from its own look one roll ahead, and write it."""
     parser = argparse.ArgumentParser(prog="python3 py train races", description=about(__doc__))
-    parser.add_argument("--games", type=int, default=560_000, help="sides borne off; default: %(default)s")
+    parser.add_argument(
+        "--games", type=whole(1000, 10**9), default=560_000, help="sides borne off; default: %(default)s"
+    )
     parser.add_argument(
         "--exact", type=int, default=10, choices=range(6, 12), help="points on which sides are exact"
     )

@@ -135,7 +135,9 @@ def _parser() -> argparse.ArgumentParser:
         "--hidden", type=units, default="256,32,32", help="hidden units of a new run, multiples of 8"
     )
     parser.add_argument("--net", help="net file that a new run begins with, or: shipped")
-    parser.add_argument("--played", type=int, default=0, help="games that net had played, for the rate")
+    parser.add_argument(
+        "--played", type=whole(0, 10**9), default=0, help="games that net had played, for the rate"
+    )
     parser.add_argument(
         "--widen", type=units, help="hidden units that the run goes on with; also starts dead units anew"
     )
@@ -148,11 +150,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after this time")
     parser.add_argument("--rate", type=float, default=2e-3, help="Adam's rate at the start")
-    parser.add_argument("--half", type=int, default=400_000, help="games after which the rate has halved")
-    parser.add_argument("--anneal", type=int, help="games over which the rate falls to the floor instead")
+    parser.add_argument(
+        "--half", type=whole(1, 10**10), default=400_000, help="games after which the rate has halved"
+    )
+    parser.add_argument(
+        "--anneal", type=whole(1, 10**10), help="games over which the rate falls to the floor instead"
+    )
     parser.add_argument("--floor", type=float, default=2e-5, help="the rate falls no lower")
     parser.add_argument("--replay", type=float, default=2.5, help="how often a position is trained on")
-    parser.add_argument("--room", type=int, default=1 << 16, help="positions remembered for training")
+    parser.add_argument(
+        "--room", type=whole(1, 10**9), default=1 << 16, help="positions remembered for training"
+    )
     parser.add_argument("--wild", type=float, default=0.4, help="share of games in which players stray")
     parser.add_argument("--exact", type=float, default=0, help="share of games taught by all 21 rolls")
     parser.add_argument("--carry", type=float, default=0.9, help="trace of those games")
@@ -160,8 +168,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--back", type=float, default=0, help="share of those that begin in back games")
     parser.add_argument("--limit", type=float, default=0, help="how far weights may stand out; 0: no limit")
     parser.add_argument("--points", type=float, default=0, help="what the squared error in points counts")
-    parser.add_argument("--helpers", type=int, default=0, help="threads that play in idle time: no seed")
-    parser.add_argument("--every", type=int, default=50_000, help="games between two checkpoints")
+    parser.add_argument(
+        "--helpers", type=whole(0, 1000), default=0, help="threads that play in idle time: no seed"
+    )
+    parser.add_argument("--every", type=whole(1, 10**9), default=50_000, help="games between two checkpoints")
     return parser
 
 
