@@ -94,6 +94,30 @@ def test_a_longer_look_at_one_decision_keeps_the_luck_of_its_roll() -> None:
     assert after.report.players[one.player].luck == before.report.players[one.player].luck
 
 
+def test_a_roll_that_was_looked_into_by_itself_has_its_luck_in_the_review() -> None:
+    page = finished_match()
+    page.send(Command("explore"))
+    page.send(Command("study-first"))
+    page.send(Command("study-next"))
+    page.send(Command("hint"))
+    page.settle()
+    for _ in range(9):
+        page.send(Command("study-next"))
+        page.settle()
+    assert hint.finding_of(page.model)
+    page.send(Command("look-deeper"))
+    page.settle()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    shown = review.current_review(page.model)
+    assert shown
+    assert not shown.left
+    rolls = [each for each, decision in zip(shown.known, shown.decisions, strict=True) if decision.is_play]
+    assert {each.luck for each in rolls if each} == {0.1}
+    assert 2 in [hint.depth(each) for each in rolls if each], "a longer look is not thrown away"
+
+
 def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
     page = started((("opponent", "human"), ("length", "1")))
     page.play_on(12)

@@ -180,7 +180,7 @@ def graded(model: Model) -> Model:
     model, _ = prepare(model)
     assert model.analysis.review
     losses = zip(model.analysis.review.keys, cycle((0.0, 0.03, 0.05, 0.2, 0.0, 0.1)), strict=False)
-    findings = {key: Finding((), None, 0.0, 0.5, True, error=loss) for key, loss in losses}
+    findings = {key: Finding((), None, 0.0, 0.5, True, error=loss, luck=0.0) for key, loss in losses}
     return replace(model, analysis=replace(model.analysis, findings=findings))
 
 
@@ -253,7 +253,8 @@ def judged(model: Model) -> Model:
     review = model.analysis.review
     assert review
     asked = (analysis_request(Decision(each.match, each.action)) for each in review.decisions)
-    findings = {key: found(work) for key, work in zip(review.keys, asked, strict=True)}
+    known = dict(zip(review.keys, map(found, asked), strict=True))
+    findings = {key: replace(each, luck=0.0) for key, each in known.items() if isinstance(each, Finding)}
     return replace(model, analysis=replace(model.analysis, findings=findings))
 
 

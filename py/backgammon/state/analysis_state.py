@@ -137,8 +137,15 @@ class Review:
         return self.left_at(self.plies)
 
     def left_at(self, plies: int) -> tuple[int, ...]:
-        """Return which decisions have not been looked at, or their plays not so far ahead."""
-        return tuple([index for index, each in enumerate(self.known) if each is None or _depth(each) < plies])
+        """Return which decisions have not been looked at, their plays not so far ahead, or not their luck."""
+        looked_at = zip(self.decisions, self.known, strict=True)
+        return tuple(
+            [
+                index
+                for index, (decision, each) in enumerate(looked_at)
+                if each is None or _depth(each) < plies or (decision.is_play and each.luck is None)
+            ]
+        )
 
     @cached_property
     def grades(self) -> Mapping[int, Grade]:

@@ -186,8 +186,9 @@ def pump(model: Model) -> Change:
 def _given(model: Model, index: int, priority: Priority) -> Change:
     review = model.analysis.review
     assert review is not None
-    decision = review.decisions[index]
-    asked = hint.analysis_request(Decision(decision.match, decision.action), review.plies)
+    decision, known = review.decisions[index], review.known[index]
+    plies = max(review.plies, hint.depth(known) if known else 0)
+    asked = hint.analysis_request(Decision(decision.match, decision.action), plies)
     work = replace(asked, luck=decision.is_play, opening=decision.opening)
     return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, priority)
 
