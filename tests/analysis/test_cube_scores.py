@@ -70,7 +70,7 @@ def test_what_is_close_is_weighed_at_its_own_score_in_a_look_ahead() -> None:
     for mine in range(2, MOST_AWAY + 1):
         for theirs in range(1, MOST_AWAY + 1):
             own = at_score(SEVEN, (mine, theirs))
-            no_double, taken, dropped, _ = cube.decide(chances, own)
+            no_double, taken, dropped = cube.decide(chances, own)[:3]
             if abs(min(taken, dropped) - no_double) < CLOSE * cube.emg_unit(own):
                 close += 1
                 _, best = finish(search.double(FEW, own, 1))

@@ -1,5 +1,7 @@
 """Cube decisions and match chances: symmetry, known points of the theory, and what the rules say."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -103,10 +105,24 @@ def test_too_good_to_double() -> None:
 
 def test_a_double_that_is_worth_a_beaver() -> None:
     rules = custom(MONEY, beavers=True)
-    decision = cube.decide(plain(0.3), Stakes(rules))
+    decision = cube.decide(plain(0.4), Stakes(rules))
     assert decision.beavered
-    assert decision.double_take == pytest.approx(2 * cube.cubeful_value(plain(0.3), Stakes(rules).doubled()))
-    assert not cube.decide(plain(0.3), Stakes(custom(rules, cube_limit=2))).beavered
+    assert decision.double_take == pytest.approx(2 * cube.cubeful_value(plain(0.4), Stakes(rules).doubled()))
+    assert not cube.decide(plain(0.4), Stakes(custom(rules, cube_limit=2))).beavered
+
+
+@pytest.mark.parametrize(("stakes", "unit"), [({}, 1), ({"cube": 4, "owner": 1}, 4)])
+def test_a_beaver_may_be_dropped_for_two_and_is_none_where_a_take_wins_more(
+    stakes: dict[str, Any], unit: int
+) -> None:
+    offered = Stakes(custom(MONEY, beavers=True), **stakes)
+    dropped = cube.decide(plain(0.15), offered)
+    assert dropped.beavered
+    assert dropped.double_take == -2 * unit > 2 * dropped.taken
+    worse = cube.decide(Outcomes(0.1, 0, 0, 0.4, 0), offered)
+    assert not worse.beavered
+    assert worse.takes
+    assert worse.double_take == worse.taken < -2 * unit
 
 
 def test_after_the_crawford_game_the_trailer_doubles_at_once() -> None:

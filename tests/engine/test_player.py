@@ -117,15 +117,16 @@ def test_cube_offers_that_are_clear() -> None:
 
 def test_a_silly_double_is_beavered_and_a_silly_beaver_raccooned() -> None:
     rules = custom(MONEY, beavers=True, raccoons=True)
+    assert finish(PLAYER.answers_double(EVEN, Stakes(rules), by_opponent=True)) == "beaver"
     behind = turn_round(AHEAD)
-    assert finish(PLAYER.answers_double(behind, Stakes(rules), by_opponent=True)) == "beaver"
+    assert finish(PLAYER.answers_double(behind, Stakes(rules), by_opponent=True)) == "take", "he would drop"
     assert (
         finish(PLAYER.answers_double(AHEAD, Stakes(rules, cube=2, owner=-1), by_opponent=False)) == "raccoon"
     )
     no_more = custom(MONEY, beavers=True, cube_limit=2)
-    assert finish(PLAYER.answers_double(behind, Stakes(no_more), by_opponent=True)) == "take"
+    assert finish(PLAYER.answers_double(EVEN, Stakes(no_more), by_opponent=True)) == "take"
     high = Stakes(rules, cube=HIGHEST_CUBE // 2, owner=1)
-    assert finish(PLAYER.answers_double(behind, high, by_opponent=True)) == "take"
+    assert finish(PLAYER.answers_double(EVEN, high, by_opponent=True)) == "take"
 
 
 def test_no_double_where_none_is_allowed() -> None:

@@ -47,7 +47,8 @@ def test_doubles_are_offered_and_answered_from_the_right_side() -> None:
 
 def test_beavers_and_raccoons() -> None:
     rules = custom(PRESETS["trikktrakk"], beavers=True, raccoons=True)
-    assert ask(Kind.ANSWER, FAR_AHEAD, False, rules) is Choice.BEAVER
+    assert ask(Kind.ANSWER, Position.start().points, False, rules) is Choice.BEAVER
+    assert ask(Kind.ANSWER, FAR_AHEAD, False, rules) is Choice.TAKE
     assert ask(Kind.BEAVERED, FAR_AHEAD, True, rules, cube=2, cube_owner=-1) is Choice.RACCOON
     assert ask(Kind.BEAVERED, FAR_BEHIND, True, rules, cube=2, cube_owner=-1) is Choice.DROP
     assert ask(Kind.RACCOONED, FAR_BEHIND, False, rules, cube=4, cube_owner=1) is Choice.DROP

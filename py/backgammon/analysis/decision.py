@@ -282,7 +282,7 @@ def study_reply(
     check_depth(plies)
     by_opponent = _is_by_opponent(phase)
     outcomes, decision = yield from search.double(points, stakes, plies)
-    take = decision.double_take / (1 + decision.beavered)
+    take = decision.taken
     drop = cube.game_value(stakes, 1 if by_opponent else -1)
     worths = {"take": take, "drop": drop, "beaver": max(2 * take, -2.0 * stakes.cube)}
     worths["raccoon"] = min(2 * take, 2.0 * stakes.cube)

@@ -349,6 +349,8 @@ class CubeDecision(NamedTuple):
     double_drop: float
     beavered: bool
     """The opponent does best by beavering; ``double_take`` says so already."""
+    taken: float
+    """What a plain take is worth."""
 
     @property
     def takes(self) -> bool:
@@ -375,6 +377,8 @@ def decide(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -
 
 
 def weigh(no_double: float, double_take: float, stakes: Stakes) -> CubeDecision:
-    """Weigh a double whose two worths are known."""
-    beavered = stakes.beavers and double_take < 0
-    return CubeDecision(no_double, (1 + beavered) * double_take, game_value(stakes, 1), beavered)
+    """Weigh a double whose two worths are known; a beaver may be dropped for two."""
+    turned = max(2 * double_take, game_value(stakes.doubled(), -1)) if stakes.beavers else double_take
+    beavered = turned < double_take
+    worth = turned if beavered else double_take
+    return CubeDecision(no_double, worth, game_value(stakes, 1), beavered, double_take)

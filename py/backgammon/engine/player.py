@@ -121,7 +121,7 @@ class Player:
         _, decision = yield from self._search(stakes).double(points, stakes, plies)
         limit = self.skill.bound / 2  # nobody doubles at the start, however little he knows
         blur = min(max(self._chance.gauss(0, self.skill.noise), -limit), limit) * cube.emg_unit(stakes)
-        return cube.weigh(decision.no_double, decision.double_take / (1 + decision.beavered) + blur, stakes)
+        return cube.weigh(decision.no_double, decision.taken + blur, stakes)
 
     def _search(self, stakes: Stakes) -> Search:
         if stakes.rules not in self._searches:
