@@ -3,6 +3,8 @@
 from math import comb
 
 import pytest
+from app.fake import Page, started
+from app.test_review import finished_match, kept_texts
 from hypothesis import given
 from hypothesis import strategies as st
 from view.models import DICE, HISTORY, played
@@ -16,7 +18,10 @@ from backgammon.features.coach.history import (
     sum_parts,
     sums_by,
 )
-from backgammon.storage.figures import Part, PlayedMatch, Side
+from backgammon.features.saving import side_store
+from backgammon.state.effects import Download
+from backgammon.state.events import Command, StoreLoaded, TextReceived
+from backgammon.storage.figures import Part, PlayedMatch, Side, analysed_again, load_figures
 
 
 def test_matches_won_are_counted_by_level_and_by_length() -> None:
@@ -57,3 +62,36 @@ def test_the_range_of_honest_dice_is_the_exact_one(tries: int) -> None:
     total = 6**tries
     assert 40 * sum(ways[:low]) <= total < 40 * sum(ways[: low + 1])
     assert 40 * sum(ways[high + 1 :]) <= total < 40 * sum(ways[high:])
+
+
+def _analysed(page: Page) -> PlayedMatch:
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    (entry,) = load_figures(kept_texts(page)[side_store.FIGURES])
+    page.send(Command("close"))
+    return entry
+
+
+@pytest.mark.parametrize("kind", ["json", "mat", "sgf"])
+def test_a_match_of_ones_own_stays_so_when_its_file_is_analysed(kind: str) -> None:
+    page = finished_match()
+    own = _analysed(page)
+    page.send(Command("save-as", kind))
+    (saved,) = [effect for effect in page.effects if isinstance(effect, Download)]
+    later = started()
+    later.send(StoreLoaded(tuple(kept_texts(page).items()), today=20_001))
+    later.send(TextReceived(saved.text))
+    again = _analysed(later)
+    assert (again.id, again.day, again.analysed) == (own.id, 20_001, own.analysed + 1)
+    assert (again.you, again.level) == (own.you, own.level) == (0, "club")
+
+
+def test_it_is_ones_own_side_also_where_a_file_names_the_players_the_other_way_round() -> None:
+    one, other = Side("Ann", 1.0, dice=DICE), Side("Bob", -1.0, dice=(0, 0, 0, 0, 0, 10, 5))
+    before = PlayedMatch("a", 1, you=0, sides=(one, other), level="club", analysed=2)
+    turned = analysed_again(PlayedMatch("a", 2, sides=(other, one)), before)
+    assert (turned.you, turned.level, turned.analysed) == (1, "club", 3)
+    known = PlayedMatch("a", 2, you=1, sides=(one, other), level="expert")
+    assert analysed_again(known, before).you == 1
+    assert analysed_again(known, before).level == "expert"

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from backgammon.data.json_text import LONGEST, quoted
 from backgammon.storage import fields
@@ -134,6 +134,15 @@ def read_sealed(text: str, name: str, version: int, longest: int = LONGEST) -> d
     if data["version"] != version:
         raise StorageError(f"{quoted(text)} is not a {name} of version {version}")
     return data
+
+
+def analysed_again(match: PlayedMatch, before: PlayedMatch) -> PlayedMatch:
+    """Return a match with what was known when it was analysed before; a file does not say who "you" are."""
+    again = replace(match, analysed=before.analysed + 1)
+    if match.you >= 0 or before.you < 0:
+        return again
+    turned = match.sides[0].dice == before.sides[1].dice != match.sides[1].dice
+    return replace(again, you=before.you ^ turned, level=before.level)
 
 
 def merge(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:

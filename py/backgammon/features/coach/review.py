@@ -25,7 +25,7 @@ from backgammon.state.mistakes import Mistakes
 from backgammon.state.model import Computer, DialogName, Human, Log, Model, Origin, Replay, Replaying
 from backgammon.state.seats import has_computer
 from backgammon.state.viewer import last_match, mistakes_of, replay_of, setup_of
-from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge
+from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, analysed_again, merge
 
 KEEP_EVERY = 20
 DEEPER = "deeper"
@@ -224,8 +224,8 @@ def finish(model: Model) -> Change:
     if entry is None:
         return change
     there = change[0]
-    before = next((each for each in there.analysis.history if each.id == entry.id), None)
-    entry = replace(entry, analysed=before.analysed + 1 if before else 1)
+    before = next((each for each in there.analysis.history if each.id == entry.id), entry)
+    entry = analysed_again(entry, before)
     history = merge(there.analysis.history, (entry,))
     noted = replace(there, analysis=replace(there.analysis, history=history))
     own = blunders(review, entry.you)
