@@ -316,13 +316,16 @@ def error_of(known: Finding, match: Match, action: Action) -> float | None:
             return None
 
 
-def _answer_error(best: CubeReply | None, accepted: float, drop: float, action: Action) -> float:
+def _answer_error(best: CubeReply | None, accepted: float, drop: float, action: Action) -> float | None:
     """Return what an answer to an offer loses; equities are those of the one who answers.
 
     ``accepted``: what it is worth to accept as is best. A cube that is turned again counts twice, and may be
-    dropped for two: where it would be, a plain take loses no more than is said.
+    dropped for two: where it would be, that hides what a plain take is worth, and None comes back for one.
     """
-    take = accepted / 2 if best in (CubeReply.BEAVER, CubeReply.RACCOON) else accepted
+    is_turned = best in (CubeReply.BEAVER, CubeReply.RACCOON)
+    if is_turned and accepted >= 2 and isinstance(action, Took):
+        return None
+    take = accepted / 2 if is_turned else accepted
     turned = min(2 * take, 2.0)
     worth = take if isinstance(action, Took) else drop if isinstance(action, Dropped) else turned
     return max(0.0, max(accepted, drop) - worth)
