@@ -118,6 +118,24 @@ def test_a_roll_that_was_looked_into_by_itself_has_its_luck_in_the_review() -> N
     assert 2 in [hint.depth(each) for each in rolls if each], "a longer look is not thrown away"
 
 
+def test_ones_own_errors_are_weighed_again_as_deep_as_the_analysis_was() -> None:
+    for looks, plies in ((("",), 1), (("", "deeper"), 2)):
+        page = finished_match()
+        page.send(Command("review"))
+        for look in looks:
+            page.send(Command("analyse", look))
+            page.settle()
+        page.send(Command("learn"))
+        shown = page.model.learning
+        assert shown
+        while not shown.current.decision.is_play:
+            page.send(Command("learn-next"))
+            shown = page.model.learning
+            assert shown
+        assert page.model.game.problem
+        assert page.model.game.problem.plies == hint.depth(shown.current.finding) == plies
+
+
 def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
     page = started((("opponent", "human"), ("length", "1")))
     page.play_on(12)

@@ -134,7 +134,8 @@ def _put(model: Model, learning: Learning) -> Change:
     assert match is not None
     fresh = replace(learning, hints=(), shown=False, in_quiz=False)
     at = Announce("learn.at", (("at", learning.at + 1), ("all", len(learning.queue))))
-    put = question.put(model, fresh, match, hint.PLIES)
+    plies = max(hint.PLIES, hint.depth(learning.current.finding))
+    put = question.put(model, fresh, match, plies)
     return chain(hint.cancel_jobs(put, Purpose.QUIZ), lambda free: (free, (at,)))
 
 
