@@ -293,7 +293,7 @@ def study_reply(
         equity(decision.no_double, stakes),
         equity(worths["take"] if best in ("take", "drop") else worths[best], stakes),
         equity(drop, stakes),
-        CubeAction.DOUBLE if decision.doubles else CubeAction.NO_DOUBLE,
+        _proper_before(phase, decision, stakes),
         CubeReply(best),
         () if stakes.money else (decision.no_double, take, drop),
         chances(outcomes),
@@ -308,6 +308,13 @@ def study_reply(
         counts=True,
         error=None if chosen is None else equities[best] - equities[chosen],
     )
+
+
+def _proper_before(phase: Phase, decision: cube.CubeDecision, stakes: Stakes) -> CubeAction:
+    """Name what the player on roll should have done with the cube, as it lay before the offer of a phase."""
+    if phase is Phase.DOUBLED:
+        return proper_action(decision, stakes)[0]
+    return CubeAction.DOUBLE if decision.doubles else CubeAction.NO_DOUBLE
 
 
 def grade_resignation(found: Finding, stakes: Stakes, times: int, by_opponent: bool, choice: str) -> Finding:
