@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from browser.screens import Stage, staged_by_size
 from playwright.sync_api import Browser
-from view.models import after, chapters, lessons, mistake, quizzes
+from view.models import after, chapters, graded, lessons, mistake, quizzes
 from view.screens import MINE, analysed, reviewed
 
 from backgammon.i18n.catalogue import load
@@ -87,10 +87,10 @@ def stage(chromium: Browser, address: str) -> Iterator[Stage]:
         yield stage
 
 
-@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+@pytest.mark.parametrize("size", [*PHONES, *LARGE, "1024x700", "1100x720", "1280x600"])
 def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
     """Not under the head while the latest is in sight, nor at the foot where it begins."""
-    stage.show(replace(after(60), panel_open=True), size=size)
+    stage.show(replace(graded(after(60)), panel_open=True), size=size)
     rows = [".scroll", ".moves tbody tr"]
     assert stage.page.evaluate(CUT, rows) == [True, 0, False]
     stage.page.evaluate("document.querySelector('.scroll').scrollTo(0, -9999)")
