@@ -164,6 +164,18 @@ def test_no_mistake_is_cut_at_the_foot_of_their_list(size: str, stage: Stage) ->
         assert stage.page.evaluate(WHOLE) == 0, tag
 
 
+def test_names_of_players_are_told_beside_the_choice_of_both(stage: Stage) -> None:
+    """A narrow column has room for some letters of each, in one line of choices."""
+    sizes = """() => [...document.querySelectorAll(".topic")].map(
+        e => [e.firstChild.getBoundingClientRect().width, e.getBoundingClientRect().height])"""
+    put = [*lessons()][7]
+    for tag, size in product(LONG[::2], ("1024x700", "1280x800")):
+        stage.show(put, size=size, say=load(tag))
+        (_, both), *names = stage.page.evaluate(sizes)
+        assert both <= 44, (tag, size)
+        assert min(width for width, _ in names) >= 40, (tag, size, names)
+
+
 def test_ones_own_choice_is_in_sight_with_the_verdict(stage: Stage) -> None:
     """However many choices rank before it, and with no scrolling."""
     weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
