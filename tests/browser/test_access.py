@@ -2,7 +2,7 @@
 
 import re
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from browser.conftest import Visit
@@ -11,6 +11,7 @@ from browser.screens import Stage, empty_stage, still_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from view.screens import MINE, TURN, analysed, dialogs, phases
 
+from backgammon.i18n.catalogue import load
 from backgammon.state.model import Appearance, DialogName, Model, Theme
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.types import Settings
@@ -101,14 +102,17 @@ def test_at_400_percent_nothing_is_cut_or_covered(size: str, stage: Stage) -> No
         assert stage.page.evaluate(HIDDEN) == [], name
 
 
+ENDS = ("match-won", "match-analysing", "match-analysed")
 WORDY = ("failed", "doubled", "match-analysed", "graded", "quiz-4", "lesson-3", "lesson-5")
 BROKEN = """() => {
     const seen = name => [...document.querySelectorAll(name)].filter(e => e.checkVisibility());
     const left = e => e.getBoundingClientRect().left;
+    const top = e => e.getBoundingClientRect().top, bottom = e => e.getBoundingClientRect().bottom;
     return [
         ...seen("html, .status, .title-line .link, .actions button, .scroll").filter(
             e => e.scrollWidth > e.clientWidth + 1),
         ...seen(".advice .three").filter(e => left(e) < left(e.closest(".advice-body"))),
+        ...seen(".under-way").filter(e => seen(".side > *").some(word => bottom(word) > top(e) + 1 && word.textContent)),
     ].map(e => `${e.className} ${e.textContent}`);
 }"""
 
@@ -119,6 +123,9 @@ def test_words_are_whole_where_little_stands_beside_a_board(size: str, stage: St
     for model in (hint, *TURN.values(), *(SCREENS[name] for name in WORDY)):
         stage.show(model, size=size)
         assert stage.page.evaluate(BROKEN) == []
+    for name, tag in product(ENDS, ("en", "de")):
+        stage.show(SCREENS[name], size=size, say=load(tag))
+        assert stage.page.evaluate(BROKEN) == [], tag
 
 
 UNMARKED = """() => [...document.querySelectorAll("button:is([aria-current], [aria-pressed=true])")]
