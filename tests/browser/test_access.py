@@ -112,15 +112,17 @@ BROKEN = """() => {
         ...seen("html, .status, .title-line .link, .actions button, .scroll, .quiz-body").filter(
             e => e.scrollWidth > e.clientWidth + 1),
         ...seen(".advice .three").filter(e => left(e) < left(e.closest(".advice-body"))),
-        ...seen(".under-way").filter(e => seen(".side > *").some(word => bottom(word) > top(e) + 1 && word.textContent)),
+        ...seen(".under-way").filter(e => seen(".side > *").some(
+            word => bottom(word) > top(e) + 1 && word.textContent)),
+        ...seen("[data-mode=edit] .said").filter(e => e.clientHeight > 60),
     ].map(e => `${e.className} ${e.textContent}`);
 }"""
 
 
 @pytest.mark.parametrize("size", ["640x512", "640x440", "1024x700", "1280x800"])
 def test_words_are_whole_where_little_stands_beside_a_board(size: str, stage: Stage) -> None:
-    hint = analysed(MINE, "hint", "hint-answer")
-    for model in (hint, *TURN.values(), *(SCREENS[name] for name in WORDY)):
+    hint, editing = analysed(MINE, "hint", "hint-answer"), analysed(MINE, "edit")
+    for model in (hint, editing, *TURN.values(), *(SCREENS[name] for name in WORDY)):
         stage.show(model, size=size)
         assert stage.page.evaluate(BROKEN) == []
     for name, tag in product(TIGHT, ("en", "de")):
