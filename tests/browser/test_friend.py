@@ -24,7 +24,9 @@ def test_two_play_live_from_the_invitation_to_the_end(pair: Friends) -> None:
     link = pair.invite()
     assert len(link) - len(pair.address) <= 400
     assert pair.code(pair.one) == link
-    pair.open(pair.one, pair.accept(link))
+    back = pair.accept(link)
+    assert pair.two.evaluate("document.activeElement.id") == "dialog-title"
+    pair.open(pair.one, back)
     pair.meet()
     assert [page.locator(".top-side .name").inner_text() for page in pair.both] == ["Bob", "Ann"]
     assert not pair.play(6)

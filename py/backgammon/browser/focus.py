@@ -8,6 +8,7 @@ ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "Arrow
 _PRIMARY = "[data-primary]"
 _RESTING = ".controls"
 """Where the focus waits while there is nothing to be done, until what it waits for appears."""
+_TITLE = "#dialog-title"
 _PANEL = ".panel button"
 """On a small screen an open list, or the lessons, take the place of all else."""
 
@@ -38,7 +39,10 @@ class Focus:
         is_lost = active == js.document.body or active.matches(_RESTING) or not active.checkVisibility()
         if wanted and is_lost:
             self._wanted = wanted
-            self._give(wanted, _PRIMARY, _RESTING, _PANEL)
+            if self._root.querySelector("dialog[open]"):  # what lies below it takes no focus
+                self._give(f"dialog {wanted}", _TITLE)
+            else:
+                self._give(wanted, _PRIMARY, _RESTING, _PANEL)
 
     def enter_board(self) -> bool:
         """Give it to a place, at best to one that can be played from; return False where there is none."""
