@@ -28,7 +28,8 @@ def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserCo
     hands.click("hint")
     page.wait_for_selector(".clues p", timeout=PATIENCE)
     assert page.locator(".listed").count() == 0
-    page.click('[data-command="hint-answer"]')
+    page.press('[data-command="hint-answer"]', "Enter")
+    expect(page.locator(".advice-body")).to_be_focused()
     page.wait_for_selector(".listed")
     before = hands.see().checkers
     page.click(".listed >> nth=1")

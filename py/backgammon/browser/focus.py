@@ -8,6 +8,8 @@ ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "Arrow
 _PRIMARY = "[data-primary]"
 _RESTING = ".controls"
 """Where the focus waits while there is nothing to be done, until what it waits for appears."""
+_ADVICE = ".advice-body"
+"""Where it stays when what it was on in an analysis goes: a button that asks for more, as that comes."""
 _TITLE = "#dialog-title"
 _PANEL = ".panel button"
 """On a small screen an open list, or the lessons, take the place of all else."""
@@ -19,12 +21,14 @@ class Focus:
     def __init__(self, root: Any) -> None:
         self._root = root
         self._wanted = ""
+        self._in_advice = False
 
     def place(self) -> str:
         """Return a selector of what has the focus, or waits for it; "" where it is elsewhere."""
         focused = js.document.activeElement
         if not focused or not self._root.contains(focused):
             return ""
+        self._in_advice = bool(focused.closest(".advice"))
         if focused.matches(_RESTING):
             return self._wanted
         for name in ("data-place", "data-command", "name"):
@@ -42,7 +46,8 @@ class Focus:
             if self._root.querySelector("dialog[open]"):  # what lies below it takes no focus
                 self._give(f"dialog {wanted}", _TITLE)
             else:
-                self._give(wanted, _PRIMARY, _RESTING, _PANEL)
+                near = [_ADVICE] if self._in_advice else []
+                self._give(wanted, *near, _PRIMARY, _RESTING, _PANEL)
 
     def enter_board(self) -> bool:
         """Give it to a place, at best to one that can be played from; return False where there is none."""
