@@ -1,14 +1,16 @@
 """A stage that shows models in a browser without running any Python, and judges what it shows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from playwright.sync_api import Browser, Frame, Page, Route
 from view.models import SAY
 
-from backgammon.i18n.catalogue import LOCALES, Catalogue
-from backgammon.i18n.languages import LANGUAGES
+from backgammon.i18n.catalogue import LOCALES, Catalogue, load
+from backgammon.i18n.languages import ENGLISH, LANGUAGES
 from backgammon.state.model import Model
 from backgammon.view.node import to_html
 from backgammon.view.page import page
@@ -16,7 +18,7 @@ from backgammon.view.page import page
 Tags = Sequence[str]
 """Languages."""
 
-_SHOW = """([number, html, theme, look, width, height]) => {
+_SHOW = """void (globalThis.show = ([number, html, theme, look, width, height]) => {
     const root = document.documentElement;
     const texts = globalThis.texts ??= [];
     texts[number] ??= html;
@@ -26,6 +28,11 @@ _SHOW = """([number, html, theme, look, width, height]) => {
     document.querySelector("dialog")?.showModal();
     document.getAnimations().forEach(
         one => one.effect.getComputedTiming().endTime === Infinity ? one.cancel() : one.finish());
+})"""
+_ASK = """([shown, script, value]) => {
+    if (shown) show(shown);
+    const asked = eval(script);
+    return asked instanceof Function ? asked(value) : asked;
 }"""
 _DRESS = """() => new Promise(done => {
     const { content } = document.getElementById("program"), sheet = content.firstElementChild;
@@ -51,6 +58,13 @@ _TARGETS = """() => {
         return [name, box.width, box.height, e.closest('.board, .moves') !== null];
     });
 }"""
+
+
+@cache
+def language(tag: str) -> Catalogue:
+    """Return a language; what is not translated yet is English."""
+    found = load(tag)
+    return replace(found, texts={**SAY.texts, **found.texts})
 
 
 def longest(count: int) -> list[str]:
@@ -85,10 +99,19 @@ class Stage:
 
     def __init__(self, pointed: Frame, touched: Frame) -> None:
         """``pointed`` shows the sizes of desktops, ``touched`` those of telephones and tablets."""
-        self.page = pointed
+        self._page = pointed
         self._pages = pointed, touched
-        self._texts: dict[tuple[int, int], tuple[int, str, Model, Catalogue]] = {}
+        self._texts: dict[tuple[object, ...], tuple[int, str]] = {}
         self._sent = set[tuple[Frame, int]]()
+        self._kept: list[Model] = []
+        self._unsent: list[object] | None = None
+        """What `_SHOW` is to be called with, until something is asked of the page."""
+
+    @property
+    def page(self) -> Frame:
+        """The page on which the model is shown."""
+        self._send()
+        return self._page
 
     def show(
         self,
@@ -96,25 +119,23 @@ class Stage:
         theme: str = "wood",
         look: str = "light",
         size: str = "1280x720",
-        say: Catalogue = SAY,
+        tag: str = ENGLISH,
+        **changes: object,
     ) -> None:
-        """Show a model in a theme, light or dark, at a size in CSS pixels, in a language."""
+        """Show a model, with these fields changed, in a theme, light or dark, at a size in CSS pixels, in a
+        language. It is sent with what is asked of it first: a message takes as long as a layout."""
+        self._send()
         width, height = map(int, size.split("x"))
-        self.page = self._pages[width < 1000]
-        number, html = self._text(model, say)
-        is_there = (self.page, number) in self._sent
-        self._sent.add((self.page, number))
-        self.page.evaluate(_SHOW, [number, None if is_there else html, theme, look, width, height])
+        self._page = self._pages[width < 1000]
+        number, html = self._text(model, tag, changes)
+        is_there = (self._page, number) in self._sent
+        self._sent.add((self._page, number))
+        self._unsent = [number, None if is_there else html, theme, look, width, height]
 
-    def _text(self, model: Model, say: Catalogue) -> tuple[int, str]:
-        """Return a number and the HTML of a model, which is written once: most are shown at many sizes.
-
-        The model and the catalogue are kept, so that no others get their ids.
-        """
-        key = id(model), id(say)
-        if key not in self._texts:
-            self._texts[key] = len(self._texts), to_html(page(model, say)), model, say
-        return self._texts[key][:2]
+    def evaluate(self, script: str, value: object = None) -> Any:
+        """Return what an expression, or a function of ``value``, finds on the page."""
+        shown, self._unsent = self._unsent, None
+        return self._page.evaluate(_ASK, [shown, script, value])
 
     def check(self, choice: str) -> None:
         """Choose what a selector names, as a click would."""
@@ -123,14 +144,30 @@ class Stage:
     def targets(self) -> list[tuple[str, float, float, bool]]:
         """What a finger may meet: name, width, height in CSS pixels, and whether it lies close to others:
         on the board or in the list of moves."""
-        return [tuple(target) for target in self.page.evaluate(_TARGETS)]
+        return [tuple(target) for target in self.evaluate(_TARGETS)]
 
     def violations(self, script: str, *rules: str) -> list[str]:
         """What axe-core objects to, by these rules or by all."""
-        if not self.page.evaluate("'axe' in window"):
-            self.page.evaluate(script)
+        if not self.evaluate("'axe' in window"):
+            self._page.evaluate(script)
         chosen: dict[str, Any] = {"runOnly": list(rules)} if rules else {}
-        return list(self.page.evaluate(_AXE, chosen))
+        return list(self.evaluate(_AXE, chosen))
+
+    def _send(self) -> None:
+        if self._unsent:
+            self.evaluate("null")
+
+    def _text(self, model: Model, tag: str, changes: Mapping[str, Any]) -> tuple[int, str]:
+        """Return a number and the HTML of a model, which is written once: most are shown at many sizes.
+
+        The model is kept, so that no other gets its id.
+        """
+        key = id(model), tag, *changes.items()
+        if key not in self._texts:
+            self._kept.append(model)
+            html = to_html(page(replace(model, **changes), language(tag)))
+            self._texts[key] = len(self._texts), html
+        return self._texts[key]
 
 
 def empty_stage(page: Page, address: str) -> Frame:
@@ -149,6 +186,7 @@ def empty_stage(page: Page, address: str) -> Frame:
     page.route(f"{address}window", window)
     page.goto(f"{address}window")
     _, frame = page.frames
+    frame.evaluate(_SHOW)
     frame.evaluate(_DRESS)  # boot.js would wait for a first picture
     return frame
 

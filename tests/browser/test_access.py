@@ -11,7 +11,6 @@ from browser.screens import Stage, empty_stage, still_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from view.screens import MINE, TURN, analysed, dialogs, phases
 
-from backgammon.i18n.catalogue import load
 from backgammon.state.model import Appearance, DialogName, Model, Theme
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.types import Settings
@@ -52,7 +51,7 @@ def test_a_finger_finds_room(model: Model, size: str, phone: Stage) -> None:
         assert min(width, height) >= 24, (name, width, height)
         assert close or height >= 44, (name, width, height)
     zoom = "[...document.querySelectorAll('.board, .board *')].map(e => getComputedStyle(e).touchAction)"
-    assert "none" not in phone.page.evaluate(zoom)
+    assert "none" not in phone.evaluate(zoom)
 
 
 @pytest.mark.parametrize("size", ["390x844", "768x1024", "1024x768"])
@@ -75,7 +74,7 @@ def test_every_theme_can_be_read(theme: Theme, look: str, stage: Stage, judge: s
 def test_an_enlarged_page_does_not_go_sideways(size: str, stage: Stage) -> None:
     for model in SCREENS.values():
         stage.show(model, size=size)
-        assert stage.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert stage.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 HIDDEN = """() => {
@@ -99,7 +98,7 @@ HIDDEN = """() => {
 def test_at_400_percent_nothing_is_cut_or_covered(size: str, stage: Stage) -> None:
     for name, model in SCREENS.items():
         stage.show(model, size=size)
-        assert stage.page.evaluate(HIDDEN) == [], name
+        assert stage.evaluate(HIDDEN) == [], name
 
 
 TIGHT = ("match-won", "match-analysing", "match-analysed", "quiz-1")
@@ -124,10 +123,10 @@ def test_words_are_whole_where_little_stands_beside_a_board(size: str, stage: St
     hint, editing = analysed(MINE, "hint", "hint-answer"), analysed(MINE, "edit")
     for model in (hint, editing, *TURN.values(), *(SCREENS[name] for name in WORDY)):
         stage.show(model, size=size)
-        assert stage.page.evaluate(BROKEN) == []
+        assert stage.evaluate(BROKEN) == []
     for name, tag in product(TIGHT, ("en", "de")):
-        stage.show(SCREENS[name], size=size, say=load(tag))
-        assert stage.page.evaluate(BROKEN) == [], tag
+        stage.show(SCREENS[name], size=size, tag=tag)
+        assert stage.evaluate(BROKEN) == [], tag
 
 
 UNMARKED = """() => [...document.querySelectorAll("button:is([aria-current], [aria-pressed=true])")]
@@ -142,7 +141,7 @@ def test_what_is_chosen_is_marked_in_the_systems_colours(chromium: Browser, addr
         stage = Stage(frame, frame)
         for name, model in SCREENS.items():
             stage.show(model)
-            assert frame.evaluate(UNMARKED) == [], name
+            assert stage.evaluate(UNMARKED) == [], name
 
 
 LISTEN = """window.heard = [];
@@ -210,7 +209,7 @@ def test_who_asks_for_more_contrast_gets_it(chromium: Browser, address: str) -> 
         stage = Stage(frame, frame)
         for look in ("light", "dark"):
             stage.show(SCREENS["doubled"], look=look)
-            detail, name, panel, button = frame.evaluate(colours)
+            detail, name, panel, button = stage.evaluate(colours)
             assert (detail[0], panel[1]) == (name[0], button[1]), look
 
 
@@ -234,8 +233,8 @@ def test_a_printer_gets_all_of_the_moves_an_analysis_or_a_dialog(chromium: Brows
         stage = Stage(frame, frame)
         for name, model in SCREENS.items():
             stage.show(model, "paper", size=PAPER)
-            assert frame.evaluate(UNPRINTED) == [], name
-            assert frame.locator(".top, .controls").filter(visible=True).count() == 0, name
+            assert stage.evaluate(UNPRINTED) == [], name
+            assert stage.page.locator(".top, .controls").filter(visible=True).count() == 0, name
 
 
 def test_a_chosen_theme_is_there_before_python_and_a_printer_gets_paper(

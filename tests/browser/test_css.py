@@ -71,9 +71,9 @@ def test_every_selector_is_one_that_a_browser_accepts(chromium: Browser) -> None
 def test_the_first_picture_looks_the_same_with_the_whole_sheet(stage: Stage) -> None:
     for size, look in (*zip(SIZES, repeat("light")), (SIZES[0], "dark")):
         stage.show(first_visit(), look=look, size=size)
-        assert stage.page.evaluate(CHANGED) == [], (size, look)
-    stage.page.evaluate("document.querySelector('style').textContent = ''")
-    assert stage.page.evaluate(CHANGED) != []
+        assert stage.evaluate(CHANGED) == [], (size, look)
+    stage.evaluate("document.querySelector('style').textContent = ''")
+    assert stage.evaluate(CHANGED) != []
 
 
 def test_the_second_picture_adds_fewer_boxes_than_the_first_one_has(page: Page, address: str) -> None:

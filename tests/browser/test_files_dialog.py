@@ -24,7 +24,7 @@ SAID = """() => {
 def test_copied_is_said_and_nothing_moves(size: str, stage: Stage) -> None:
     silent = replace(after(4), dialog=DialogName.FILES)
     stage.show(silent, size=size)
-    before = stage.page.evaluate(PLACES)
-    stage.show(replace(silent, notice=Notice("notice.copied")), size=size)
-    assert stage.page.evaluate(PLACES) == before
-    assert stage.page.evaluate(SAID)
+    before = stage.evaluate(PLACES)
+    stage.show(silent, size=size, notice=Notice("notice.copied"))
+    assert stage.evaluate(PLACES) == before
+    assert stage.evaluate(SAID)

@@ -6,7 +6,6 @@ geometry: where the board lies, what lies on it, and whether a finger on the pri
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import product
 
 import pytest
@@ -14,12 +13,11 @@ from browser.conftest import Visit
 from browser.hands import PATIENCE
 from browser.screens import Stage, Tags, staged_by_size
 from playwright.sync_api import Browser, Page
-from view.models import FIRST, SAY, after, answered, at, lessons, mistake, quizzes, tried_out
+from view.models import FIRST, after, answered, at, lessons, mistake, quizzes, tried_out
 from view.screens import MINE, TURN, analysed, phases, results, reviewed
 
 from backgammon.app.update import update
 from backgammon.core.position import Position
-from backgammon.i18n.catalogue import Catalogue, load
 from backgammon.state.events import Command
 from backgammon.state.model import Computer, DialogName, Direction, Human, Model, Notice, Offer
 
@@ -88,12 +86,6 @@ RESULTS = dict(results())
 LONG = ("en", "de", "el", "hu")
 
 
-@cache
-def catalogue(tag: str) -> Catalogue:
-    """A language; what is not translated yet is English."""
-    return replace(load(tag), texts={**SAY.texts, **load(tag).texts})
-
-
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
     with staged_by_size(chromium, address) as stage:
@@ -105,7 +97,7 @@ def test_board_and_buttons_are_wholly_in_sight(size: str, stage: Stage) -> None:
     wrong = {}
     for name, model in SCREENS.items():
         stage.show(model, size=size)
-        seen = stage.page.evaluate(SEEN)
+        seen = stage.evaluate(SEEN)
         by_list = model.panel_open and size in SMALL  # there the list takes the buttons' place
         whole = (*TURN, *RESULTS, "failed", "looking back")
         said = seen["said"] or name not in whole  # longer words may scroll
@@ -121,7 +113,7 @@ def test_the_board_stays_where_it_is_through_a_turn_whatever_opens(size: str, st
     opened = {"list": analysed(MINE, "panel"), "hint": SCREENS["hint"]}
     for name, model in (TURN | opened).items():
         stage.show(model, size=size)
-        places[name] = stage.page.evaluate(SEEN)["board"]
+        places[name] = stage.evaluate(SEEN)["board"]
     assert len(set(map(tuple, places.values()))) == 1, places
 
 
@@ -129,12 +121,12 @@ def test_the_board_stays_where_it_is_through_a_turn_whatever_opens(size: str, st
 def test_nothing_moves_when_a_match_ends_and_while_its_card_fills(size: str, stage: Stage) -> None:
     """The board stays through the end, and all that can be pressed while the analysis goes on."""
     stage.show(MINE, size=size)
-    board = stage.page.evaluate(SEEN)["board"]
+    board = stage.evaluate(SEEN)["board"]
     places = {}
     for name, model in RESULTS.items():
         stage.show(model, size=size)
-        assert stage.page.evaluate(SEEN)["board"] == board, name
-        places[name] = stage.page.evaluate(PLACES)
+        assert stage.evaluate(SEEN)["board"] == board, name
+        places[name] = stage.evaluate(PLACES)
     assert places["match-won"] == places["match-analysing"] == places["match-analysed"]
 
 
@@ -143,7 +135,7 @@ def test_what_is_offered_stays_where_it_is_when_a_line_above_the_status_goes(siz
     offered = replace(MINE, offer=Offer.SOUND)
     places = []
     for notice in (Notice("error.phase"), None):
-        stage.show(replace(offered, notice=notice), size=size)
+        stage.show(offered, size=size, notice=notice)
         places.append(stage.page.locator(".offer").bounding_box())
     assert places[0] == places[1]
 
@@ -152,7 +144,7 @@ def test_what_is_offered_stays_where_it_is_when_a_line_above_the_status_goes(siz
 def test_a_hint_has_its_room_while_an_offer_waits(size: str, stage: Stage) -> None:
     rooms = []
     for offer in (None, *Offer):
-        stage.show(replace(SCREENS["hint"], offer=offer), size=size)
+        stage.show(SCREENS["hint"], size=size, offer=offer)
         rooms.append(stage.page.locator(".advice").bounding_box())
     assert all(room == rooms[0] for room in rooms)
 
@@ -172,8 +164,8 @@ BEGUN = """() => {
 def test_a_tall_phone_first_says_whole_paragraphs_of_how_to_move(size: str, stage: Stage, tags: Tags) -> None:
     """Beside an offer too; what has no room is not begun."""
     for tag, offer in product(tags, (None, *Offer)):
-        stage.show(replace(FIRST, offer=offer), size=size, say=catalogue(tag))
-        first, second = stage.page.evaluate(BEGUN)
+        stage.show(FIRST, size=size, tag=tag, offer=offer)
+        first, second = stage.evaluate(BEGUN)
         assert first == "whole" or (first == "hidden" and offer is Offer.LEVEL), (tag, offer)
         assert second in ("whole", "hidden"), (tag, offer)
 
@@ -181,16 +173,16 @@ def test_a_tall_phone_first_says_whole_paragraphs_of_how_to_move(size: str, stag
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
 def test_what_is_said_beside_an_offer_is_whole_on_a_phone(size: str, stage: Stage, tags: Tags) -> None:
     for tag, offer in product(tags, Offer):
-        stage.show(replace(FIRST, offer=offer), size=size, say=catalogue(tag))
-        seen = stage.page.evaluate(SEEN)
+        stage.show(FIRST, size=size, tag=tag, offer=offer)
+        seen = stage.evaluate(SEEN)
         assert (seen["over"], seen["said"], seen["primary"]) == ([0, 0], True, True), (tag, offer)
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
 @pytest.mark.parametrize("name", DialogName)
 def test_a_dialog_has_its_primary_button_in_sight(name: DialogName, size: str, stage: Stage) -> None:
-    stage.show(replace(MINE, dialog=name), size=size)
-    seen = stage.page.evaluate(SEEN)
+    stage.show(MINE, size=size, dialog=name)
+    seen = stage.evaluate(SEEN)
     assert seen["over"] == [0, 0]
     if name is not DialogName.FILES:  # its form is the first of several parts
         assert seen["primary"]
@@ -199,7 +191,7 @@ def test_a_dialog_has_its_primary_button_in_sight(name: DialogName, size: str, s
 @pytest.mark.parametrize("tag", LONG)
 def test_every_way_to_resign_is_in_sight(tag: str, stage: Stage) -> None:
     for size in (*SMALL[1:], *LARGE):
-        stage.show(replace(MINE, dialog=DialogName.RESIGN), size=size, say=catalogue(tag))
+        stage.show(MINE, size=size, tag=tag, dialog=DialogName.RESIGN)
         last = stage.page.locator('[data-command="resign-offer"]').last.bounding_box()
         foot = stage.page.locator(".dialog-foot").bounding_box()
         assert last
@@ -220,19 +212,18 @@ def test_one_sheet_at_a_time_on_a_phone(size: str, stage: Stage) -> None:
         { visibilityProperty: true })).map(e => e.classList[0])"""
     for name, model in SCREENS.items():
         stage.show(model, size=size)
-        assert len(stage.page.evaluate(sheets)) <= 1, name
+        assert len(stage.evaluate(sheets)) <= 1, name
 
 
 @pytest.mark.parametrize("tag", LONG)
 def test_a_new_game_is_chosen_on_one_screen(tag: str, stage: Stage) -> None:
-    say = catalogue(tag)
     below = """() => [".dialog .body", "details > summary"].map(name => document.querySelector(name))
         .reduce((body, more) => more.getBoundingClientRect().bottom - body.getBoundingClientRect().bottom)"""
     for opponent in (Computer.kind, Human.kind):  # a friend elsewhere needs some more
         for size in ("360x640", "390x844", "768x1024", "1024x768", "1920x1080", "2560x1440"):
-            stage.show(replace(MINE, dialog=DialogName.NEW_GAME), size=size, say=say)
+            stage.show(MINE, size=size, tag=tag, dialog=DialogName.NEW_GAME)
             stage.check(f'[name="opponent"][value="{opponent}"]')
-            assert stage.page.evaluate(below) <= 0.5, (opponent, size)
+            assert stage.evaluate(below) <= 0.5, (opponent, size)
 
 
 @pytest.mark.parametrize("tag", LONG)
@@ -240,12 +231,12 @@ def test_the_buttons_of_the_editor_are_in_sight_on_a_phone(tag: str, stage: Stag
     """What belongs to a position follows below them."""
     editing, _ = update(MINE, Command("edit"))
     for size in ("360x640", "390x844", "740x360"):
-        stage.show(editing, size=size, say=catalogue(tag))
-        seen = stage.page.evaluate(SEEN)
+        stage.show(editing, size=size, tag=tag)
+        seen = stage.evaluate(SEEN)
         last = stage.page.locator(".controls .loud button").last.bounding_box()
         assert (seen["over"][0], seen["whole"], seen["primary"]) == (0, True, True), size
         assert last
-        assert last["y"] + last["height"] <= stage.page.evaluate("innerHeight"), size
+        assert last["y"] + last["height"] <= stage.evaluate("innerHeight"), size
 
 
 ROWS = """() => {
@@ -280,29 +271,29 @@ def test_how_plays_rank_is_seen_at_once_and_more_of_it_where_the_sheet_stands_ta
     model = RANKED[name]
     for size in (*SMALL[1:], *LARGE):
         stage.show(model, size=size)
-        seen = stage.page.evaluate(ROWS)
+        seen = stage.evaluate(ROWS)
         assert seen["over"] == 0, size
         least = {"667x375": 1, "390x844": 4, "1366x768": 3, "1920x1080": 4, "2560x1440": 4}.get(size, 2)
         assert seen["rows"] >= least, (size, seen)
         assert seen["apart"] <= 1, size
     for size in SMALL[1:]:
         stage.show(model, size=size)
-        usual = stage.page.evaluate(ROWS)["rows"]
-        stage.show(replace(model, tall=True), size=size)
-        tall, seen = stage.page.evaluate(ROWS), stage.page.evaluate(SEEN)
+        usual = stage.evaluate(ROWS)["rows"]
+        stage.show(model, size=size, tall=True)
+        tall, seen = stage.evaluate(ROWS), stage.evaluate(SEEN)
         assert tall["rows"] >= min(5, usual), size
         assert (seen["over"], seen["whole"], seen["covered"]) == ([0, 0], True, []), size
     stage.show(model, size="360x640")
-    usual = stage.page.evaluate(ROWS)["rows"]
-    stage.show(replace(model, tall=True), size="360x640")
-    assert stage.page.evaluate(ROWS)["rows"] >= usual + 2
+    usual = stage.evaluate(ROWS)["rows"]
+    stage.show(model, size="360x640", tall=True)
+    assert stage.evaluate(ROWS)["rows"] >= usual + 2
 
 
 def test_the_ways_on_have_their_names_beside_their_signs(stage: Stage) -> None:
     seen = """() => [...document.querySelectorAll(".links .link .label")].map(label => label.offsetWidth)"""
     for size in LARGE:
         stage.show(after(6), size=size)
-        widths = stage.page.evaluate(seen)
+        widths = stage.evaluate(seen)
         assert len(widths) > 4
         assert min(widths) > 20, size
 
@@ -334,7 +325,7 @@ def test_a_cube_on_a_phone_lies_at_the_end_of_its_owners_tray(stage: Stage) -> N
     for owner, direction, size in product((0, 1), Direction, ("360x640", "740x360")):
         model = at(last, cube=2, cube_owner=owner, dice=(6, 5))
         stage.show(replace(model, settings=replace(model.settings, direction=direction)), size=size)
-        seen = stage.page.evaluate(CUBE, owner)
+        seen = stage.evaluate(CUBE, owner)
         assert seen["clear"], (owner, direction, size)
         assert seen["edge"] < 0.05, (owner, direction, size)
 
@@ -353,8 +344,8 @@ def test_words_grow_with_a_very_large_screen(stage: Stage) -> None:
         stage.show(MINE, size=size)
         panel = stage.page.locator(".panel").bounding_box()
         assert panel
-        words = stage.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
-        return panel["width"] / stage.page.evaluate("innerWidth"), words
+        words = stage.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+        return panel["width"] / stage.evaluate("innerWidth"), words
 
     (usual, words), (large, larger) = share("1920x1080"), share("2560x1440")
     assert (words, larger) == (16, pytest.approx(16 * 2560 / 1920, abs=0.1))
@@ -367,8 +358,8 @@ def test_the_first_picture_lies_where_the_second_does(stage: Stage) -> None:
         stage.show(FIRST, size=size)
         boards = []
         for on in (False, True):
-            stage.page.evaluate(painted, on)
-            boards.append(stage.page.evaluate(SEEN)["board"])
+            stage.evaluate(painted, on)
+            boards.append(stage.evaluate(SEEN)["board"])
         assert boards[0] == boards[1], size
 
 
@@ -388,5 +379,5 @@ def test_the_answers_of_a_quiz_are_in_sight_on_a_desktop(stage: Stage) -> None:
         tried = (moment for moment in tried_out() if not moment.dialog)
         for moment in (card, model, *answered(model), *tried):
             stage.show(moment, size=size)
-            seen = stage.page.evaluate(SEEN)
+            seen = stage.evaluate(SEEN)
             assert (seen["over"], seen["whole"], seen["primary"]) == ([0, 0], True, True), size

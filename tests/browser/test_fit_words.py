@@ -11,7 +11,6 @@ from view.screens import MINE, TO_ROLL, TURN, analysed, answers, phases, results
 from backgammon.app.commands import available
 from backgammon.app.update import update
 from backgammon.core.match import Ending, Result
-from backgammon.i18n.catalogue import load
 from backgammon.state.events import Command
 from backgammon.state.model import Computer, DialogName, Offer
 
@@ -22,8 +21,8 @@ def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage, tags: Tags) -
     rows = """() => new Set([...document.querySelectorAll("label:has([name=tutor])")]
         .map(label => label.getBoundingClientRect().top)).size"""
     for tag in tags:
-        stage.show(replace(MINE, dialog=DialogName.SETTINGS), size="360x640", say=load(tag))
-        assert stage.page.evaluate(rows) == 1, tag
+        stage.show(MINE, size="360x640", tag=tag, dialog=DialogName.SETTINGS)
+        assert stage.evaluate(rows) == 1, tag
 
 
 def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage: Stage, tags: Tags) -> None:
@@ -40,8 +39,8 @@ def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage
         };
     }"""
     for tag in tags:
-        stage.show(editing, size="360x640", say=load(tag))
-        found = stage.page.evaluate(places)
+        stage.show(editing, size="360x640", tag=tag)
+        found = stage.evaluate(places)
         assert (found["apart"], found["rows"], found["over"] < 0) == (True, 2, True), (tag, found)
         assert found["seen"] >= 0, (tag, found)
 
@@ -60,8 +59,8 @@ def test_long_sentences_are_whole_on_a_phone(size: str, stage: Stage, tags: Tags
     lost = replace(over, game=replace(over.game, match=match))
     for tag in tags:
         for model in (lost, dict(answers())["beavered"]):
-            stage.show(model, size=size, say=load(tag))
-            assert stage.page.evaluate(CUT_OFF) <= 1, tag
+            stage.show(model, size=size, tag=tag)
+            assert stage.evaluate(CUT_OFF) <= 1, tag
 
 
 CUT = """() => [...document.querySelectorAll(".loud button")].filter(button => {
@@ -86,8 +85,8 @@ def test_long_names_move_no_board_and_no_button_off_a_phone(size: str, phone: St
             one, other = (replace(seat, name=name) for seat, name in zip(setup.seats, names, strict=True))
             named = replace(model, game=replace(model.game, setup=replace(setup, seats=(one, other))))
             phone.show(named, size=size)
-            boards.append(phone.page.evaluate(BOARD))
-            assert phone.page.evaluate(CUT) == [], names
+            boards.append(phone.evaluate(BOARD))
+            assert phone.evaluate(CUT) == [], names
     assert all(board == boards[0] for board in boards), boards
 
 
@@ -101,8 +100,8 @@ def test_answers_about_the_cube_are_wholly_in_sight_in_every_language(
     )
     for tag in tags:
         for model in (doubled, beavered, asked):
-            stage.show(model, size=size, say=load(tag))
-            assert stage.page.evaluate(CUT) == [], tag
+            stage.show(model, size=size, tag=tag)
+            assert stage.evaluate(CUT) == [], tag
 
 
 WARNED = """() => {
@@ -121,8 +120,8 @@ WARNED = """() => {
 @pytest.mark.parametrize("size", ["360x640", "740x360", "768x1024", "1024x768"])
 def test_the_tutors_warning_has_its_three_buttons_in_one_line(size: str, stage: Stage, tags: Tags) -> None:
     for tag in tags:
-        stage.show(TURN["warned"], size=size, say=load(tag))
-        assert stage.page.evaluate(WARNED) == [3, 1, 0], tag
+        stage.show(TURN["warned"], size=size, tag=tag)
+        assert stage.evaluate(WARNED) == [3, 1, 0], tag
 
 
 OFFERED = """() => {
@@ -148,8 +147,8 @@ def test_another_level_is_chosen_from_one_row_beside_what_is_said(
     for tag, level in product(tags, ("casual", "advanced")):  # beside the longest names
         setup = replace(FIRST.game.setup, seats=(seats[0], Computer(level)))
         model = replace(FIRST, offer=Offer.LEVEL, game=replace(FIRST.game, setup=setup))
-        phone.show(model, size=size, say=load(tag))
-        seen = phone.page.evaluate(OFFERED)
+        phone.show(model, size=size, tag=tag)
+        seen = phone.evaluate(OFFERED)
         assert (seen["said"], seen["rows"], seen["cut"]) == (True, 1, 0), (tag, level, seen)
         assert seen["over"] <= 0.5, (tag, level, seen)
         assert seen["free"] >= 0, (tag, level, seen)
@@ -160,7 +159,7 @@ def test_the_ways_on_stay_where_they_are_as_an_offer_comes(phone: Stage, tags: T
     for tag in tags:
         places = []
         for offer in (None, Offer.SOUND, Offer.TAPS, Offer.LESSONS):
-            phone.show(replace(FIRST, offer=offer), size="390x844", say=load(tag))
+            phone.show(FIRST, size="390x844", tag=tag, offer=offer)
             places.append(phone.page.locator(".links").bounding_box())
         assert all(place == places[0] for place in places), tag
 
@@ -177,8 +176,8 @@ def test_who_looks_back_reads_every_button_in_one_line(size: str, stage: Stage, 
     *_, position = (each for each in studies() if each.replay and not each.draft)
     for tag in tags:
         for model in (reviewed(), mistake(), position):
-            stage.show(model, size=size, say=load(tag))
-            assert stage.page.evaluate(LINES) == [], tag
+            stage.show(model, size=size, tag=tag)
+            assert stage.evaluate(LINES) == [], tag
 
 
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
@@ -186,8 +185,8 @@ def test_who_tries_out_lines_reads_every_button_in_one_line(size: str, stage: St
     tried = next(each for each in tried_out() if {"line-retry", "double"}.issubset(available(each)))
     heights = """() => [...document.querySelectorAll(".loud .label")].map(label => label.offsetHeight)"""
     for tag in tags:
-        stage.show(tried, size=size, say=load(tag))
-        found = stage.page.evaluate(heights)
+        stage.show(tried, size=size, tag=tag)
+        found = stage.evaluate(heights)
         assert len(found) == 3, (tag, found)
         assert max(found) < 24, (tag, found)
 
@@ -205,8 +204,8 @@ CROWDED = """() => {
 def test_the_tools_above_a_low_page_keep_clear_of_each_other(size: str, stage: Stage, tags: Tags) -> None:
     """On a telephone on its side, and on a desktop at 150 percent or more."""
     for tag in tags:
-        stage.show(FIRST, size=size, say=load(tag))
-        assert stage.page.evaluate(CROWDED) == [], tag
+        stage.show(FIRST, size=size, tag=tag)
+        assert stage.evaluate(CROWDED) == [], tag
 
 
 HEAD = """() => {
@@ -225,8 +224,8 @@ def test_a_mistake_has_whole_names_and_the_way_to_its_answer_in_one_line(
 ) -> None:
     put = next(lessons())
     for tag in tags:
-        stage.show(put, size=size, say=load(tag))
-        assert stage.page.evaluate(HEAD) == {"lines": 1, "cut": 0}, tag
+        stage.show(put, size=size, tag=tag)
+        assert stage.evaluate(HEAD) == {"lines": 1, "cut": 0}, tag
 
 
 HINT = analysed(MINE, "hint", "hint-answer")
@@ -245,7 +244,7 @@ def test_a_list_of_plays_ends_with_a_whole_row_below_the_board_or_beside_a_phone
 ) -> None:
     for model in (HINT, mistake(), *[*tried_out()][1:4:2]):
         phone.show(model, size=size)
-        assert phone.page.evaluate(PLAYS)["cut"] == 0
+        assert phone.evaluate(PLAYS)["cut"] == 0
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
@@ -255,8 +254,8 @@ def test_a_play_that_is_tapped_stays_as_high(size: str, phone: Stage, tags: Tags
     for tag in tags:
         heights = []
         for model in (HINT, tapped):
-            phone.show(model, size=size, say=load(tag))
-            heights.append(phone.page.evaluate(PLAYS)["heights"])
+            phone.show(model, size=size, tag=tag)
+            heights.append(phone.evaluate(PLAYS)["heights"])
         assert heights[0] == heights[1], tag
 
 
@@ -270,8 +269,8 @@ LEARN = """() => {
 def test_the_way_to_ones_mistakes_has_one_line_beside_an_end_card(stage: Stage, tags: Tags) -> None:
     _, won = next(results())
     for tag in tags:
-        stage.show(won, size="1024x768", say=load(tag))
-        assert stage.page.evaluate(LEARN) == 1, tag
+        stage.show(won, size="1024x768", tag=tag)
+        assert stage.evaluate(LEARN) == 1, tag
 
 
 STRIP = """() => {
@@ -294,8 +293,8 @@ def test_the_ways_on_lie_below_what_is_done_where_a_screen_is_as_wide_as_a_book(
     asked = dict(answers())
     shown = (FIRST, mistake(), won, asked["to roll"], asked["doubled"], asked["resigned"])
     for tag, model in product(tags, shown):
-        stage.show(model, size="1024x768", say=load(tag))
-        seen = stage.page.evaluate(STRIP)
+        stage.show(model, size="1024x768", tag=tag)
+        seen = stage.evaluate(STRIP)
         assert seen["free"] >= -0.5, (tag, seen)
         assert seen["over"] <= 1, (tag, seen)
         assert seen["below"] <= 0, (tag, seen)
@@ -310,7 +309,7 @@ def test_four_plays_are_seen_below_the_board_of_a_tablet(phone: Stage) -> None:
     }"""
     for model in (HINT, mistake(), analysed(reviewed(), "hint"), [*tried_out()][3]):
         phone.show(model, size="768x1024")
-        assert phone.page.evaluate(rows) >= 4
+        assert phone.evaluate(rows) >= 4
 
 
 @pytest.mark.parametrize(
@@ -330,8 +329,8 @@ def test_a_result_without_a_pr_counts_mistakes_clear_of_the_buttons(
         };
     }"""
     for tag in tags:
-        phone.show(dict(results())["match-analysed"], size=size, say=load(tag))
-        found = phone.page.evaluate(places)
+        phone.show(dict(results())["match-analysed"], size=size, tag=tag)
+        found = phone.evaluate(places)
         assert found["whole"], (tag, found)
         assert found["air"] >= air, (tag, found)
         assert found["below"] >= 12, (tag, found)
@@ -352,8 +351,8 @@ def test_a_line_tried_is_in_sight_on_a_phone_while_plays_are_ranked(phone: Stage
     }"""
     ranking = dict(phases())["lines-8"]
     for tag in tags:
-        phone.show(ranking, size="360x640", say=load(tag))
-        found = phone.page.evaluate(places)
+        phone.show(ranking, size="360x640", tag=tag)
+        found = phone.evaluate(places)
         assert min(found["apart"]) >= 4, (tag, found)
         assert found["start"] >= 0, (tag, found)
 
@@ -365,14 +364,14 @@ def test_the_key_of_the_cube_at_every_score_is_whole_on_a_phone(phone: Stage, ta
     }"""
     *_, matrix = [each for each in moments() if each.analysis.cube]
     for tag in tags:
-        phone.show(matrix, size="360x640", say=load(tag))
-        assert phone.page.evaluate(below) >= 0, tag
+        phone.show(matrix, size="360x640", tag=tag)
+        assert phone.evaluate(below) >= 0, tag
 
 
 def test_dice_that_are_not_rolled_are_named_in_one_line_in_the_editor(phone: Stage, tags: Tags) -> None:
     editing, _ = update(TO_ROLL, Command("edit"))
     for tag in tags:
-        phone.show(editing, size="360x640", say=load(tag))
+        phone.show(editing, size="360x640", tag=tag)
         (height,) = phone.page.eval_on_selector_all(
             "button.edit-dice", "found => found.map(each => each.getBoundingClientRect().height)"
         )
@@ -388,6 +387,6 @@ def test_what_is_said_stands_in_the_middle_between_an_offer_and_the_buttons(
         return [said.top - box(".offer").bottom, box(".actions button").top - said.bottom];
     }"""
     for tag in tags:
-        phone.show(replace(FIRST, offer=Offer.SOUND), size=size, say=load(tag))
-        above, below = phone.page.evaluate(gaps)
+        phone.show(FIRST, size=size, tag=tag, offer=Offer.SOUND)
+        above, below = phone.evaluate(gaps)
         assert abs(above - below) < 1, (tag, above, below)

@@ -31,8 +31,8 @@ HIDE_ALL = """() => {
 def test_what_is_hidden_is_not_displayed(stage: Stage) -> None:
     for name, model in (*phases(), *dialogs()):
         stage.show(model)
-        assert stage.page.evaluate(SEEN) == [], name
-        assert sorted(set(stage.page.evaluate(HIDE_ALL))) == [], name
+        assert stage.evaluate(SEEN) == [], name
+        assert sorted(set(stage.evaluate(HIDE_ALL))) == [], name
 
 
 def test_the_start_button_of_a_frame_that_begins_by_itself_is_hidden(page: Page, address: str) -> None:

@@ -73,7 +73,7 @@ def test_every_task_fits_its_screen(size: str, stage: Stage) -> None:
     wrong = {}
     for number, model in enumerate(wordiest()):
         stage.show(model, size=size)
-        seen, cut, low = (stage.page.evaluate(each) for each in (SEEN, CUT, LOW))
+        seen, cut, low = (stage.evaluate(each) for each in (SEEN, CUT, LOW))
         by_list = model.panel_open and size in SMALL  # the drawer takes the place of board and buttons
         good = seen["over"] == [0, 0] and seen["whole"] and (seen["primary"] or by_list) and not low
         if not good or (cut and not by_list):

@@ -10,7 +10,6 @@ from playwright.sync_api import Browser
 from view.models import after, chapters, graded, lessons, mistake, quizzes
 from view.screens import MINE, analysed, reviewed
 
-from backgammon.i18n.catalogue import load
 from backgammon.state.model import Model
 
 pytestmark = pytest.mark.browser
@@ -92,9 +91,9 @@ def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
     """Not under the head while the latest is in sight, nor at the foot where it begins."""
     stage.show(replace(graded(after(60)), panel_open=True), size=size)
     rows = [".scroll", ".moves tbody tr"]
-    assert stage.page.evaluate(CUT, rows) == [True, 0, False]
-    stage.page.evaluate("document.querySelector('.scroll').scrollTo(0, -9999)")
-    assert stage.page.evaluate(CUT, rows) == [True, 0, False]
+    assert stage.evaluate(CUT, rows) == [True, 0, False]
+    stage.evaluate("document.querySelector('.scroll').scrollTo(0, -9999)")
+    assert stage.evaluate(CUT, rows) == [True, 0, False]
 
 
 @pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
@@ -102,7 +101,7 @@ def test_a_second_line_of_the_move_list_hangs_below_the_play_with_air_about_it(
     size: str, stage: Stage
 ) -> None:
     stage.show(analysed(reviewed(), "panel"), size=size)
-    starts, rows, line, middles = stage.page.evaluate(HANGING)
+    starts, rows, line, middles = stage.evaluate(HANGING)
     assert len(starts) == 2
     assert abs(starts[0] - starts[1]) <= 1
     assert rows - 2 * line >= 4
@@ -111,7 +110,7 @@ def test_a_second_line_of_the_move_list_hangs_below_the_play_with_air_about_it(
 
 @pytest.mark.parametrize("size", ["740x360", "768x1024", "1024x768", "1920x1080", "2560x1440"])
 def test_a_long_play_with_its_marks_makes_no_row_higher(size: str, stage: Stage) -> None:
-    stage.show(replace(mistake(), panel_open=True), size=size)
+    stage.show(mistake(), size=size, panel_open=True)
     heights = stage.page.eval_on_selector_all(
         ".moves tbody tr", "rows => rows.map(row => Math.round(row.getBoundingClientRect().height))"
     )
@@ -120,8 +119,8 @@ def test_a_long_play_with_its_marks_makes_no_row_higher(size: str, stage: Stage)
 
 def test_what_is_no_play_begins_where_plays_do_in_the_move_list(stage: Stage) -> None:
     for size in (*PHONES, *LARGE):
-        stage.show(replace(after(9), panel_open=True), size=size)
-        play, other = stage.page.evaluate(BEGINNINGS)
+        stage.show(after(9), size=size, panel_open=True)
+        play, other = stage.evaluate(BEGINNINGS)
         assert abs(play - other) <= 1, size
 
 
@@ -137,7 +136,7 @@ def test_the_chances_of_a_play_end_below_what_it_loses_on_a_small_desktop(stage:
     weighed = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
     for model in (weighed, analysed(MINE, "hint", "hint-answer")):
         stage.show(model, size="1024x768")
-        ends = stage.page.evaluate(ENDS)[1:]
+        ends = stage.evaluate(ENDS)[1:]
         assert ends
         assert all(abs(chances - loses) <= 1 for chances, loses in ends)
 
@@ -145,14 +144,14 @@ def test_the_chances_of_a_play_end_below_what_it_loses_on_a_small_desktop(stage:
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
 def test_the_move_list_follows_the_game(size: str, stage: Stage) -> None:
     """As row after row comes, the last one stays in sight, in a list that began with two."""
-    stage.show(replace(after(4), panel_open=True), size=size)
-    assert stage.page.evaluate(LAST_ROWS, 60) == []
+    stage.show(after(4), size=size, panel_open=True)
+    assert stage.evaluate(LAST_ROWS, 60) == []
 
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
 def test_no_chapter_is_cut_at_the_foot_of_the_list(size: str, stage: Stage) -> None:
-    stage.show(replace(next(chapters()), panel_open=True), size=size)
-    assert stage.page.evaluate(CUT, [".chapters", ".chapters li"]) == [True, 0, False]
+    stage.show(next(chapters()), size=size, panel_open=True)
+    assert stage.evaluate(CUT, [".chapters", ".chapters li"]) == [True, 0, False]
 
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
@@ -160,8 +159,8 @@ def test_no_mistake_is_cut_at_the_foot_of_their_list(size: str, stage: Stage) ->
     """Nor is the choice of whose they are."""
     first, *_, other = (each for each in lessons() if each.learning and not each.game.problem.chosen)
     for tag, model in product(("en", "hu"), (first, other)):
-        stage.show(model, size=size, say=load(tag))
-        assert stage.page.evaluate(WHOLE) == 0, tag
+        stage.show(model, size=size, tag=tag)
+        assert stage.evaluate(WHOLE) == 0, tag
 
 
 def test_names_of_players_are_told_beside_the_choice_of_both(stage: Stage) -> None:
@@ -170,8 +169,8 @@ def test_names_of_players_are_told_beside_the_choice_of_both(stage: Stage) -> No
         e => [e.firstChild.getBoundingClientRect().width, e.getBoundingClientRect().height])"""
     put = [*lessons()][7]
     for tag, size in product(LONG[::2], ("1024x700", "1280x800")):
-        stage.show(put, size=size, say=load(tag))
-        (_, both), *names = stage.page.evaluate(sizes)
+        stage.show(put, size=size, tag=tag)
+        (_, both), *names = stage.evaluate(sizes)
         assert both <= 44, (tag, size)
         assert min(width for width, _ in names) >= 40, (tag, size, names)
 
@@ -209,8 +208,8 @@ def test_no_row_shows_in_part_above_ones_own_choice(size: str, stage: Stage) -> 
     """However long the plays and the words are, whether the sheet stands tall or not."""
     weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
     for tag, model, tall in product(LONG, weighed, (False, True)):
-        stage.show(replace(model, tall=tall), size=size, say=load(tag))
-        assert stage.page.evaluate(COVERED) == 0, (tag, tall)
+        stage.show(model, size=size, tag=tag, tall=tall)
+        assert stage.evaluate(COVERED) == 0, (tag, tall)
 
 
 def told(model: Model) -> Model:
@@ -229,5 +228,5 @@ def test_ones_own_play_is_held_in_the_list_of_a_mistake(size: str, stage: Stage)
     """Above why the best is better, with whole rows above it, the best among them."""
     for model in (mistake(), told(mistake()), analysed(reviewed(), "hint")):
         for tall in (False, True):
-            stage.show(replace(model, tall=tall), size=size)
-            assert stage.page.evaluate(HELD) == {"sight": True, "cut": 0}, tall
+            stage.show(model, size=size, tall=tall)
+            assert stage.evaluate(HELD) == {"sight": True, "cut": 0}, tall

@@ -13,7 +13,6 @@ from playwright.sync_api import Browser
 from view.models import FIRST, after, lessons, quizzes, studies, tried_out
 from view.screens import MINE, TURN, analysed, answers, results
 
-from backgammon.i18n.catalogue import load
 from backgammon.state.model import DialogName, Notice, Offer
 
 pytestmark = pytest.mark.browser
@@ -53,12 +52,10 @@ def test_of_the_ways_on_one_at_most_peeks_in_on_a_phone(stage: Stage) -> None:
     """And only where there are more than have room, with long words: pushed aside to the end, none is cut."""
     for tag, size in product(LONG, PHONES):
         for model in (FIRST, after(9)):
-            stage.show(replace(model, panel_open=True), size=size, say=load(tag))
-            assert stage.page.evaluate(TILES) <= (tag != "en"), (tag, size)
-            stage.page.evaluate(
-                "document.querySelector('.links').scrollTo({ left: 1e4, behavior: 'instant' })"
-            )
-            assert stage.page.evaluate(TILES) == 0, (tag, size)
+            stage.show(model, size=size, tag=tag, panel_open=True)
+            assert stage.evaluate(TILES) <= (tag != "en"), (tag, size)
+            stage.evaluate("document.querySelector('.links').scrollTo({ left: 1e4, behavior: 'instant' })")
+            assert stage.evaluate(TILES) == 0, (tag, size)
 
 
 def test_the_tree_of_lines_is_in_sight_where_there_is_room(stage: Stage) -> None:
@@ -66,14 +63,14 @@ def test_the_tree_of_lines_is_in_sight_where_there_is_room(stage: Stage) -> None
     tried = [moment for moment in [*tried_out()][1:] if not moment.dialog]
     for size, model in product(LARGE, tried):
         stage.show(model, size=size)
-        assert stage.page.evaluate(TREE) >= 88, size
+        assert stage.evaluate(TREE) >= 88, size
 
 
 def test_a_short_tree_is_whole_beside_the_board_and_its_first_row_on_a_small_phone(stage: Stage) -> None:
     """Where nothing is ranked above it: on a desktop all rows of it, on a phone no sliver of one."""
     thinking = [*tried_out()][8]
     stage.show(thinking, size="1024x768")
-    assert stage.page.evaluate(REST, ".lines-tree") == 0
+    assert stage.evaluate(REST, ".lines-tree") == 0
     stage.show(thinking, size="360x640")
     first = stage.page.locator(".lines-tree > li").first.bounding_box()
     assert first
@@ -91,7 +88,7 @@ def test_what_helps_has_words_where_there_is_room(stage: Stage) -> None:
 def test_all_of_the_editor_is_in_sight_on_a_tablet(stage: Stage) -> None:
     """Held upright: its last line is what is copied, and the player's line keeps clear of the board."""
     stage.show(next(each for each in studies() if each.draft), size="768x1024")
-    assert stage.page.evaluate(REST, ".editor") == 0
+    assert stage.evaluate(REST, ".editor") == 0
     board, line = (stage.page.locator(name).bounding_box() for name in (".board", ".bottom-side"))
     assert board
     assert line
@@ -123,7 +120,7 @@ def test_the_room_below_the_board_is_used_on_a_small_desktop(stage: Stage) -> No
 
 
 def test_the_ways_on_are_columns_as_wide_as_the_board_above_them(stage: Stage) -> None:
-    stage.show(replace(after(9), panel_open=True), size="1024x768")
+    stage.show(after(9), size="1024x768", panel_open=True)
     board = stage.page.locator(".board").bounding_box()
     links = [box for link in stage.page.locator(".links .link").all() if (box := link.bounding_box())]
     assert board
@@ -134,7 +131,7 @@ def test_the_ways_on_are_columns_as_wide_as_the_board_above_them(stage: Stage) -
 
 def test_a_small_question_is_a_sheet_no_higher_than_what_it_says(stage: Stage) -> None:
     for name, size in product((DialogName.RESIGN, DialogName.FRIEND, DialogName.OTHER_TAB), PHONES):
-        stage.show(replace(MINE, dialog=name), size=size)
+        stage.show(MINE, size=size, dialog=name)
         box = stage.page.locator(".dialog").bounding_box()
         assert box
         assert box["height"] < 0.95 * int(size.split("x")[1]), (name, size)
@@ -155,7 +152,7 @@ def test_a_panel_with_little_to_say_ends_there(stage: Stage) -> None:
 def test_what_is_asked_and_the_results_are_whole_beside_a_question(size: str, stage: Stage) -> None:
     """A small phone has room for the results where the sheet stands tall."""
     stage.show([*quizzes()][1], size=size)
-    assert stage.page.evaluate(REST, ".quiz-body") == 0
+    assert stage.evaluate(REST, ".quiz-body") == 0
     assert stage.page.locator(".asked").is_visible()
     assert stage.page.locator(".quiz .figures").is_visible() == (size not in ("360x640", "740x360"))
 
@@ -169,8 +166,8 @@ def test_nothing_moves_as_hints_come(size: str, stage: Stage) -> None:
     for tag in LONG:
         seen = []
         for model in hinted:
-            stage.show(model, size=size, say=load(tag))
-            seen.append(stage.page.evaluate(places))
+            stage.show(model, size=size, tag=tag)
+            seen.append(stage.evaluate(places))
         assert seen[0] == seen[1] == seen[2], tag
 
 
@@ -188,9 +185,9 @@ def test_nothing_moves_between_a_question_of_the_quiz_and_its_verdict(size: str,
     _, asked, _, _, weighed, cube, decided, _ = quizzes()
     for before, after_it in ((asked, weighed), (replace(cube, notice=None), decided)):
         stage.show(before, size=size)
-        places = stage.page.evaluate(TOPS)
+        places = stage.evaluate(TOPS)
         stage.show(after_it, size=size)
-        assert stage.page.evaluate(TOPS) == places
+        assert stage.evaluate(TOPS) == places
 
 
 @pytest.mark.parametrize("asked", ASKED)
@@ -199,8 +196,8 @@ def test_an_offer_or_the_tutor_moves_no_button_and_no_list(size: str, asked: str
     for tag in ("en", "de"):
         places = []
         for model in ASKED[asked]:
-            stage.show(model, size=size, say=load(tag))
-            places.append(stage.page.evaluate(STEADY))
+            stage.show(model, size=size, tag=tag)
+            places.append(stage.evaluate(STEADY))
         assert all(place == places[0] for place in places), (tag, places)
 
 
@@ -209,7 +206,7 @@ def test_three_answers_stand_beside_what_is_said_on_a_tablet_and_move_no_list(st
     for tag in LONG:
         tops = []
         for name in ("to roll", "doubled for money", "beavered"):
-            stage.show(shown[name], size="768x1024", say=load(tag))
+            stage.show(shown[name], size="768x1024", tag=tag)
             tops.append(stage.page.locator(".panel").bounding_box())
         assert tops[0] == tops[1] == tops[2], tag
 
@@ -219,7 +216,7 @@ def test_no_button_of_an_end_card_is_wider_than_the_main_one(size: str, stage: S
     widths = """() => [...document.querySelectorAll(".loud button")].map(button => button.offsetWidth)"""
     for name, model in results():
         stage.show(model, size=size)
-        main, *others = stage.page.evaluate(widths)
+        main, *others = stage.evaluate(widths)
         assert main >= max(others, default=0), name
 
 
@@ -233,7 +230,7 @@ def test_the_figures_of_an_end_card_keep_clear_of_the_buttons_of_a_phone_on_its_
 
 def test_the_ways_on_beside_an_end_card_have_one_line_each_on_a_tablet(stage: Stage) -> None:
     stage.show(dict(results())["match-analysed"], size="768x1024")
-    heights = stage.page.evaluate(
+    heights = stage.evaluate(
         """() => [...document.querySelectorAll(".links .label")].map(label => label.offsetHeight)"""
     )
     assert max(heights) < 24

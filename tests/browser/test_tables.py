@@ -11,7 +11,6 @@ from view.screens import MINE, analysed
 
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import prepare
-from backgammon.i18n.catalogue import load
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.messages import Finding
 from backgammon.state.analysis_state import Decision
@@ -63,11 +62,10 @@ def reviewed(one: str, other: str) -> Model:
 
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_both_players_figures_are_seen_side_by_side(tag: str, stage: Stage) -> None:
-    say = load(tag)
     for model in (reviewed("", ""), reviewed("Aleksandra Konstantinopoulou", "Þór")):
         for size in ("320x568", "360x640"):
-            stage.show(model, size=size, say=say)
-            assert stage.page.evaluate(CUT) == []
+            stage.show(model, size=size, tag=tag)
+            assert stage.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
@@ -75,10 +73,10 @@ def test_the_heads_of_chances_stand_apart(tag: str, stage: Stage) -> None:
     graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
     for model in (analysed(MINE, "hint", "hint-answer"), graded):
         for size in ("360x640", "740x360", "768x1024", "1024x768", "1366x768"):
-            stage.show(model, size=size, say=load(tag))
-            assert stage.page.evaluate("document.querySelectorAll('.plays-head .three > span').length") == 6
-            assert stage.page.evaluate(HEADS_APART) == [], size
-            assert stage.page.evaluate(HEADS_INSIDE), size
+            stage.show(model, size=size, tag=tag)
+            assert stage.evaluate("document.querySelectorAll('.plays-head .three > span').length") == 6
+            assert stage.evaluate(HEADS_APART) == [], size
+            assert stage.evaluate(HEADS_INSIDE), size
 
 
 ONE_LINE = """() => [...document.querySelectorAll(".plays .listed")].every(row => {
@@ -114,7 +112,7 @@ def test_heads_stand_over_their_figures(stage: Stage) -> None:
     for model in (hint, mistake(), graded, cube, tried):
         for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
-            assert stage.page.evaluate(ALIGNED) == [], size
+            assert stage.evaluate(ALIGNED) == [], size
 
 
 def test_equity_and_difference_have_their_heads_and_chances_are_one_line(stage: Stage) -> None:
@@ -123,8 +121,8 @@ def test_equity_and_difference_have_their_heads_and_chances_are_one_line(stage: 
     for model in (hint, mistake(), tried):
         for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
-            assert stage.page.evaluate(f"{heads}.length") == 2, size
-            assert stage.page.evaluate(ONE_LINE), size
+            assert stage.evaluate(f"{heads}.length") == 2, size
+            assert stage.evaluate(ONE_LINE), size
 
 
 def test_rows_are_as_high_as_each_other(stage: Stage) -> None:
@@ -134,7 +132,7 @@ def test_rows_are_as_high_as_each_other(stage: Stage) -> None:
     for model in (analysed(MINE, "hint", "hint-answer"), mistake(), graded):
         for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
-            assert len(set(stage.page.evaluate(f"{rows}.map(row => row.offsetHeight)"))) == 1, size
+            assert len(set(stage.evaluate(f"{rows}.map(row => row.offsetHeight)"))) == 1, size
 
 
 HELD = """() => {
@@ -157,8 +155,8 @@ def test_a_play_that_was_just_tried_is_in_sight_and_no_row_shows_in_part_above_i
 ) -> None:
     lines = [*tried_out()]
     for tag, model, tall in product(("en", "de", "el", "hu"), (lines[3], lines[6]), (False, True)):
-        stage.show(replace(model, tall=tall), size=size, say=load(tag))
-        assert stage.page.evaluate(HELD) == {"sight": True, "cut": 0}, (tag, tall)
+        stage.show(model, size=size, tag=tag, tall=tall)
+        assert stage.evaluate(HELD) == {"sight": True, "cut": 0}, (tag, tall)
 
 
 EDGES = "e => (({ top, bottom }) => [top, bottom])(e.getBoundingClientRect())"
@@ -175,4 +173,4 @@ def test_a_tablet_shows_five_mistakes_and_words_of_a_task_as_large_as_what_is_to
         assert board[0] - top[1] >= 4
     stage.show([*chapters()][3], size=size)
     sizes = "[...document.querySelectorAll('.task > *')].map(e => getComputedStyle(e).fontSize)"
-    assert stage.page.evaluate(sizes) == ["16px", "16px"]
+    assert stage.evaluate(sizes) == ["16px", "16px"]

@@ -1,10 +1,11 @@
 """Models that the view tests share: the first visit, and moments of games played by the rules."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, wraps
 from itertools import cycle
+from typing import TypeVar
 
 from app.fake import SCORES, found
 
@@ -45,6 +46,16 @@ from backgammon.state.model import (
 from backgammon.state.viewer import show
 from backgammon.storage.figures import Part, PlayedMatch, Side
 from backgammon.view.node import Node
+
+_T = TypeVar("_T")
+
+
+def once(make: Callable[[], Iterator[_T]]) -> Callable[[], Iterator[_T]]:
+    """Let a generator be gone through once, and hand out the same again: to make a model takes as long as to
+    show it, and one that is shown at many sizes is written once (browser/screens)."""
+    found = cache(lambda: tuple(make()))
+    return wraps(make)(lambda: iter(found()))
+
 
 SAY = load()
 SECRET = "5ec2e7" * 10 + "0123"
@@ -127,6 +138,7 @@ def _moments() -> Iterator[Model]:
     yield mistake()
 
 
+@cache
 def mistake(at: int = 2) -> Model:
     """A mistake that was opened from the review of its match."""
     model = judged(after(40))
@@ -136,6 +148,7 @@ def mistake(at: int = 2) -> Model:
     return update(model, Command("to-decision", str(known.worst[at].decision.index)))[0]
 
 
+@once
 def tried_out() -> Iterator[Model]:
     """The analysis board: before the dice, with them, moved halfway, several lines, the rolls, a double."""
     model, _ = update(FIRST, Submitted("import", (("text", _XGID), ("analyse", "on"))))
@@ -184,6 +197,7 @@ def graded(model: Model) -> Model:
     return replace(model, analysis=replace(model.analysis, findings=findings))
 
 
+@once
 def quizzes() -> Iterator[Model]:
     """A quiz: what there is to ask, a question through all its states, one about the cube, and the end."""
     model = replace(after(4), analysis=replace(FIRST.analysis, today=20_000))
@@ -202,6 +216,7 @@ def quizzes() -> Iterator[Model]:
     yield update(replace(graded, looking=replace(graded.quiz, cards=())), Command("quiz-next"))[0]
 
 
+@once
 def lessons() -> Iterator[Model]:
     """One's own errors: put with no hint, with each, and with the best choice; tried; of two people."""
     for base in (FIRST, two_people("<b>Ann</b>", "Bob & Co")):
@@ -216,6 +231,7 @@ def lessons() -> Iterator[Model]:
             yield model
 
 
+@once
 def chapters() -> Iterator[Model]:
     """The lessons: the list, the first task of each chapter, its hints, an answer right, wrong and shown."""
     model, _ = update(after(4), Command("lessons"))
@@ -275,6 +291,7 @@ def answered(model: Model) -> Iterator[Model]:
     yield update(model, WorkDone(work.id, found(work.work)))[0]
 
 
+@once
 def studies() -> Iterator[Model]:
     """A match that is looked back on, an imported one with remarks, and a single position."""
     model = after(9)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 
 from app.fake import found
@@ -13,6 +14,7 @@ from view.models import (
     judged,
     lessons,
     moments,
+    once,
     quizzes,
     tried_out,
     two_people,
@@ -33,6 +35,7 @@ EVERY_RULE = custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=
 BETTER = TutorComment(0.112, MoveText("24/18 13/11"))
 
 
+@once
 def phases() -> Iterator[tuple[str, Model]]:
     """The board in every phase of a match, and what may stand round it."""
     table = two_people("Aleksandra", "Þór")
@@ -72,6 +75,7 @@ def phases() -> Iterator[tuple[str, Model]]:
     yield "warning", replace(playing, notice=Notice("notice.no-storage", tone="warning"))
 
 
+@once
 def results() -> Iterator[tuple[str, Model]]:
     """A match against the computer that is over: not analysed, while it is, and after that."""
     model = after(9)
@@ -95,6 +99,7 @@ def _to_roll(model: Model) -> Model:
     )
 
 
+@once
 def dialogs() -> Iterator[tuple[str, Model]]:
     """Every dialog that the program knows."""
     shown = {model.dialog: model for model in moments() if model.dialog}
@@ -102,6 +107,7 @@ def dialogs() -> Iterator[tuple[str, Model]]:
     return ((str(name), model) for name, model in shown.items())
 
 
+@once
 def answers() -> Iterator[tuple[str, Model]]:
     """The moments with the longest buttons, in a match that was begun while another waits."""
     both = two_people()
@@ -146,6 +152,7 @@ def analysed(model: Model, *names: str) -> Model:
     return model
 
 
+@cache
 def reviewed() -> Model:
     """A match that has been analysed, looked back on at one of its plays."""
     model = after(30)
