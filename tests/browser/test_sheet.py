@@ -67,6 +67,7 @@ def test_the_list_of_moves_takes_the_focus_and_gives_it_back(phone: Page) -> Non
     """On its side the list takes the place of the tools: what opened it is out of sight until it closes."""
     hands = Hands(phone)
     hands.press("k")
+    expect(phone.locator(".advice")).to_have_count(0)
     phone.set_viewport_size({"width": 640, "height": 360})
     opener, closer = phone.locator(".panel-toggle"), phone.locator(".panel-close")
     for way_out in ("Enter", "Escape"):
@@ -75,6 +76,7 @@ def test_the_list_of_moves_takes_the_focus_and_gives_it_back(phone: Page) -> Non
         hands.press(way_out)
         expect(opener).to_be_focused()
     opener.press("Enter")
+    expect(closer).to_be_focused()
     phone.locator('.links [data-command="lessons"]').press("Enter")
     expect(closer).to_be_focused()
     hands.press("Escape")
