@@ -380,5 +380,4 @@ def weigh(no_double: float, double_take: float, stakes: Stakes) -> CubeDecision:
     """Weigh a double whose two worths are known; a beaver may be dropped for two."""
     turned = max(2 * double_take, game_value(stakes.doubled(), -1)) if stakes.beavers else double_take
     beavered = turned < double_take
-    worth = turned if beavered else double_take
-    return CubeDecision(no_double, worth, game_value(stakes, 1), beavered, double_take)
+    return CubeDecision(no_double, min(turned, double_take), game_value(stakes, 1), beavered, double_take)
