@@ -67,10 +67,14 @@ def test_an_object_is_asked_for_where_one_is_needed() -> None:
         decode_object(None)  # type: ignore[arg-type]  # a message from elsewhere may be anything
 
 
-PIECES = ("[],", "{},", '{"a":1},', '"ab",', "1.5,", "1,", "[[[]]],", '"\\u00e9",')
+NAMES = '"k%d":[],'
+"""Names that are all different, each of which takes memory of its own."""
+PIECES = ("[],", "{},", '{"a":1},', '"ab",', "1.5,", "1,", "[[[]]],", '"\\u00e9",', NAMES)
 
 
 def _large(piece: str) -> str:
+    if piece == NAMES:
+        return "{" + "".join([piece % number for number in range(400_000)])[:-1] + "}"
     return "[" + (piece * (5_000_000 // len(piece)))[:-1] + "]"
 
 

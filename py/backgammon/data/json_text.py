@@ -21,6 +21,10 @@ LARGEST_FLOAT = 10.0**LONGEST_NUMBER
 
 _BYTES = {"{": 240, "[": 80, ",": 24}
 """About what an object, a list and an entry take in memory."""
+_NAME_BYTES = 150
+"""About what a name takes that no other object has: its text, and its places while it is being read."""
+_SHARED_NAMES = 12
+"""Names that an object has in common with others of its kind, and that are kept once."""
 _MOST_BYTES = 90_000_000
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _HALF = re.compile("[\ud800-\udfff]")
@@ -69,7 +73,8 @@ def quoted(value: object) -> str:
 
 def _bytes(text: str) -> int:
     """Estimate what the data of a text take in memory, its strings apart."""
-    return sum(text.count(sign) * size for sign, size in _BYTES.items())
+    names = max(0, text.count(":") - _SHARED_NAMES * text.count("{"))
+    return names * _NAME_BYTES + sum(text.count(sign) * size for sign, size in _BYTES.items())
 
 
 def _check_depth(data: Any) -> None:
