@@ -59,7 +59,7 @@ def may_bear_off(points: Points, source: int, number: int, rule: BearOff) -> boo
     return all(points[point] <= 0 for point in range(source + 1, 7))
 
 
-def scattered(rng: random.Random) -> Points:
+def random_points(rng: random.Random) -> Points:
     """A position that play need not reach: both sides' checkers anywhere, some borne off, often all home."""
     points = [0] * 26
     far = rng.choice((6, 8, 12, 24))
@@ -77,7 +77,7 @@ def scattered(rng: random.Random) -> Points:
 def walk(rng: random.Random, rules: Rules) -> Iterator[tuple[Points, Roll]]:
     """Positions and rolls without end: games of random plays, and scattered positions in between."""
     while True:
-        points = scattered(rng)
+        points = random_points(rng)
         for _ in range(rng.randint(1, 30)):
             dice = rng.randint(1, 6), rng.randint(1, 6)
             yield points, dice

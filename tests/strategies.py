@@ -16,7 +16,7 @@ THREE = replace(STANDARD, name="custom", start=tuple(_THREE.get(point, 0) for po
 
 seeds = st.integers(0, 2**32)
 
-positions = st.builds(lambda seed: Position(naive.scattered(random.Random(seed))), seeds)
+positions = st.builds(lambda seed: Position(naive.random_points(random.Random(seed))), seeds)
 """Positions that play need not reach, the mover with a checker left."""
 
 rolls: st.SearchStrategy[Roll] = st.sampled_from(ROLLS)

@@ -244,7 +244,7 @@ def test_the_core_is_the_standard_library_without_clock_or_chance(path: Path) ->
     assert not found & CLOCK_AND_CHANCE
 
 
-def loaded_by(*files: Path) -> set[Path]:
+def loaded_files(*files: Path) -> set[Path]:
     """Every file that is loaded when these are run."""
     waiting, loaded = [*files], set[Path]()
     while waiting:
@@ -256,16 +256,16 @@ def loaded_by(*files: Path) -> set[Path]:
 
 
 def test_the_page_never_loads_the_engine() -> None:
-    assert [path for path in loaded_by(PAGE) if within(module_name(path), ["engine"])] == []
+    assert [path for path in loaded_files(PAGE) if within(module_name(path), ["engine"])] == []
 
 
 def test_the_start_loads_nothing_that_comes_late() -> None:
-    early = {module_name(path).removeprefix("backgammon.") for path in loaded_by(PAGE, WORKER)}
+    early = {module_name(path).removeprefix("backgammon.") for path in loaded_files(PAGE, WORKER)}
     assert [name for modules in PARTS.values() for name in modules if name in early] == []
 
 
 def test_all_that_is_shipped_is_loaded_at_the_start_or_named_in_a_part() -> None:
-    early = {path.relative_to(PY).as_posix() for path in loaded_by(PAGE, WORKER)}
+    early = {path.relative_to(PY).as_posix() for path in loaded_files(PAGE, WORKER)}
     late = {name for names in site.late_files().values() for name in names}
     left_out = tuple(name for name in site.LEFT_OUT if name != site.ENGINE_DATA)
     names = {path.relative_to(PY).as_posix() for path in FILES if path.stem != "__init__"}

@@ -24,7 +24,7 @@ from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from backgammon.state.model import Direction
 from backgammon.storage.types import Theme
-from backgammon.view.board.diagram import caption, picture, stand_alone
+from backgammon.view.board.diagram import caption, setup_view, svg_document
 from tools.errors import ToolError
 from tools.paths import ROOT
 
@@ -98,12 +98,12 @@ def diagram(
     refusal = "one position is drawn: give its XGID, OGID or GNU ID"
     setup = one_position(text, name or text, refusal, standing=False)
     try:
-        view = picture(_seen(setup, side), direction, numbers, _steps(play, setup) if play else ())
+        view = setup_view(_orient(setup, side), direction, numbers, _steps(play, setup) if play else ())
         identity = _identity(text.strip(), setup)
     except BackgammonError as error:
         raise ToolError(str(error)) from error
     say = load()
-    return stand_alone(view, say, style(appearance, theme), caption(_seen(setup, side), say), identity)
+    return svg_document(view, say, style(appearance, theme), caption(_orient(setup, side), say), identity)
 
 
 def _identity(given: str, setup: Setup) -> str:
@@ -119,23 +119,23 @@ def _steps(text: str, setup: Setup) -> Steps:
     return parse_play(text, Position(setup.points), setup.dice).steps
 
 
-def _seen(setup: Setup, side: str) -> Setup:
-    return setup.turned() if side == "top" or (side == "mover" and setup.decider == 1) else setup
+def _orient(setup: Setup, side: str) -> Setup:
+    return setup.mirror() if side == "top" or (side == "mover" and setup.decider == 1) else setup
 
 
 def style(appearance: str, theme: Theme = Theme.WOOD) -> str:
     """Return the board's style sheet with plain colours."""
     light, dark = (_sheet(_tokens(theme, dark)) for dark in (False, True))
     if appearance != "auto":
-        return _written(dark if appearance == "dark" else light)
+        return _format_rules(dark if appearance == "dark" else light)
     other = {
         selector: {name: value for name, value in values.items() if light[selector].get(name) != value}
         for selector, values in dark.items()
     }
-    return f"{_written(light)}@media(prefers-color-scheme:dark){{{_written(other)}}}"
+    return f"{_format_rules(light)}@media(prefers-color-scheme:dark){{{_format_rules(other)}}}"
 
 
-def _written(rules: dict[str, dict[str, str]]) -> str:
+def _format_rules(rules: dict[str, dict[str, str]]) -> str:
     return "".join(
         f"{selector}{{{';'.join(f'{name}:{value}' for name, value in values.items())}}}"
         for selector, values in rules.items()
@@ -197,11 +197,11 @@ def srgb(light: float, chroma: float, hue: float, alpha: float = 1) -> str:
         -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
         -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
     )
-    numbers = [round(255 * _encoded(min(1.0, max(0.0, share)))) for share in linear]
+    numbers = [round(255 * _gamma_encode(min(1.0, max(0.0, share)))) for share in linear]
     if alpha == 1:
         return "#" + "".join(f"{number:02x}" for number in numbers)
     return f"rgba({numbers[0]},{numbers[1]},{numbers[2]},{alpha:g})"
 
 
-def _encoded(share: float) -> float:
+def _gamma_encode(share: float) -> float:
     return 12.92 * share if share <= 0.0031308 else 1.055 * share ** (1 / 2.4) - 0.055

@@ -25,11 +25,11 @@ def main(argv: list[str]) -> int:
         raise ToolError(f"{name} cannot be checked: {error}; {hint}") from error
     checks = {checked.game: checked for checked in check_games(saved.log, saved.games)}
     for number, game in enumerate(saved.games, start=1):
-        print(f"game {number}: {_said(game, checks.get(number))}")
+        print(f"game {number}: {_result_text(game, checks.get(number))}")
     return 0 if all(checked.agrees for checked in checks.values()) else 1
 
 
-def _said(game: GameDice, checked: GameCheck | None) -> str:
+def _result_text(game: GameDice, checked: GameCheck | None) -> str:
     if game.source is DiceSource.TYPED:
         return "real dice, typed in; nothing to check"
     shared = game.source is DiceSource.SHARED

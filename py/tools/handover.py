@@ -19,7 +19,7 @@ from tools import glossary
 from tools.agreement import agreement
 from tools.errors import ToolError
 from tools.notes import notes
-from tools.translation import SAMPLES, copied, problems, text_problems
+from tools.translation import SAMPLES, copy_problems, problems, text_problems
 from tools.typography import typography
 
 _ABOUT = "Fill in each “text”, or leave it empty for later. Then: python3 py languages {tag} --merge FILE"
@@ -43,7 +43,7 @@ def all_problems(language: Catalogue, english: Catalogue) -> list[str]:
 
 
 def _looks(language: Catalogue, key: str, text: Text, english: Text) -> list[str]:
-    copies = [] if language.tag == ENGLISH else copied(key, text, english)
+    copies = [] if language.tag == ENGLISH else copy_problems(key, text, english)
     return [
         *copies,
         *notes().too_long(key, text),
@@ -102,7 +102,7 @@ def numbers_of(rules: PluralRules) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class MergeResult:
     """What became of a file: the texts taken, how many were empty, and what was refused and why."""
 
     texts: Mapping[str, Text]
@@ -110,7 +110,7 @@ class Taken:
     refused: list[str]
 
 
-def take(language: Catalogue, english: Catalogue, data: object) -> Taken:
+def parse_texts(language: Catalogue, english: Catalogue, data: object) -> MergeResult:
     """Return what of a file is right; raise ToolError for what is no such file, or of another language."""
     if not isinstance(data, dict):
         raise ToolError("no JSON object of texts")
@@ -125,18 +125,18 @@ def take(language: Catalogue, english: Catalogue, data: object) -> Taken:
         text = entry["text"] if isinstance(entry, dict) and "text" in entry else entry
         if _is_empty(text):
             empty += 1
-        elif found := _against(language, english, key, entry, text):
+        elif found := _objections(language, english, key, entry, text):
             refused += found
         else:
             texts[key] = text
-    return Taken(texts, empty, refused)
+    return MergeResult(texts, empty, refused)
 
 
 def _is_empty(text: object) -> bool:
     return not (any(text.values()) if isinstance(text, dict) else text)
 
 
-def _against(language: Catalogue, english: Catalogue, key: str, entry: object, text: Any) -> list[str]:
+def _objections(language: Catalogue, english: Catalogue, key: str, entry: object, text: Any) -> list[str]:
     """Return why a text is not taken."""
     if key not in english.texts:
         return [f"{key}: English has no such key"]
@@ -149,7 +149,7 @@ def _against(language: Catalogue, english: Catalogue, key: str, entry: object, t
 def merge(language: Catalogue, english: Catalogue, file: Path) -> int:
     """Take over what is right in a file and say what is not; return 1 where something was refused, else 0."""
     try:
-        taken = take(language, english, json.loads(file.read_text("utf-8")))
+        taken = parse_texts(language, english, json.loads(file.read_text("utf-8")))
     except (OSError, ValueError, ToolError) as error:
         raise ToolError(f"{file}: {error}; nothing was merged") from None
     place = LOCALES / f"{language.tag}.json"

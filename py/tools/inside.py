@@ -1,7 +1,7 @@
 """Run by snapshot.mjs inside Pyodide, where the game lies unpacked in the working directory.
 
-First ``chosen`` says which part of the standard library the game needs; then, in a fresh Python, ``settle``
-imports and calls all that the page wants at its start, and leaves nothing behind.
+First ``build_archives`` says which part of the standard library the game needs; then, in a fresh Python,
+``warm_up`` imports and calls all that the page wants at its start, and leaves nothing behind.
 """
 
 import ast
@@ -54,7 +54,7 @@ KEEPS_DOCS = ("pyodide/", "_pyodide/")
 """Pyodide copies its docstrings to JavaScript's side when it starts; those of the rest are dropped."""
 
 
-def chosen(later: Iterable[str]) -> tuple[bytes, bytes, bytes]:
+def build_archives(later: Iterable[str]) -> tuple[bytes, bytes, bytes]:
     """Return three archives: the standard library in use, the same compiled, and the game compiled.
 
     later: what parts of the game import that are not here.
@@ -62,20 +62,27 @@ def chosen(later: Iterable[str]) -> tuple[bytes, bytes, bytes]:
     import_all("backgammon", without="backgammon.browser")
     library = zipfile.ZipFile(STDLIB)
     names = frozenset(library.namelist())
-    places = {module: place for module in needed(library, names, later) if (place := place_of(module, names))}
+    places = {
+        module: place
+        for module in needed_modules(library, names, later)
+        if (place := place_of(module, names))
+    }
     sources = {place: library.read(place) for place in places.values()}
-    codes = {f"{name}c": compiled(text, f"{STDLIB}/{name}") for name, text in sources.items()}
+    codes = {f"{name}c": compile_module(text, f"{STDLIB}/{name}") for name, text in sources.items()}
     game = {}
     for path in Path("backgammon").rglob("*"):
         if path.suffix == ".py":
-            game[f"{path}c"] = compiled(path.read_bytes(), str(path.absolute()))
+            game[f"{path}c"] = compile_module(path.read_bytes(), str(path.absolute()))
         elif path.is_file():
             game[str(path)] = path.read_bytes()
-    kept = {place: text if place.startswith(KEEPS_DOCS) else blanked(text) for place, text in sources.items()}
-    return packed(kept, zipfile.ZIP_DEFLATED), packed(codes), packed(game)
+    kept = {
+        place: text if place.startswith(KEEPS_DOCS) else strip_comments(text)
+        for place, text in sources.items()
+    }
+    return zip_files(kept, zipfile.ZIP_DEFLATED), zip_files(codes), zip_files(game)
 
 
-def settle() -> None:
+def warm_up() -> None:
     """Import the game, and call once what the page calls at its start, for what that leaves in caches."""
     import_all("backgammon")
     page = importlib.import_module("backgammon.view.page")
@@ -103,7 +110,7 @@ def import_all(name: str, without: str = "") -> None:
             importlib.import_module(module.name)
 
 
-def needed(library: zipfile.ZipFile, names: frozenset[str], later: Iterable[str]) -> set[str]:
+def needed_modules(library: zipfile.ZipFile, names: frozenset[str], later: Iterable[str]) -> set[str]:
     """Return the modules that are imported now or later, and all that they might import in a function."""
     found: set[str] = set()
     waiting = [*sys.modules, *WANTED, *later]
@@ -112,12 +119,12 @@ def needed(library: zipfile.ZipFile, names: frozenset[str], later: Iterable[str]
         left_out = any(f"{name}.".startswith(f"{out}.") for out in LEFT_OUT) and name not in sys.modules
         if name not in found and place_of(name, names) and not left_out:
             found.add(name)
-            waiting += imported(name, library, names)
+            waiting += imported_names(name, library, names)
             waiting += (name[:end] for end, letter in enumerate(name) if letter == ".")
     return found
 
 
-def imported(module: str, library: zipfile.ZipFile, names: frozenset[str]) -> Iterator[str]:
+def imported_names(module: str, library: zipfile.ZipFile, names: frozenset[str]) -> Iterator[str]:
     """Yield what a module imports anywhere, names of modules and perhaps of what is in them."""
     place = place_of(module, names)
     assert place
@@ -138,18 +145,18 @@ def place_of(module: str, names: Iterable[str]) -> str | None:
     return next((name for name in (f"{path}/__init__.py", f"{path}.py") if name in names), None)
 
 
-def compiled(source: bytes, name: str) -> bytes:
+def compile_module(source: bytes, name: str) -> bytes:
     """Return a module as a .pyc that is never checked against its source."""
     inside = name.removeprefix(f"{STDLIB}/")
     if inside == name:
-        code = compile(Stripped().visit(ast.parse(source)), name, "exec", dont_inherit=True)
+        code = compile(Minifier().visit(ast.parse(source)), name, "exec", dont_inherit=True)
     else:
         optimize = 0 if inside.startswith(KEEPS_DOCS) else 2
         code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
     return importlib.util.MAGIC_NUMBER + struct.pack("<IQ", 1, 0) + marshal.dumps(code)
 
 
-def blanked(source: bytes) -> bytes:
+def strip_comments(source: bytes) -> bytes:
     """Return a module without comments and docstrings, each line where it was."""
     lines = source.decode().split("\n")
     for token in tokenize.tokenize(io.BytesIO(source).readline):
@@ -158,11 +165,11 @@ def blanked(source: bytes) -> bytes:
             lines[row - 1] = lines[row - 1][:column].rstrip()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
-            blank(lines, node.body[0])
+            blank_docstring(lines, node.body[0])
     return "\n".join(lines).encode()
 
 
-def blank(lines: list[str], docstring: ast.stmt) -> None:
+def blank_docstring(lines: list[str], docstring: ast.stmt) -> None:
     """Put an empty text in place of a docstring that has its lines to itself."""
     first, last = docstring.lineno - 1, (docstring.end_lineno or 0) - 1
     before = lines[first].encode()[: docstring.col_offset].decode()
@@ -171,7 +178,7 @@ def blank(lines: list[str], docstring: ast.stmt) -> None:
         lines[first : last + 1] = [f'{before}""', *[""] * (last - first)]
 
 
-class Stripped(ast.NodeTransformer):
+class Minifier(ast.NodeTransformer):
     """Takes away what only people and type checkers read: docstrings, and the annotations of functions.
 
     Classes keep annotations, which dataclasses are made by, and a docstring: a dataclass without one gets its
@@ -207,7 +214,7 @@ class Stripped(ast.NodeTransformer):
         return ast.fix_missing_locations(node)
 
 
-def packed(files: dict[str, bytes], compression: int = zipfile.ZIP_STORED) -> bytes:
+def zip_files(files: dict[str, bytes], compression: int = zipfile.ZIP_STORED) -> bytes:
     """Return an archive of files, by name."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", compression, compresslevel=9) as archive:

@@ -56,14 +56,14 @@ def main(argv: list[str]) -> int:
     if (args.missing or args.merge or args.review or args.same) and not args.tag:
         raise ToolError(f"name a language: {', '.join(LANGUAGES)}")
     if args.missing:
-        print(_json(skeleton(_known(args.tag), english)))
+        print(_json(skeleton(_load_catalogue(args.tag), english)))
     elif args.same:
-        texts = _known(args.tag).texts
+        texts = _load_catalogue(args.tag).texts
         print(_json({key: text for key, text in english.texts.items() if texts.get(key) == text}))
     elif args.merge:
-        return merge(_known(args.tag), english, args.merge)
+        return merge(_load_catalogue(args.tag), english, args.merge)
     elif args.review:
-        write_text(args.review, review(_known(args.tag), english))
+        write_text(args.review, review(_load_catalogue(args.tag), english))
     elif args.glossary:
         print(glossary())
     elif args.pseudo:
@@ -75,7 +75,7 @@ def main(argv: list[str]) -> int:
 
 def report(english: Catalogue, markdown: bool, tags: Iterable[str]) -> int:
     """Print the table, and below it what is wrong."""
-    catalogues = [_known(tag) for tag in tags]
+    catalogues = [_load_catalogue(tag) for tag in tags]
     wrong = {catalogue.tag: all_problems(catalogue, english) for catalogue in catalogues}
     if markdown:
         titles = ("Language", "Tag", "Texts", "Missing or wrong", "Plural forms", "Checked by")
@@ -124,16 +124,16 @@ def _row(catalogue: Catalogue, english: Catalogue, found: list[str]) -> tuple[st
 def pseudo(english: Mapping[str, Any]) -> dict[str, Any]:
     """Return a language that is English with accents, in brackets, and longer by three fifths."""
     texts = {
-        key: _stretched(text)
+        key: _pseudolocalize(text)
         if isinstance(text, str)
-        else {form: _stretched(line) for form, line in text.items()}
+        else {form: _pseudolocalize(line) for form, line in text.items()}
         for key, text in english["texts"].items()
     }
     texts["app.name"] = english["texts"]["app.name"]  # the same in every language
-    return {**english, "name": _stretched(english["name"]), "texts": texts}
+    return {**english, "name": _pseudolocalize(english["name"]), "texts": texts}
 
 
-def _stretched(text: str) -> str:
+def _pseudolocalize(text: str) -> str:
     """Accent all but the placeholders, and add words as long as those that are there."""
     names = placeholders(text)
     accented = text.translate(_ACCENTS)
@@ -148,7 +148,7 @@ def _stretched(text: str) -> str:
     return f"[{accented}{words[:more].rstrip()}]"
 
 
-def _known(tag: str) -> Catalogue:
+def _load_catalogue(tag: str) -> Catalogue:
     if tag not in LANGUAGES:
         raise ToolError(f"the languages are {', '.join(LANGUAGES)}, not {tag!r}")
     try:

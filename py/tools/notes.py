@@ -71,7 +71,7 @@ class Notes:
             if len(line) > most:
                 yield f"{key}: {len(line)} letters, and at most {most} have room"
 
-    def unused(self, keys: Iterable[str]) -> set[str]:
+    def unused_patterns(self, keys: Iterable[str]) -> set[str]:
         """Return the patterns by which no text has its note."""
         return set(self.texts) - {self.pattern(key) for key in keys}
 

@@ -62,7 +62,7 @@ def review(language: Catalogue, english: Catalogue) -> str:
     """Return the page: self-contained HTML, without an address in it."""
     say = replace(language, texts={**english.texts, **language.texts})
     lacking = english.texts.keys() - language.texts.keys()
-    shown = fewest(screens(Marks(say), english))
+    shown = choose_screens(screens(Marks(say), english))
     data = {
         "language": language.tag,
         "direction": language.direction,
@@ -91,7 +91,7 @@ def screens(marks: "Marks", english: Catalogue) -> Iterator[Screen]:
         yield marks.screen(model, english(_title(model)))
 
 
-def fewest(found: Iterable[Screen]) -> list[Screen]:
+def choose_screens(found: Iterable[Screen]) -> list[Screen]:
     """Return screens that have each text which is on any: pages, dialogs, what is heard; fullest first."""
     every, chosen = list(found), list[Screen]()
     _cover([(screen, screen.seen) for screen in every if not screen.dialog], chosen)
@@ -116,9 +116,9 @@ class Marks:
 
     def __init__(self, say: Catalogue) -> None:
         self.keys = sorted(say.texts)
-        self.say = replace(say, texts={key: self._marked(key, say.texts[key]) for key in self.keys})
+        self.say = replace(say, texts={key: self._mark_text(key, say.texts[key]) for key in self.keys})
 
-    def _marked(self, key: str, text: Text) -> Text:
+    def _mark_text(self, key: str, text: Text) -> Text:
         sign = chr(_FIRST + self.keys.index(key))
         if isinstance(text, str):
             return f"{sign}{text}{_END}"
@@ -132,17 +132,17 @@ class Marks:
 
     def screen(self, model: Model, title: str) -> Screen:
         """Draw a model; each element names the keys of the texts in it."""
-        tree = self._named(page(model, self.say))
+        tree = self._annotate(page(model, self.say))
         dialogs = [child for child in tree.children if isinstance(child, Node) and child.tag == "dialog"]
         root = dialogs[0] if dialogs else tree  # it lies over the page
         seen, heard = (frozenset(_keys(root, name)) for name in (_SEEN, _HEARD))
         return Screen(tree, title, bool(dialogs), seen, heard - seen)
 
-    def _named(self, tree: Node) -> Node:
+    def _annotate(self, tree: Node) -> Node:
         children, seen, heard = list[Node | str](), list[str](), list[str]()
         for child in tree.children:
             if isinstance(child, Node):
-                children.append(self._named(child))
+                children.append(self._annotate(child))
             else:
                 text, keys = self.read(child)
                 children.append(text)
@@ -242,12 +242,12 @@ def _article(key: str, say: Catalogue, english: Catalogue, lacks: bool, screen: 
         data_key=key,
         data_screen="" if screen is None else str(screen),
         data_at=at,
-        data_said=_said(key, at, note.place, screen),
+        data_said=_caption(key, at, note.place, screen),
         key=key,
     )
 
 
-def _said(key: str, at: str, place: str, screen: int | None) -> str:
+def _caption(key: str, at: str, place: str, screen: int | None) -> str:
     """Say what the picture shows of a text."""
     if screen is None:
         return "This text has no picture: see its note."

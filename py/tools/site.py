@@ -203,11 +203,11 @@ def write(site: Path, parts: Path, draft: bool, stun: Collection[str] = ()) -> N
         write_memory(site, parts)
     template = (ROOT / "index.html").read_text("utf-8")
     first = sheet(name for name, blocking in LINKED.findall(template) if blocking)
-    page = with_one_sheet(site, index(template))
+    page = bundle_sheets(site, index(template))
     if stun:
         page = page.replace("<html ", f'<html data-stun="{escape(" ".join(stun))}" ', 1)
     (site / "frame.html").write_text(frame(page), "utf-8")
-    (site / "index.html").write_text(painted_alone(site, page, first), "utf-8")
+    (site / "index.html").write_text(inline_first_paint(site, page, first), "utf-8")
 
 
 def late_files() -> dict[str, list[str]]:
@@ -287,7 +287,7 @@ def write_runtime(site: Path, parts: Path) -> None:
 def write_memory(site: Path, parts: Path) -> None:
     """Write the memory that Python starts from, and the part of its library that is not in it."""
     late = [ROOT / "py" / name for names in late_files().values() for name in names]
-    made = snapshot.ensure(parts / "pyodide", site / ARCHIVE, snapshot.imported(late))
+    made = snapshot.ensure(parts / "pyodide", site / ARCHIVE, snapshot.imported_modules(late))
     shutil.copyfile(made / snapshot.STDLIB, site / "runtime" / "pyodide" / snapshot.STDLIB)
     shutil.copyfile(made / snapshot.MEMORY, site / "py" / snapshot.MEMORY)
 
@@ -309,7 +309,7 @@ def no_script() -> str:
     """Return the lines of HTML for browsers that run no script, English first."""
     load = import_module("backgammon.i18n.catalogue").load
     tags = import_module("backgammon.i18n.languages").LANGUAGES
-    lines = import_module("backgammon.view.first_words").without_scripts(
+    lines = import_module("backgammon.view.first_words").no_script_lines(
         map(load, sorted(tags, key=lambda tag: tag != "en"))
     )
     return "".join(map(import_module("backgammon.view.node").to_html, lines))
@@ -320,7 +320,7 @@ def with_addresses(text: str) -> str:
     return re.sub(rf"\./{WEB}/([\w.]+)", lambda found: f"./{PLACES[found[1]]}", text)
 
 
-def with_one_sheet(site: Path, page: str) -> str:
+def bundle_sheets(site: Path, page: str) -> str:
     """Put the page's style sheets into one; those that no other page has a link to go."""
     names = [name for name, _ in LINKED.findall(page)]
     (site / SHEET).write_text(sheet(names), "utf-8")
@@ -337,7 +337,7 @@ def sheet(names: Iterable[str]) -> str:
     return "".join((ROOT / name).read_text("utf-8") for name in names)
 
 
-def painted_alone(site: Path, page: str, first: str) -> str:
+def inline_first_paint(site: Path, page: str, first: str) -> str:
     """Put into the page the scripts and the styles `first` that its first picture waits for.
 
     The policy names them by hash; the scripts stay, for the frame. The whole sheet comes later (boot.js).

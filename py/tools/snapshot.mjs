@@ -45,12 +45,12 @@ try {
   // that no leavings of a compiler lie about in its memory.
   const first = await start();
   first.unpackArchive(new Uint8Array(readFileSync(game)), "zip");
-  const [stdlib, compiled, compiledGame] = first.runPython("chosen")(later).toJs();
+  const [stdlib, compiled, compiledGame] = first.runPython("build_archives")(later).toJs();
   writeFileSync(join(out, "python_stdlib.zip"), stdlib);
   writeFileSync(join(out, "compiled.zip"), compiled);
   const second = await start({ _makeSnapshot: true, stdLibURL: join(out, "compiled.zip") });
   second.unpackArchive(compiledGame, "zip");
-  second.runPython("settle()");
+  second.runPython("warm_up()");
   writeFileSync(join(out, "snapshot.bin"), packed(second.makeMemorySnapshot()));
   process.exit();
 } catch (error) {

@@ -40,18 +40,18 @@ def ensure(pyodide: Path, game: Path, also: Iterable[str] = (), cache: Path = CA
             make(pyodide, game, wanted, fresh)
             if not kept.is_dir():  # another build may have been faster
                 fresh.rename(kept)
-        forget(cache)
+        prune_cache(cache)
     return kept
 
 
-def forget(cache: Path) -> None:
+def prune_cache(cache: Path) -> None:
     """Remove all but the latest of what is kept."""
     made = sorted(cache.glob("?" * 64), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in made[KEPT:]:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def imported(files: Iterable[Path]) -> set[str]:
+def imported_modules(files: Iterable[Path]) -> set[str]:
     """Return every module that files import, but none of the game's."""
     found = set()
     for file in files:

@@ -85,7 +85,7 @@ def _wrong(key: str, text: object, wanted: Set[str], may_lack: Set[str]) -> list
     return found
 
 
-def copied(key: str, text: Text, english: Text) -> list[str]:
+def copy_problems(key: str, text: Text, english: Text) -> list[str]:
     """Return whether a text is still English, where it has more words than may be the same by chance."""
     kept = {*forms(text)} & {*forms(english)}
     words = [_WORD.findall(_PLACEHOLDER.sub("", line)) for line in kept]

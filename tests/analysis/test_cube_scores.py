@@ -57,7 +57,7 @@ def test_each_cell_is_the_engines_decision_at_that_score(
     found = scores(chances, Stakes(cube=value, owner=owner, away=(7, 7)))
     own = Stakes(STANDARD, value, owner, away, crawford_done=1 in away)
     cell = found.cells[away[0] - 1][away[1] - 1]
-    if owner < 0 or own.dead:
+    if owner < 0 or own.is_cube_dead:
         assert cell == NO_CUBE
     else:
         assert cell == CubeCell(*proper_action(cube.decide(chances, own), own))

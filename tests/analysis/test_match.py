@@ -16,18 +16,18 @@ from backgammon.core.rules import PRESETS, Opening
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import finish
-from lab.bench.analysis_speed import played
+from lab.bench.analysis_speed import play_match
 
 MATCH = new_match(length=3)
 
 
 @cache
 def log() -> tuple[Action, ...]:
-    return tuple(played(MATCH, 4))
+    return tuple(play_match(MATCH, 4))
 
 
 @cache
-def found() -> tuple[Judged, ...]:
+def match_analysis() -> tuple[Judged, ...]:
     return tuple(finish(analysing(MATCH, log(), plies=0)))
 
 
@@ -45,7 +45,7 @@ def test_every_choice_is_a_decision_once() -> None:
 
 @pytest.mark.thorough
 def test_a_better_player_rates_better_and_the_sums_agree() -> None:
-    total = report(found())
+    total = report(match_analysis())
     better, worse = total.players
     assert better.all.pr is not None
     assert worse.all.pr is not None
@@ -55,13 +55,13 @@ def test_a_better_player_rates_better_and_the_sums_agree() -> None:
         assert player.all.error == pytest.approx(sum([tally.error for _, tally in player.stages]))
         assert player.all.counted == player.plays.counted + player.cube.counted
         assert player.all.milli == pytest.approx(2 * (player.all.pr or 0))
-    assert sum([player.all.decisions for player in total.players]) == len(found())
+    assert sum([player.all.decisions for player in total.players]) == len(match_analysis())
     assert [each.error for each in total.worst] == sorted([each.error for each in total.worst], reverse=True)
     assert min(each.error for each in total.worst) >= DOUBTFUL
 
 
 def test_what_does_not_count_loses_nothing() -> None:
-    for each in found():
+    for each in match_analysis():
         assert each.error >= 0.0
         assert each.finding.counts or each.error < SAME
         assert not each.decision.is_play or each.finding.luck is not None
@@ -96,25 +96,25 @@ def _some(match: Match, dice: tuple[int, int]) -> tuple[tuple[int, int], ...]:
 
 def test_part_of_a_match_can_be_reported() -> None:
     todo = decisions(MATCH, log())
-    findings = [each.finding for each in found()]
+    findings = [each.finding for each in match_analysis()]
     half = pair_findings(todo, [*findings[:10], None, findings[11]])
     assert [each.decision.index for each in half] == [todo[at].index for at in (*range(10), 11)]
-    assert report(half).players[0].all.decisions < report(found()).players[0].all.decisions
+    assert report(half).players[0].all.decisions < report(match_analysis()).players[0].all.decisions
     empty = report([])
     assert (empty.players[0].all.pr, empty.worst, empty.curve) == (None, (), ())
 
 
 def test_the_curve_is_seen_by_player_0() -> None:
-    curve = report(found()).curve
-    assert [point.index for point in curve] == [each.decision.index for each in found()]
+    curve = report(match_analysis()).curve
+    assert [point.index for point in curve] == [each.decision.index for each in match_analysis()]
     assert all(0 <= point.chance <= 1 for point in curve)
     assert curve[0].chance == pytest.approx(0.5, abs=0.12)
-    lucks = [player.luck for player in report(found()).players]
+    lucks = [player.luck for player in report(match_analysis()).players]
     assert curve[-1].luck == pytest.approx(lucks[0] - lucks[1])
 
 
 def test_a_game_goes_through_its_stages() -> None:
-    stages = [each.stage for each in found()]
+    stages = [each.stage for each in match_analysis()]
     assert stages[0] is Stage.OPENING
     assert Stage.CONTACT in stages
     assert is_contact(Position.start().points)
@@ -139,7 +139,7 @@ def test_cubes_are_looked_into_deeper_than_plays(plies: int, looked: int) -> Non
 def test_money_games_under_other_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies, "CUBE_PLIES", 0)  # what is found elsewhere, in a tenth of the time
     start = new_match(PRESETS[name])
-    game = played(start, 3)
+    game = play_match(start, 3)
     result = finish(analysing(start, game, plies=0))
     assert report(result).players[0].all.decisions
     if start.rules.opening is not Opening.KEEP:

@@ -17,7 +17,7 @@ from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Findin
 from backgammon.protocol.work_codec import finding_data, read_finding
 from backgammon.state.engine_question import question
 from backgammon.state.model import PLIES
-from lab.bench.analysis_speed import finish, played
+from lab.bench.analysis_speed import finish, play_match
 
 DESK = AnalysisWorker()
 OPENING = core.replay(core.new_match(), [core.OpeningRoll(3, 1)])
@@ -30,10 +30,10 @@ def answers(match: Match) -> list[Answer]:
 
 
 @cache
-def rolled(seed: int) -> list[Match]:
+def positions_to_play(seed: int) -> list[Match]:
     """The positions of a match in which there is a roll to play."""
     start = core.new_match(length=3)
-    found = [each.match for each in decisions(start, played(start, seed))]
+    found = [each.match for each in decisions(start, play_match(start, seed))]
     return [match for match in found if match.phase is Phase.TO_PLAY]
 
 
@@ -69,7 +69,7 @@ def test_a_poor_opening_play_stands_below_the_better_ones() -> None:
 @given(st.integers(0, 3), st.integers(0, 1), st.integers(0, 6), st.data())
 @settings(max_examples=tries(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_losses_never_decrease(seed: int, plies: int, keep: int, data: st.DataObject) -> None:
-    match = data.draw(st.sampled_from(rolled(seed)))
+    match = data.draw(st.sampled_from(positions_to_play(seed)))
     chosen = data.draw(st.sampled_from([None, *answers(match)]))
     found = study(match, plies, chosen, keep)
     check(found, plies)
@@ -79,6 +79,6 @@ def test_losses_never_decrease(seed: int, plies: int, keep: int, data: st.DataOb
 @pytest.mark.thorough
 def test_in_a_match_too() -> None:
     start = core.new_match(length=3)
-    for judged in finish(analysing(start, played(start, 5), plies=1)):
+    for judged in finish(analysing(start, play_match(start, 5), plies=1)):
         if judged.finding.plays:
             check(judged.finding, 1)

@@ -18,7 +18,7 @@ from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeR
 from backgammon.analysis.reasons import Reason, compare, count_wins, explain
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, OpeningRoll, Phase, new_match, replay
-from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.core.rules import PRESETS, STANDARD, Rules
 from backgammon.i18n.catalogue import english, load
 from backgammon.i18n.languages import LANGUAGES
@@ -38,7 +38,7 @@ def rolls(points: Points, rules: Rules, wanted: Callable[[set[Points]], bool]) -
 
 
 def shots(after: Points, rules: Rules, checkers: int = 1) -> int:
-    theirs = turn_round(after)
+    theirs = flip_points(after)
     return rolls(theirs, rules, lambda found: any(theirs[0] - reply[0] >= checkers for reply in found))
 
 
@@ -169,7 +169,7 @@ def test_in_a_lost_game_nothing_but_gammons_is_spoken_of() -> None:
     assert compare(match, best, other, lost, lost) is None
 
 
-def found(behind: float, chosen: int | None = None) -> Finding:
+def make_finding(behind: float, chosen: int | None = None) -> Finding:
     """An analysis of an opening 3-1: the best play, and one that is a blunder."""
     steps = ((8, 5), (6, 5)), ((24, 23), (13, 10))
     plays = [RankedPlay(each, -at * behind, at * behind, None, EVEN, 1) for at, each in enumerate(steps)]
@@ -178,10 +178,12 @@ def found(behind: float, chosen: int | None = None) -> Finding:
 
 def test_small_differences_and_the_best_play_have_no_reason() -> None:
     match = replay(new_match(), [OpeningRoll(3, 1)])
-    assert explain(match, found(reasons.LEAST))
-    assert explain(match, found(reasons.LEAST), 1) == explain(match, found(reasons.LEAST, chosen=1))
-    assert explain(match, found(reasons.LEAST - 0.001)) is None
-    assert explain(match, found(0.2), 5) is None
+    assert explain(match, make_finding(reasons.LEAST))
+    assert explain(match, make_finding(reasons.LEAST), 1) == explain(
+        match, make_finding(reasons.LEAST, chosen=1)
+    )
+    assert explain(match, make_finding(reasons.LEAST - 0.001)) is None
+    assert explain(match, make_finding(0.2), 5) is None
 
 
 def test_the_games_won_are_told_of_an_error_where_they_are_seen_apart() -> None:
@@ -190,13 +192,13 @@ def test_the_games_won_are_told_of_an_error_where_they_are_seen_apart() -> None:
         hopes = Chances(best, 0.0, 0.0, 1 - best, 0.0, 0.0)
         return replace(known, plays=(replace(first, chances=hopes), *others))
 
-    error = found(reasons.LEAST, chosen=1)
+    error = make_finding(reasons.LEAST, chosen=1)
     assert count_wins(with_wins(error, 0.54)) == Reason("wins", (("more", 0.54), ("less", EVEN.win)))
     assert count_wins(with_wins(error, 0.509)) is None
     assert count_wins(with_wins(error, 0.4)) is None
-    assert count_wins(with_wins(found(reasons.LEAST - 0.001, chosen=1), 0.54)) is None
-    assert count_wins(with_wins(found(reasons.LEAST, chosen=0), 0.54)) is None
-    assert count_wins(with_wins(found(reasons.LEAST), 0.54)) is None
+    assert count_wins(with_wins(make_finding(reasons.LEAST - 0.001, chosen=1), 0.54)) is None
+    assert count_wins(with_wins(make_finding(reasons.LEAST, chosen=0), 0.54)) is None
+    assert count_wins(with_wins(make_finding(reasons.LEAST), 0.54)) is None
 
 
 shares = st.floats(0, 1)
@@ -269,13 +271,13 @@ def test_shares_are_told_so_that_they_are_seen_apart(shares: tuple[float, ...], 
 def test_a_take_is_not_weighed_by_shares_that_look_alike_or_cannot_be() -> None:
     doubled = Setup(phase=Phase.DOUBLED).to_match()
 
-    def said(lost: float, lost_gammons: float = 0.0) -> Reason | None:
+    def reason_for(lost: float, lost_gammons: float = 0.0) -> Reason | None:
         chances = Chances(1 - lost, 0.0, 0.0, lost, lost_gammons, 0.0)
         return explain(doubled, cube(chances, CubeAction.DOUBLE, CubeReply.TAKE, 0.5))
 
-    assert said(0.2502) is None
-    assert said(0.7, lost_gammons=0.6) is None
-    assert said(0.26)
+    assert reason_for(0.2502) is None
+    assert reason_for(0.7, lost_gammons=0.6) is None
+    assert reason_for(0.26)
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)

@@ -45,7 +45,7 @@ def to_roll(checkers: dict[int, int], rules: Rules = ANY_RULE, **fields: Any) ->
     return replace(new_match(rules), phase=Phase.TO_ROLL, position=Position(points), **fields)
 
 
-def found(match: Match, action: Action) -> Finding:
+def grade(match: Match, action: Action) -> Finding:
     """What is found about one action."""
     return finish(study(Search(judge(), match.rules), Decision(0, match, action), 0))
 
@@ -53,7 +53,7 @@ def found(match: Match, action: Action) -> Finding:
 def errors(match: Match, times: int) -> tuple[float, float, float]:
     """What a resignation loses, to accept it, and to refuse it."""
     offered = apply(match, Resigned(times))
-    graded = found(match, Resigned(times)), found(offered, Accepted()), found(offered, Refused())
+    graded = grade(match, Resigned(times)), grade(offered, Accepted()), grade(offered, Refused())
     one, other, third = [each.error for each in graded]
     assert one is not None
     assert other is not None
@@ -125,9 +125,9 @@ def test_one_answer_at_most_loses_whatever_was_interrupted(before: tuple[Action,
     resigned, accepted, refused = errors(match, times)
     assert resigned == pytest.approx(refused)
     assert min(accepted, refused) == 0.0 < max(accepted, refused)
-    onward = found(match, Resigned(times)).equity
+    onward = grade(match, Resigned(times)).equity
     assert refused == pytest.approx(onward + times)
-    assert found(apply(match, Resigned(times)), Refused()).equity == pytest.approx(max(times, -onward))
+    assert grade(apply(match, Resigned(times)), Refused()).equity == pytest.approx(max(times, -onward))
 
 
 def test_a_report_names_wrong_resignations_and_rates_nobody_by_them() -> None:

@@ -123,14 +123,14 @@ def test_a_match_is_rolled_out_in_equity_normalised_to_the_cube() -> None:
 
 def test_missing_trials_are_found() -> None:
     state = RolloutState("", ((0, 2), (5, 6)), (Sums(),))
-    assert state.missing((0, 8)) == (2, 5)
-    assert state.missing((5, 8)) == (6, 8)
-    assert state.missing((0, 2)) is None
+    assert state.first_missing((0, 8)) == (2, 5)
+    assert state.first_missing((5, 8)) == (6, 8)
+    assert state.first_missing((0, 2)) is None
     assert state.trials == 3
     assert RolloutState("", (), (Sums(),)).results == ()
 
 
-def came_to(*equities: float, deviation: float = 0.3, trials: int = 144) -> RolloutState:
+def make_rollout(*equities: float, deviation: float = 0.3, trials: int = 144) -> RolloutState:
     """Return a rollout whose candidates have these mean equities, their trials scattering by so much."""
     sums = [
         Sums(
@@ -142,17 +142,20 @@ def came_to(*equities: float, deviation: float = 0.3, trials: int = 144) -> Roll
 
 
 def test_how_sure_it_is_that_the_best_play_is_the_best() -> None:
-    assert certainty(came_to(0.2, 0.2), is_cube=False) == pytest.approx(0.5)
-    near, far = certainty(came_to(0.2, 0.17), is_cube=False), certainty(came_to(0.2, 0.1), is_cube=False)
+    assert certainty(make_rollout(0.2, 0.2), is_cube=False) == pytest.approx(0.5)
+    near, far = (
+        certainty(make_rollout(0.2, 0.17), is_cube=False),
+        certainty(make_rollout(0.2, 0.1), is_cube=False),
+    )
     assert 0.5 < near < 0.9 < far < 1
-    assert certainty(came_to(0.1, 0.17, 0.2), is_cube=False) == pytest.approx(near)
+    assert certainty(make_rollout(0.1, 0.17, 0.2), is_cube=False) == pytest.approx(near)
 
 
 def test_a_cube_decision_hangs_on_the_double_and_on_the_take() -> None:
-    sure = certainty(came_to(0.7, 1.3), is_cube=True)
+    sure = certainty(make_rollout(0.7, 1.3), is_cube=True)
     assert sure > 0.99, "a double and a drop, whatever a take would cost"
-    assert certainty(came_to(0.7, 1.0), is_cube=True) == pytest.approx(0.5), "to take or to drop"
-    assert certainty(came_to(1.0, 1.3), is_cube=True) == pytest.approx(0.5), "to double or to play on"
+    assert certainty(make_rollout(0.7, 1.0), is_cube=True) == pytest.approx(0.5), "to take or to drop"
+    assert certainty(make_rollout(1.0, 1.3), is_cube=True) == pytest.approx(0.5), "to double or to play on"
 
 
 UNTIL_SURE = RolloutSettings(trials=1296, lead=2.0, spread=0.01)
@@ -161,12 +164,12 @@ UNTIL_SURE = RolloutSettings(trials=1296, lead=2.0, spread=0.01)
 @pytest.mark.parametrize(
     ("state", "settled"),
     [
-        (came_to(0.3, 0.1), True),
-        (came_to(0.3, 0.29), False),
-        (came_to(0.3, 0.29, deviation=0.05), True),
-        (came_to(0.3, 0.1, trials=143), False),
-        (came_to(0.3, 0.1, trials=36), False),
-        (came_to(0.3, 0.29, 0.1), False),
+        (make_rollout(0.3, 0.1), True),
+        (make_rollout(0.3, 0.29), False),
+        (make_rollout(0.3, 0.29, deviation=0.05), True),
+        (make_rollout(0.3, 0.1, trials=143), False),
+        (make_rollout(0.3, 0.1, trials=36), False),
+        (make_rollout(0.3, 0.29, 0.1), False),
     ],
 )
 def test_a_rollout_ends_when_the_best_is_clear_or_by_next_to_nothing_ahead(

@@ -11,7 +11,7 @@ from backgammon.core.match import Phase
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import BAR, CHECKERS, OFF, Position
 from backgammon.features.game.start import first_visit
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech import status_text
 from backgammon.friend.news import Exported
 from backgammon.friend.requests import Export
@@ -112,14 +112,14 @@ SCORES = CubeScores(
 
 
 @lru_cache(maxsize=1024)
-def found(work: Work) -> WorkResult:
+def analysis_result(work: Work) -> WorkResult:
     """Return a finding that ranks the legal plays by their steps; doubles are right, to resign is not."""
     if isinstance(work, AnalyseScores):
         return SCORES
     assert isinstance(work, AnalyseDecision)
     question = work.question
     if work.chosen and work.chosen.choice in RESIGNATION:
-        onward = found(replace(work, chosen=None, luck=False))
+        onward = analysis_result(replace(work, chosen=None, luck=False))
         assert isinstance(onward, Finding)
         return replace(onward, error=0.0 if work.chosen.choice is Choice.ACCEPT else 0.3)
     if question.kind is not Kind.PLAY:
@@ -164,7 +164,7 @@ class Page:
     starting: bool = True
     works: dict[int, Work] = field(default_factory=dict)
     steps: list[LongWork] = field(default_factory=list)
-    study: Callable[[Work], WorkResult] = found
+    study: Callable[[Work], WorkResult] = analysis_result
     decide: Callable[[Question, random.Random], Answer] = engine_answer
     effects: list[Effect] = field(default_factory=list)
 
@@ -177,12 +177,14 @@ class Page:
             self._carry_out(effect)
         check(self.model)
         contested = DialogName.OTHER_TAB in (before.dialog, self.model.dialog)
-        kept, keeps = to_save(before), to_save(self.model)
+        kept, keeps = snapshot(before), snapshot(self.model)
         if isinstance(event, TimePassed):  # what a turn has taken is kept from time to time
             kept = replace(kept, clock=keeps.clock)
         if not contested and not isinstance(event, Restored) and kept != keeps:
             assert Save() in effects
-        assert not self.model.busy or self.tick == self.model.ticks, "something is shown, but no timer runs"
+        assert not self.model.is_busy or self.tick == self.model.ticks, (
+            "something is shown, but no timer runs"
+        )
         self._check_not_stuck()
 
     def _carry_out(self, effect: Effect) -> None:
@@ -194,7 +196,7 @@ class Page:
                 assert 0 < milliseconds <= 1000
                 self.clock_due = milliseconds
             case Ask(number, question):
-                assert number == self.model.pending
+                assert number == self.model.pending_question
                 assert all(game.secret not in repr(question) for game in self.model.game.games if game.secret)
                 self.question = effect
             case CancelAsk():
@@ -220,16 +222,16 @@ class Page:
     def _check_not_stuck(self) -> None:
         model = self.model
         decider = model.game.match.decider
-        drawn = model.paused or len(model.game.games) == model.game.match.game
+        drawn = model.is_paused or len(model.game.games) == model.game.match.game
         assert drawn or model.game.match.phase is Phase.OPENING, "the game goes on without dice to come"
-        waits = model.replay or model.asking or model.analysing or model.busy
+        waits = model.replay or model.exercise or model.analysis_board or model.is_busy
         if decider is None or plays_here(model.game, decider) or waits:
             return
         if not is_computer(model.game, decider) or not isinstance(model.link, Ready):
             return
         assert model.game.awaits_dice, "the computer is ready and has not been asked"
 
-    def world(self) -> Event | None:
+    def next_event(self) -> Event | None:
         """Return what would happen next without the player: the engine's news, then the clock's."""
         if self.starting:
             self.starting = False
@@ -249,10 +251,10 @@ class Page:
 
     def settle(self) -> None:
         """Let the world go on until the player is waited for."""
-        while event := self.world():
+        while event := self.next_event():
             self.send(event)
 
-    def person(self) -> Event | None:
+    def player_event(self) -> Event | None:
         """Return something sensible that a player could do now, None where there is nothing."""
         model, rng = self.model, self.rng
         if "typed-roll" in commands.available(model):
@@ -271,13 +273,13 @@ class Page:
         """Play on, at most so many inputs of the player, until the match is over."""
         for _ in range(events):
             self.settle()
-            event = self.person()
+            event = self.player_event()
             if self.model.game.match.phase in over or event is None:
                 return
             self.send(event)
 
 
-def started(setup_form: tuple[tuple[str, str], ...] = (), seed: int = 1) -> Page:
+def new_page(setup_form: tuple[tuple[str, str], ...] = (), seed: int = 1) -> Page:
     """Return a page after its start, and after a new-game form if one is given."""
     page = Page(rng=random.Random(seed))
     page.send(Restored(None))
@@ -294,12 +296,12 @@ PLACE = [[place(side, number) for number in range(BAR + 1)] for side in (0, 1)]
 
 def check(model: Model) -> None:
     """Check what holds for every model."""
-    check_game(model.running)
+    check_game(model.game_in_play)
     if model.game.problem and model.game.problem.chosen is None:
         check_game(model.game)
-    if turn_of(model.game.match) and model.game.selected is not None and not model.paused:
+    if turn_of(model.game.match) and model.game.selected is not None and not model.is_paused:
         assert legal_moves.destinations(model)
-    assert (model.pending is not None) == isinstance(model.link, Thinking)
+    assert (model.pending_question is not None) == isinstance(model.link, Thinking)
     assert status_text.text(ENGLISH, status_text.status(model))
     assert model.notice is None or status_text.text(ENGLISH, model.notice)
 
@@ -312,7 +314,7 @@ def check_game(game: Game) -> None:
     points = turn.points(game.moves) if turn else match.position.points
     whole = match.rules.checkers
     mine = Position(points, whole) if turn or match.on_roll == 0 else match.position
-    views = (mine, mine.turned()) if match.on_roll == 0 else (mine.turned(), mine)
+    views = (mine, mine.flip()) if match.on_roll == 0 else (mine.flip(), mine)
     stacks = game.layout.stacks
     assert len(stacks) == PLACES
     for side, view in enumerate(views):
@@ -326,12 +328,12 @@ def check_game(game: Game) -> None:
     assert sorted(here) == [*range(whole), *range(CHECKERS, CHECKERS + whole)]
     if turn is None:
         assert not game.moves
-        assert not game.showing
+        assert not game.moves_to_show
         assert not game.undone
         assert game.selected is None
     else:
-        for count, move in enumerate(game.moves + game.showing):
-            assert move in turn.next_moves((game.moves + game.showing)[:count])
+        for count, move in enumerate(game.moves + game.moves_to_show):
+            assert move in turn.next_moves((game.moves + game.moves_to_show)[:count])
     assert game.selected is None or 0 < game.selected <= BAR
     assert len(game.games) in (match.game, match.game - 1)
     if game.setup.dice is DiceSource.FAIR and len(game.games) == match.game:

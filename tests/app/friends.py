@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from app.fake import Page
 
 from backgammon.features.game.start import first_visit
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.friend.desk import Desk
 from backgammon.friend.mirror import mirrored_action
 from backgammon.friend.news import Kind, Written
-from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
+from backgammon.friend.orders import Connect, Dial, HangUp, Keep, Order, PassOn, Tell, Transmit
 from backgammon.friend.requests import Roll, TakeText
 from backgammon.friend.stages import BEAT
 from backgammon.state.effects import Effect, ForgetAll, FriendRequest, RequestRoll
@@ -95,8 +95,8 @@ class Device(Page):
                 self.kept[id] = text
             case Dial(number, offer):
                 self.dialled, self.met = number, bool(offer)
-                self.carry_out(self.desk.described(number, ANSWER if offer else OFFER))
-            case Meet(number):
+                self.carry_out(self.desk.on_description(number, ANSWER if offer else OFFER))
+            case Connect(number):
                 assert number == self.dialled
                 self.met = True
             case Transmit(number, text) if number == self.open:
@@ -112,7 +112,7 @@ class Device(Page):
 
     def restart(self) -> "Device":
         """Close the page and open it anew, with nothing but what was kept."""
-        saved = load(dump(to_save(self.model)), own=True)
+        saved = load(dump(snapshot(self.model)), own=True)
         fresh = Device(first_visit(), self.rng, name=self.name, now=self.now, kept=self.kept)
         fresh.starting = False
         fresh.send(Restored(saved, settings=self.model.settings))
@@ -120,12 +120,12 @@ class Device(Page):
         return fresh
 
     @property
-    def problem(self) -> str:
+    def notice_key(self) -> str:
         """The key of the notice that is shown."""
         return self.model.notice.key if self.model.notice else ""
 
 
-def device(name: str, seed: int) -> Device:
+def new_device(name: str, seed: int) -> Device:
     """Return a page after its start."""
     page = Device(first_visit(), random.Random(seed), name=name)
     page.starting = False
@@ -140,20 +140,20 @@ def connect(one: Device, two: Device) -> None:
     assert two.met
     for each in (one, two):
         each.open = each.dialled
-        each.carry_out(each.desk.opened(each.dialled, each.now))
+        each.carry_out(each.desk.on_opened(each.dialled, each.now))
 
 
-def cut(*devices: Device) -> None:
+def disconnect(*devices: Device) -> None:
     """Take the connection away; what was on its way is lost."""
     for each in devices:
         number, each.open = each.open, 0
         each.outbox.clear()
-        each.carry_out(each.desk.closed(number, each.now))
+        each.carry_out(each.desk.on_closed(number, each.now))
 
 
 def receive(receiver: Device, data: bytes) -> None:
     """Let a message come over the connection."""
-    receiver.carry_out(receiver.desk.received(receiver.open, data, receiver.now))
+    receiver.carry_out(receiver.desk.on_message(receiver.open, data, receiver.now))
 
 
 def deliver(one: Device, two: Device) -> bool:
@@ -179,7 +179,7 @@ def settle(one: Device, two: Device) -> None:
     for _ in range(500):
         moved = deliver(one, two)
         for each in (one, two):
-            while event := each.world():
+            while event := each.next_event():
                 each.send(event)
                 moved = True
         if not moved:
@@ -190,9 +190,9 @@ def settle(one: Device, two: Device) -> None:
 FORM = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "live"))
 
 
-def joined(form: tuple[tuple[str, str], ...] = FORM, seed: int = 1) -> tuple[Device, Device]:
+def start_friend_match(form: tuple[tuple[str, str], ...] = FORM, seed: int = 1) -> tuple[Device, Device]:
     """Two pages, one of which has invited the other; the answer has come back."""
-    ann, bob = device("Ann", seed), device("Bob", seed + 1)
+    ann, bob = new_device("Ann", seed), new_device("Bob", seed + 1)
     join(ann, bob, form)
     return ann, bob
 
@@ -203,7 +203,7 @@ def join(ann: Device, bob: Device, form: tuple[tuple[str, str], ...] = FORM) -> 
     bob.send(TextReceived(f"https://example.org/{ann.written[Kind.INVITATION]}"))
     assert bob.model.friend
     assert bob.model.friend.sheet is Sheet.INVITED
-    assert not bob.model.running.log
+    assert not bob.model.game_in_play.log
     bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
     ann.send(TextReceived(bob.written[Kind.ANSWER]))
     if ("way", "live") in form:
@@ -223,20 +223,20 @@ def reconnect(one: Device, two: Device) -> None:
 LEFT_OUT = ("undo", "redo", "new-game", "rematch", "review", "friend")
 
 
-def person(each: Device) -> Event | None:
+def player_event(each: Device) -> Event | None:
     """Return something that this device's player can do for the match, None where there is nothing."""
     if each.model.dialog:
         return Command("close")
     for _ in range(30):
-        event = each.person()
+        event = each.player_event()
         if event and not (isinstance(event, Command) and event.name in LEFT_OUT):
             return event
     return None
 
 
-def agree(ann: Device, bob: Device) -> None:
+def check_agreement(ann: Device, bob: Device) -> None:
     """Check that both boards show the same match, each from its own side."""
-    one, two = ann.model.running, bob.model.running
+    one, two = ann.model.game_in_play, bob.model.game_in_play
     assert [*map(mirrored_action, one.log)] == [*two.log]
     assert one.match.score == two.match.score[::-1]
     assert one.match.phase == two.match.phase
@@ -253,17 +253,17 @@ def exchange(one: Device, two: Device) -> bool:
     return True
 
 
-def by_message(seed: int) -> tuple[Device, Device]:
+def start_match_by_message(seed: int) -> tuple[Device, Device]:
     """Two pages in a match by message."""
     form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "message"))
-    return joined(form, seed)
+    return start_friend_match(form, seed)
 
 
 def write_letters(one: Device, two: Device, number: int = 12) -> None:
     """Play by message until so many letters have gone to and fro."""
     while number:
         settle(one, two)
-        event = next(((each, found) for each in (one, two) if (found := person(each))), None)
+        event = next(((each, found) for each in (one, two) if (found := player_event(each))), None)
         if event:
             event[0].send(event[1])
         else:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from app.fake import Page, started
+from app.fake import Page, new_page
 from app.inputs import (
     EMPTY,
     FORM_OF,
@@ -24,17 +24,17 @@ from app.inputs import (
     STARTS,
     TEXTS,
     VALUES,
-    mutated,
-    rolled_out,
-    studied,
+    mutate,
+    roll_out,
+    work_result,
 )
-from app.soundness import HANDLED, check_change, check_drawn
+from app.soundness import HANDLED, check_change, check_view
 
 from backgammon.app.commands import actions, available
 from backgammon.app.update import update
 from backgammon.core.variations import Variations
 from backgammon.features.analysis import rollouts
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState, Sums
 from backgammon.state import legal_moves
@@ -103,8 +103,8 @@ class Visit:
             form |= {"preset": ["custom"], "length": ["0"]}
             form |= {name: ["on"] for name in ("cube", "beavers", "raccoons")}
         form["length"] = form.get("length", ["1", "3"])[:3]
-        self.page = started(tuple((name, rng.choice(values)) for name, values in form.items()), seed)
-        self.page.study = studied
+        self.page = new_page(tuple((name, rng.choice(values)) for name, values in form.items()), seed)
+        self.page.study = work_result
         if rng.random() < 0.5 and self.page.model.dialog is None:  # a dialog that is open has its part
             self.page.model = replace(self.page.model, parts=frozenset())
         self.playing = rng.choice((0.0, 0.5, 0.9))
@@ -125,12 +125,12 @@ class Visit:
         self._send(draw(self) or self._sensible())
         model = self.page.model
         if len(self.happened) % 20 == 0:
-            self._check_kept(model)
+            self._check_round_trip(model)
             for name in available(model):
                 command = Command(name, self._value(name))
                 check_change(model, command, update(model, command)[0])
         if len(self.happened) % 10 == 0:
-            check_drawn(model)
+            check_view(model)
 
     def _send(self, event: Event) -> None:
         self.happened.append(event)
@@ -157,28 +157,28 @@ class Visit:
             case FetchPart(part):
                 self.coming.append(PartLoaded(part) if rng.random() < 0.8 else PartFailed(part))
             case LoadOtherTab():
-                self.coming.append(self._restored())
+                self.coming.append(self._restored_event())
             case Save() if rng.random() < 0.05:
-                self.saves = [*self.saves[-20:], dump(to_save(self.page.model))]
+                self.saves = [*self.saves[-20:], dump(snapshot(self.page.model))]
 
-    def _check_kept(self, model: Model) -> None:
+    def _check_round_trip(self, model: Model) -> None:
         """What is saved is read as it was written, and a page that begins with it is the same."""
-        saved = to_save(model)
+        saved = snapshot(model)
         text = dump(saved)
         assert load(text) == saved
         page = Page(rng=random.Random(1))
         page.send(Restored(load(text)))
         after = page.model
-        kept, game = model.running, after.running
+        kept, game = model.game_in_play, after.game_in_play
         assert game.log.begins_with(kept.log)
         assert game.games[: len(kept.games)] == kept.games
-        looked_at = after.looked_at.replay if after.looked_at else None
+        looked_at = after.viewer.replay if after.viewer else None
         assert (game.setup, game.start, looked_at) == (saved.setup, saved.start, saved.study)
-        assert (after.analysing.lines if after.analysing else None) == saved.lines
+        assert (after.analysis_board.lines if after.analysis_board else None) == saved.lines
         assert after.shelf == saved.shelf
         if len(game.log) == len(kept.log):
-            made = kept.moves + kept.showing
-            assert (game.moves + game.showing)[: len(made)] == made
+            made = kept.moves + kept.moves_to_show
+            assert (game.moves + game.moves_to_show)[: len(made)] == made
             assert (game.match, game.swapped) == (kept.match, kept.swapped)
             assert (game.last_moves, game.last_player, game.clock) == (
                 kept.last_moves,
@@ -199,9 +199,9 @@ class Visit:
             work = page.works[number]
             if isinstance(work, Rollout) and rng.random() < 0.5:
                 part = rng.random()
-                return WorkProgressed(number, part, rolled_out(work, part))
+                return WorkProgressed(number, part, roll_out(work, part))
             page.works.pop(number)
-            return WorkDone(number, studied(work)) if rng.random() < 0.95 else WorkFailed(number, "no")
+            return WorkDone(number, work_result(work)) if rng.random() < 0.95 else WorkFailed(number, "no")
         if page.question and rng.random() < 0.6:
             question, page.question = page.question, None
             return EngineAnswered(question.id, page.decide(question.question, rng))
@@ -215,7 +215,7 @@ class Visit:
 
     def _play(self) -> Event | None:
         model = self.page.model
-        return self._outside() or (None if model.paused or model.dialog else self.page.person())
+        return self._outside() or (None if model.is_paused or model.dialog else self.page.player_event())
 
     def _sensible(self) -> Event:
         """A person does something that the page offers, first of all on the board."""
@@ -269,24 +269,24 @@ class Visit:
     def _text(self) -> str:
         text = self.rng.choice(self.texts)
         if text.startswith("{") and self.rng.random() < 0.5:
-            return self._mutated_match(text)
+            return self._mutate_text(text)
         return text
 
-    def _mutated_match(self, text: str) -> str:
+    def _mutate_text(self, text: str) -> str:
         """Change a kept match, or the match within a file of everything."""
         data = json.loads(text)
         for _ in range(self.rng.choice((1, 1, 2, 3))):
             if isinstance(data, dict) and isinstance(data.get("match"), dict):
-                data["match"] = self._mutated(data["match"])
+                data["match"] = self._mutate_match(data["match"])
             else:
-                data = self._mutated(data)
+                data = self._mutate_match(data)
         return json.dumps(data)
 
-    def _mutated(self, data: Any) -> Any:
+    def _mutate_match(self, data: Any) -> Any:
         """Change what may still be a match: who plays, with what dice, from where; or anything at all."""
         rng = self.rng
         if not isinstance(data, dict) or "setup" not in data or rng.random() < 0.4:
-            return mutated(data, rng)
+            return mutate(data, rng)
         other = json.loads(rng.choice(self.saves)) if self.saves else data
         part = rng.choice(("seats", "device", "dice", "games", "start", "study", "shelf", "play", "end"))
         match part:
@@ -309,15 +309,15 @@ class Visit:
             case _:
                 return {**data, part: other[part] if part == "study" else {**other, "shelf": None}}
 
-    def _restored(self) -> Restored:
+    def _restored_event(self) -> Restored:
         """The store has been read: as it was written, changed since, or with nothing in it."""
         if not self.saves or self.rng.random() < 0.1:
             return Restored(None)
         text = self.rng.choice(self.saves)
         settings = dump_settings(self.page.model.settings)
         if self.rng.random() < 0.7:
-            text = self._mutated_match(text)
-            settings = json.dumps(mutated(json.loads(settings), self.rng))
+            text = self._mutate_text(text)
+            settings = json.dumps(mutate(json.loads(settings), self.rng))
         try:
             known: Settings | None = load_settings(settings)
         except StorageError:
@@ -333,7 +333,7 @@ class Visit:
     def _bad_answer(self) -> Event:
         rng = self.rng
         steps = tuple((rng.randint(-2, 28), rng.randint(-2, 28)) for _ in range(rng.randint(0, 4)))
-        number = self.page.model.pending if rng.random() < 0.5 else rng.randint(0, 40)
+        number = self.page.model.pending_question if rng.random() < 0.5 else rng.randint(0, 40)
         answer = Answer(rng.choice([*Choice]), steps, rng.randint(-1, 4))
         return EngineAnswered(number or 0, answer)
 
@@ -346,7 +346,7 @@ class Visit:
         news = WorkDone(number, result), WorkFailed(number, "no"), WorkProgressed(number, 1.0)
         return self.rng.choice(news)
 
-    def _recalled(self) -> StoreLoaded:
+    def _store_loaded_event(self) -> StoreLoaded:
         texts = {**self.beside, **({"quiz": "{}"} if self.rng.random() < 0.1 else {})}
         kept_texts = tuple((name, text) for name, text in texts.items() if text and "." not in name)
         return StoreLoaded(kept_texts, self.rng.choice((20_000, 20_001, 20_009)))
@@ -370,7 +370,7 @@ class Visit:
                 FriendNews(rng.choice(FRIEND_NEWS)),
                 FriendTime(rng.randrange(100_000)),
                 SecretDrawn(rng.choice(("", "x", "ab" * 32))),
-                self._recalled(),
+                self._store_loaded_event(),
             )
         )
 
@@ -388,7 +388,7 @@ _DRAWS: dict[Callable[[Visit], Event | None], float] = {
     lambda visit: SettingChanged(visit.rng.choice([*SETTINGS]), visit.rng.choice(NONSENSE)): 0.5,
     lambda visit: Ticked(visit.page.model.ticks - visit.rng.randint(0, 2)): 2,
     lambda visit: TextReceived(visit._text()): 0.7,
-    Visit._restored: 0.7,
+    Visit._restored_event: 0.7,
     lambda visit: LinesKept(Lines(Variations.of(visit.rng.choice(STARTS)))): 0.3,
     lambda visit: Continued(visit.rng.choice([*LongWork])): 0.5,
     Visit._bad_answer: 0.5,

@@ -4,7 +4,7 @@ import random
 from hashlib import sha256
 from typing import Any
 
-from app.fake import found
+from app.fake import analysis_result
 
 from backgammon.core.dice import ROLLS
 from backgammon.core.rules import PRESETS
@@ -187,14 +187,14 @@ TEXTS = (
 STARTS = tuple(parse_xgid(text).to_match() for text in TEXTS[:4])
 
 
-def studied(work: Work) -> WorkResult:
+def work_result(work: Work) -> WorkResult:
     """Return what an engine may find about a decision, or a rollout of the trials that it was given."""
     if isinstance(work, AnalyseDecision | AnalyseScores):
-        return found(work)
-    return rolled_out(work, 1.0)
+        return analysis_result(work)
+    return roll_out(work, 1.0)
 
 
-def rolled_out(work: Rollout, part: float) -> RolloutState:
+def roll_out(work: Rollout, part: float) -> RolloutState:
     """Return a rollout of which this part of what was missing is done."""
     key = sha256(repr((work.question, work.plays, work.settings)).encode()).hexdigest()
     before = work.state.trials if work.state else 0
@@ -203,18 +203,18 @@ def rolled_out(work: Rollout, part: float) -> RolloutState:
     return RolloutState(key, spans, (Sums(trials),) * (len(work.plays) or 2))
 
 
-def mutated(data: Any, rng: random.Random) -> Any:
+def mutate(data: Any, rng: random.Random) -> Any:
     """Change one value somewhere in a tree of JSON, take one out, or put one in."""
     if isinstance(data, dict) and data and rng.random() < 0.97:
         key = rng.choice(list(data))
         if rng.random() < 0.03:
             return {name: item for name, item in data.items() if name != key}
-        return {**data, key: mutated(data[key], rng)}
+        return {**data, key: mutate(data[key], rng)}
     if isinstance(data, list) and data and rng.random() < 0.95:
         if rng.random() < 0.3:
             return data[: rng.randrange(len(data))]
         at = rng.randrange(len(data))
-        return [*data[:at], mutated(data[at], rng), *data[at + rng.choice((1, 1, 1, 0)) :]]
+        return [*data[:at], mutate(data[at], rng), *data[at + rng.choice((1, 1, 1, 0)) :]]
     values: list[Any] = [None, True, False, 0, 1, 2, 3, 5, 6, 25, -1, "", "x", [], {}, [6, 5], [[6, 5, 1]]]
     values += ["human", "computer", "fair", "typed", "match", "file", TEXTS[0], TEXTS[2], {"do": "next-game"}]
     return rng.choice(values)

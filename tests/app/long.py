@@ -3,10 +3,10 @@
 from dataclasses import replace
 from functools import cache
 
-from app.fake import Page, started
+from app.fake import Page, new_page
 
 from backgammon.core.match import Phase
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.events import Restored
 from backgammon.storage.log import Log
 from backgammon.storage.seal import add_seal
@@ -16,12 +16,14 @@ from backgammon.storage.types import Games, Saved
 @cache
 def _first_games() -> Saved:
     """Return a money session in its third game, in which a person has a play to choose."""
-    page = started((("opponent", "computer"), ("length", "0"), ("level", "club")), 6)
+    page = new_page((("opponent", "computer"), ("length", "0"), ("level", "club")), 6)
     while (
-        page.model.game.match.game < 3 or page.model.game.match.phase is not Phase.TO_PLAY or page.model.busy
+        page.model.game.match.game < 3
+        or page.model.game.match.phase is not Phase.TO_PLAY
+        or page.model.is_busy
     ):
         page.play_on(1)
-    return to_save(page.model)
+    return snapshot(page.model)
 
 
 @cache
@@ -52,8 +54,8 @@ def _tail(finished: str) -> tuple[int, int, int]:
     return int(end), int(first), int(second)
 
 
-def in_session(games: int) -> Page:
+def session_page(games: int) -> Page:
     """Return a page on which such a session goes on."""
-    page = started()
+    page = new_page()
     page.send(Restored(session(games)))
     return page

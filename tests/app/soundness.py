@@ -9,7 +9,7 @@ from backgammon.app.commands import COMMANDS, available
 from backgammon.app.waiting import take
 from backgammon.core.match import apply, replay
 from backgammon.core.time_control import Clock, lost_on_time
-from backgammon.features.clock import timed
+from backgammon.features.clock import player_on_clock
 from backgammon.features.speech.status_text import status
 from backgammon.state.events import Event, PartLoaded, Restored, Submitted, TextReceived, TimePassed
 from backgammon.state.model import DialogName, Model
@@ -21,15 +21,15 @@ HANDLED = frozenset(COMMANDS)
 """Every command that does something."""
 
 
-def waiting(model: Model) -> tuple[object, ...]:
+def protected_state(model: Model) -> tuple[object, ...]:
     """Return what no replay, quiz or editor may change."""
-    return model.running, model.shelf
+    return model.game_in_play, model.shelf
 
 
 def check_change(before: Model, event: Event, after: Model) -> None:
     """Check what an event has made of the page."""
     check(after)
-    game, earlier = after.running, before.running
+    game, earlier = after.game_in_play, before.game_in_play
     if game.beginning == earlier.beginning and game.log.begins_with(earlier.log):
         match = earlier.match
         for action in game.log[len(earlier.log) :]:
@@ -44,36 +44,36 @@ def check_change(before: Model, event: Event, after: Model) -> None:
         status(after).key == "status.considers" and not after.looking and is_computer(after.game, decider)
     )
     thinks = weighs or status(after).key == "status.thinking"
-    asked = after.pending is not None or len(after.game.games) < after.game.match.game
+    asked = after.pending_question is not None or len(after.game.games) < after.game.match.game
     assert not thinks or asked, "nobody has asked the computer that is said to think"
-    assert after.pending is None or not plays_here(after.game, after.game.match.decider)
+    assert after.pending_question is None or not plays_here(after.game, after.game.match.decider)
     caution = after.analysis.caution
     if caution:
         free = replace(after, dialog=None, analysis=replace(after.analysis, caution=None))
         assert caution.command in available(free), "what the tutor holds back is no longer possible"
     begins_anew = any(
-        isinstance(each, (Restored, TextReceived, Submitted)) for each in handled(before, event)
+        isinstance(each, (Restored, TextReceived, Submitted)) for each in resulting_events(before, event)
     )
     if before.looking and after.looking and not begins_anew:
-        assert waiting(after) == waiting(before)
+        assert protected_state(after) == protected_state(before)
 
 
-def handled(before: Model, event: Event) -> tuple[Event, ...]:
+def resulting_events(before: Model, event: Event) -> tuple[Event, ...]:
     """What an event lets happen: with a part that has come all that has waited for it, else itself."""
     return take(before, event.part)[1] if isinstance(event, PartLoaded) else (event,)
 
 
 def check_clock(before: Model, event: Event, after: Model) -> None:
     """Check that time is used by whoever has to decide, all that passes and no more."""
-    game, earlier = after.running, before.running
-    is_another = any(isinstance(each, (Restored, TextReceived)) for each in handled(before, event))
+    game, earlier = after.game_in_play, before.game_in_play
+    is_another = any(isinstance(each, (Restored, TextReceived)) for each in resulting_events(before, event))
     if earlier.clock is None or game.setup != earlier.setup or is_another:
         return
     if game.beginning != earlier.beginning or not game.log.begins_with(earlier.log):
         return
-    told, side = earlier.clock, timed(before) if Part.CLOCK in before.parts else None
+    told, side = earlier.clock, player_on_clock(before) if Part.CLOCK in before.parts else None
     if isinstance(event, TimePassed) and side is not None:
-        told = told.tell(side, event.milliseconds)
+        told = told.add_time(side, event.milliseconds)
         late = told.control.loses and told.is_out(side)
         assert game.log[len(earlier.log) :] == ((lost_on_time(earlier.match, side),) if late else ())
     assert game.clock
@@ -82,10 +82,12 @@ def check_clock(before: Model, event: Event, after: Model) -> None:
     elif game.match.game > earlier.match.game and not game.match.length:
         assert game.clock == Clock.of(told.control)
     else:
-        assert [game.clock.left(player) for player in (0, 1)] == [told.left(player) for player in (0, 1)]
+        assert [game.clock.bank_left(player) for player in (0, 1)] == [
+            told.bank_left(player) for player in (0, 1)
+        ]
 
 
-def check_drawn(model: Model) -> None:
+def check_view(model: Model) -> None:
     """Check that the page can be drawn, and that each button that can be pressed does something.
 
     Behind the question of which tab's match goes on nothing can be reached; a question hides one button.
@@ -94,5 +96,5 @@ def check_drawn(model: Model) -> None:
     offered = {name for each in buttons if (name := attribute(each, "data-command"))}
     assert offered <= HANDLED
     if model.dialog is not DialogName.OTHER_TAB:
-        hidden = {"panel"} if model.asking or model.analysing else set()
+        hidden = {"panel"} if model.exercise or model.analysis_board else set()
         assert offered - hidden <= {*available(model)}

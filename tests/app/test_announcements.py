@@ -1,7 +1,7 @@
 """What is read out: plays in words, offers and results as they come, and nothing twice."""
 
 import pytest
-from app.fake import ENGLISH, started
+from app.fake import ENGLISH, new_page
 from app.positions import page_at, position
 
 from backgammon.core.rules import PRESETS
@@ -12,7 +12,7 @@ from backgammon.state.events import Command, Dragged, EngineReady, SettingChange
 from backgammon.state.model import MoveText
 
 
-def heard(effects: list[object]) -> list[str]:
+def announcements(effects: list[object]) -> list[str]:
     """What a listener has heard."""
     return [text(ENGLISH, effect) for effect in effects if isinstance(effect, Announce)]
 
@@ -37,7 +37,7 @@ def test_a_selected_checker_says_where_it_can_go_and_a_step_what_it_was() -> Non
     for place in (8, 5):
         page.send(Tapped(place))
     page.send(Command("undo"))
-    assert heard(page.effects) == [
+    assert announcements(page.effects) == [
         "From 8 to 7, 5 with a hit, 4.",
         "8 to 5 with a hit",
         "Undone: 8 to 5.",
@@ -49,7 +49,11 @@ def test_each_step_of_a_play_is_said_once_and_then_that_it_is_whole() -> None:
     page.effects.clear()
     for source, target in ((8, 5), (6, 5)):
         page.send(Dragged(source, target))
-    assert heard(page.effects) == ["8 to 5 with a hit", "6 to 5", "Confirm your play, or undo a move."]
+    assert announcements(page.effects) == [
+        "8 to 5 with a hit",
+        "6 to 5",
+        "Confirm your play, or undo a move.",
+    ]
 
 
 def test_the_computers_play_is_said_in_the_numbers_of_the_listeners_board() -> None:
@@ -60,7 +64,7 @@ def test_the_computers_play_is_said_in_the_numbers_of_the_listeners_board() -> N
     page.send(EngineReady())
     page.settle()
     line = "The computer rolled 3-3 and played bar to 3 with a hit, 17 to 20, 17 to 23 (your numbering)."
-    assert line in heard(page.effects)
+    assert line in announcements(page.effects)
 
 
 def test_a_play_in_the_other_sides_numbers() -> None:
@@ -72,7 +76,7 @@ def test_a_refusal_is_said_each_time() -> None:
     page.effects.clear()
     for _ in range(2):
         page.send(Tapped(20))
-    first, second = heard(page.effects)
+    first, second = announcements(page.effects)
     assert first == second
 
 
@@ -81,7 +85,7 @@ def test_the_end_is_said_with_the_score() -> None:
     page.effects.clear()
     page.send(EngineReady())
     page.settle()
-    assert heard(page.effects) == [
+    assert announcements(page.effects) == [
         "Only one legal play with 6-5: 1 off.",
         "You win the match 1–0.",
         "Single game = 1 point",
@@ -95,32 +99,32 @@ def test_numbers_that_the_computer_lets_lapse_are_said() -> None:
     page.decide = lambda question, rng: Answer(Choice.PLAY, ())
     page.send(EngineReady())
     page.settle()
-    assert heard(page.effects)[:1] == ["The computer skips 4-3."]
+    assert announcements(page.effects)[:1] == ["The computer skips 4-3."]
 
 
 @pytest.mark.parametrize("answer", ["take", "drop"])
 def test_what_would_follow_the_answer_to_a_question_is_not_said(answer: str) -> None:
-    page = started()
+    page = new_page()
     page.send(SettingChanged("sound", "on"))
     page.send(Command("lessons"))
     page.send(Command("lesson-open", "take"))
     page.effects.clear()
     page.send(Command(answer))
-    assert heard(page.effects) == []
+    assert announcements(page.effects) == []
     assert Sound("win") not in page.effects
 
 
 def test_a_question_is_said_though_the_last_was_alike_and_again_where_it_is_tried_anew() -> None:
-    page = started()
+    page = new_page()
     page.send(Command("lessons"))
     page.send(Command("lesson-open", "take"))
     asked = "The computer doubles to\N{NO-BREAK SPACE}2: take or drop?"
-    assert heard(page.effects)[-1] == asked
+    assert announcements(page.effects)[-1] == asked
     for commands in (("take", "lesson-next"), ("take", "lesson-again")):
         page.effects.clear()
         for command in commands:
             page.send(Command(command))
-        assert heard(page.effects)[-1:] == [asked]
+        assert announcements(page.effects)[-1:] == [asked]
     page.effects.clear()
     page.send(Command("hint"))
-    assert heard(page.effects) == []
+    assert announcements(page.effects) == []

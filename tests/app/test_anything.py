@@ -4,7 +4,7 @@ import random
 from typing import get_args
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from app.fuzz import Visit
 from effort import tries
 from hypothesis import given, settings
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from backgammon.app.shortcuts import PRIMARY, SHORTCUTS, command_for
 from backgammon.core.rules import PRESETS
 from backgammon.features.game import flow
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.events import Command, Event, Restored, Tapped
 from backgammon.state.model import Model
 from backgammon.state.stage import TRANSITIONS, Stage
@@ -43,11 +43,11 @@ def changes(monkeypatch: pytest.MonkeyPatch) -> set[Change]:
     seen = set[Change]()
     move_to = flow._at
 
-    def watched(model: Model, following: Stage) -> Model:
+    def record_change(model: Model, following: Stage) -> Model:
         seen.add((type(model.game.stage), type(following)))
         return move_to(model, following)
 
-    monkeypatch.setattr(flow, "_at", watched)
+    monkeypatch.setattr(flow, "_at", record_change)
     return seen
 
 
@@ -77,13 +77,13 @@ def test_whatever_happens_the_page_stays_sound(pytestconfig: pytest.Config, chan
 @settings(max_examples=tries(8))
 def test_nonsense_in_the_middle_of_matches(form: dict[str, str], seed: int) -> None:
     """Long games with a mix of sense and random keys reach states that short scripts do not."""
-    page = started(tuple(form.items()), seed)
+    page = new_page(tuple(form.items()), seed)
     rng = random.Random(seed)
     keys = [*SHORTCUTS, PRIMARY, "§"]
     for _ in range(400):
-        event = page.world() if rng.random() < 0.7 else None
+        event = page.next_event() if rng.random() < 0.7 else None
         if event is None:
-            event = page.person() if rng.random() < 0.8 else command_for(page.model, rng.choice(keys))
+            event = page.player_event() if rng.random() < 0.8 else command_for(page.model, rng.choice(keys))
         page.send(event or Tapped(rng.randint(0, 25)))
         if page.model.dialog:
             page.send(Command("close"))
@@ -92,21 +92,21 @@ def test_nonsense_in_the_middle_of_matches(form: dict[str, str], seed: int) -> N
 @given(setups, st.integers(0, 10**6))
 @settings(max_examples=tries(12))
 def test_closing_the_tab_at_any_moment_loses_nothing(form: dict[str, str], seed: int) -> None:
-    page = started(tuple(form.items()), seed)
+    page = new_page(tuple(form.items()), seed)
     rng = random.Random(seed)
     for _ in range(150):
-        page.send(page.world() or page.person() or Tapped(rng.randint(0, 25)))
+        page.send(page.next_event() or page.player_event() or Tapped(rng.randint(0, 25)))
         if rng.random() < 0.1:
             before = page.model
             page = Page(rng=page.rng)
-            page.send(Restored(load(dump(to_save(before)))))
+            page.send(Restored(load(dump(snapshot(before)))))
             after = page.model
-            game, earlier = after.running, before.running
+            game, earlier = after.game_in_play, before.game_in_play
             assert game.log.begins_with(earlier.log)
             assert (game.games, game.setup) == (earlier.games, earlier.setup)
             if len(game.log) == len(earlier.log):
                 assert game.match == earlier.match
-                made = earlier.moves + earlier.showing
-                assert (game.moves + game.showing)[: len(made)] == made
+                made = earlier.moves + earlier.moves_to_show
+                assert (game.moves + game.moves_to_show)[: len(made)] == made
                 assert game.swapped == earlier.swapped
                 assert (game.last_moves, game.last_player) == (earlier.last_moves, earlier.last_player)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 
 from backgammon.core.match import Phase
 from backgammon.features.analysis import hint
@@ -33,10 +33,10 @@ def at_game_end(texts: tuple[tuple[str, str], ...] = (), **form: str) -> Page:
 
 @cache
 def _at_game_end(texts: tuple[tuple[str, str], ...], form: tuple[tuple[str, str], ...]) -> Page:
-    page = started(form, seed=4)
+    page = new_page(form, seed=4)
     page.send(StoreLoaded(texts, today=20_000))
     while page.model.game.match.phase not in OVER:
-        event = page.world() or page.person()
+        event = page.next_event() or page.player_event()
         assert event
         page.send(event)
     return page
@@ -53,7 +53,7 @@ def test_it_begins_when_a_game_has_ended_and_is_kept() -> None:
     assert page.model.analysis.review is None
     page.settle()
     review = review_of(page)
-    assert (review.log, review.left, review.running) == (page.model.game.log, (), False)
+    assert (review.log, review.remaining_decisions, review.running) == (page.model.game.log, (), False)
     kept = {effect.name: effect.text for effect in page.effects if isinstance(effect, StoreText)}
     assert load_figures(kept[side_store.FIGURES])
     assert side_store.FINDINGS in kept
@@ -61,9 +61,9 @@ def test_it_begins_when_a_game_has_ended_and_is_kept() -> None:
 
 def test_it_asks_for_one_decision_at_a_time_and_for_no_worker_of_its_own() -> None:
     page = at_game_end()
-    while event := page.world():
+    while event := page.next_event():
         page.send(event)
-        assert len(hint.job_for(page.model, Purpose.REVIEW)) <= 1
+        assert len(hint.jobs_for(page.model, Purpose.REVIEW)) <= 1
     asked = {effect.priority for effect in page.effects if isinstance(effect, StartWork)}
     assert asked == {Priority.QUIET}
 
@@ -71,22 +71,22 @@ def test_it_asks_for_one_decision_at_a_time_and_for_no_worker_of_its_own() -> No
 def test_who_opens_the_review_hastens_it() -> None:
     page = at_game_end()
     for _ in range(4):
-        event = page.world()
+        event = page.next_event()
         assert event
         page.send(event)
     page.send(Command("review"))
     hastened = [effect.priority for effect in page.effects if isinstance(effect, StartWork)][-1]
     assert hastened is Priority.LONG
-    assert len(hint.job_for(page.model, Purpose.REVIEW)) == review.AHEAD
+    assert len(hint.jobs_for(page.model, Purpose.REVIEW)) == review.AHEAD
     page.settle()
-    assert not review_of(page).left
+    assert not review_of(page).remaining_decisions
     assert page.model.dialog is DialogName.REVIEW
 
 
 def test_it_goes_on_through_the_next_game_and_takes_that_one_up_at_its_end() -> None:
     page = at_game_end()
     for _ in range(4):
-        event = page.world()
+        event = page.next_event()
         assert event
         page.send(event)
     first = review_of(page)
@@ -95,7 +95,7 @@ def test_it_goes_on_through_the_next_game_and_takes_that_one_up_at_its_end() -> 
     page.play_on(3000, over=OVER)
     page.settle()
     assert set(first.keys) < set(review_of(page).keys)
-    assert not review_of(page).left
+    assert not review_of(page).remaining_decisions
     works = [effect.work for effect in page.effects if isinstance(effect, StartWork)]
     assert len(works) == len(set(works))
 
@@ -104,13 +104,13 @@ def test_after_a_rematch_the_match_before_is_still_analysed_to_its_end() -> None
     page = at_game_end(length="1")
     assert page.model.game.match.phase is Phase.MATCH_OVER
     for _ in range(4):
-        event = page.world()
+        event = page.next_event()
         assert event
         page.send(event)
     log = page.model.game.log
     page.send(Command("rematch"))
     page.settle()
-    assert (review_of(page).log, review_of(page).left) == (log, ())
+    assert (review_of(page).log, review_of(page).remaining_decisions) == (log, ())
     assert len(page.model.analysis.history) == 1
 
 
@@ -127,12 +127,12 @@ def test_figures_say_how_often_a_match_was_analysed() -> None:
 def test_stopped_it_stays_so() -> None:
     page = at_game_end()
     for _ in range(4):
-        event = page.world()
+        event = page.next_event()
         assert event
         page.send(event)
     page.send(Command("stop-analysis"))
     page.settle()
-    assert review_of(page).left
+    assert review_of(page).remaining_decisions
     assert not page.model.analysis.jobs
 
 
@@ -156,12 +156,12 @@ def test_the_analysis_of_a_file_that_somebody_has_asked_for_is_not_given_up() ->
     asked = review_of(page)
     assert asked.running
     page.settle()
-    assert (review_of(page).log, review_of(page).left) == (asked.log, ())
+    assert (review_of(page).log, review_of(page).remaining_decisions) == (asked.log, ())
 
 
 def test_it_can_be_switched_off() -> None:
     usual = (("opponent", "computer"), ("level", "club"), ("length", "1"))
-    page = started(usual)
+    page = new_page(usual)
     page.send(StoreLoaded((), today=20_000))
     page.send(SettingChanged("auto_analysis", ""))
     page.play_on(3000)
@@ -171,7 +171,7 @@ def test_it_can_be_switched_off() -> None:
 
 def test_a_board_in_another_page_does_not_begin() -> None:
     """It keeps nothing, and is told of no day."""
-    page = started((("opponent", "computer"), ("length", "1")))
+    page = new_page((("opponent", "computer"), ("length", "1")))
     page.play_on(3000)
     page.settle()
     assert page.model.analysis.review is None
@@ -183,7 +183,7 @@ def test_what_was_kept_is_read_before_and_a_part_at_a_time() -> None:
     before.settle()
     before.send(Submitted("new-game", (("opponent", "computer"), ("length", "7"))))
     while before.model.game.match.phase not in OVER:
-        event = before.world() or before.person()
+        event = before.next_event() or before.player_event()
         assert event
         before.send(event)
     before.settle()
@@ -196,7 +196,7 @@ def test_what_was_kept_is_read_before_and_a_part_at_a_time() -> None:
     )
     page = at_game_end(texts, level="casual", length="5")
     most = 0
-    while event := page.world():
+    while event := page.next_event():
         count = len(page.model.analysis.findings)
         page.send(event)
         most = max(most, len(page.model.analysis.findings) - count)
@@ -210,7 +210,7 @@ def test_damaged_findings_are_set_aside() -> None:
     page.settle()
     kept = {effect.name: effect.text for effect in page.effects if isinstance(effect, StoreText)}
     assert kept[f"{side_store.FINDINGS}.set-aside"] == "{"
-    assert not review_of(page).left
+    assert not review_of(page).remaining_decisions
 
 
 def test_kept_findings_are_written_the_same_whether_at_once_or_in_parts() -> None:

@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from app.fake import Page, started
+from app.fake import Page, new_page
 from app.test_review import finished_match
 
 from backgammon.app.commands import available
@@ -13,7 +13,7 @@ from backgammon.state.events import Command, LanguageLoaded, SettingChanged, Sub
 from backgammon.state.model import Settings
 
 
-def exported() -> tuple[Page, str]:
+def make_backup() -> tuple[Page, str]:
     """Return a page with a match and its figures, and its file."""
     page = finished_match()
     page.send(SettingChanged("speed", "fast"))
@@ -26,8 +26,8 @@ def exported() -> tuple[Page, str]:
 
 
 def test_all_is_brought_back_to_a_page_that_knows_nothing() -> None:
-    page, text = exported()
-    other = started()
+    page, text = make_backup()
+    other = new_page()
     other.send(TextReceived(text))
     assert other.model.game.log == page.model.game.log
     assert other.model.settings == page.model.settings
@@ -40,8 +40,8 @@ def test_all_is_brought_back_to_a_page_that_knows_nothing() -> None:
 
 
 def test_a_match_that_runs_stays() -> None:
-    page, text = exported()
-    other = started((("opponent", "human"), ("length", "3")))
+    page, text = make_backup()
+    other = new_page((("opponent", "human"), ("length", "3")))
     other.play_on(4)
     log = other.model.game.log
     assert log
@@ -51,7 +51,7 @@ def test_a_match_that_runs_stays() -> None:
 
 
 def test_a_damaged_file_changes_nothing() -> None:
-    page, text = exported()
+    page, text = make_backup()
     data = json.loads(text)
     for name in ("match", "settings", "figures", "findings"):
         for part in (None, {}, {**data[name], "version": 99}):
@@ -65,7 +65,7 @@ def test_a_damaged_file_changes_nothing() -> None:
 
 
 def test_everything_can_be_deleted() -> None:
-    page, _ = exported()
+    page, _ = make_backup()
     assert "delete-everything" in available(page.model)
     page.send(Command("delete-everything"))
     assert not page.model.game.log
@@ -83,8 +83,8 @@ def test_everything_can_be_deleted() -> None:
 
 def test_a_match_on_the_shelf_stays() -> None:
     """Something was tried from a position of it, and has hardly begun: the match itself is not over."""
-    _, text = exported()
-    other = started((("opponent", "human"), ("length", "3")))
+    _, text = make_backup()
+    other = new_page((("opponent", "human"), ("length", "3")))
     other.play_on(8)
     other.send(Command("explore"))
     other.send(Submitted("play-here", (("opponent", "human"),)))
@@ -96,11 +96,11 @@ def test_a_match_on_the_shelf_stays() -> None:
 
 
 def test_the_page_speaks_the_language_that_is_brought_back() -> None:
-    page = started()
+    page = new_page()
     page.send(SettingChanged("language", "de"))
     page.send(LanguageLoaded("de"))
     text = backup_text(page.model)
-    other = started()
+    other = new_page()
     other.send(TextReceived(text))
     assert FetchLanguage("de") in other.effects
     other.send(LanguageLoaded("de"))
@@ -111,7 +111,7 @@ def test_the_page_speaks_the_language_that_is_brought_back() -> None:
 
 
 def test_with_everything_what_is_being_looked_into_is_gone() -> None:
-    page, _ = exported()
+    page, _ = make_backup()
     page.send(Command("analyse", "deeper"))
     begun = [*page.works]
     assert begun
@@ -120,13 +120,13 @@ def test_with_everything_what_is_being_looked_into_is_gone() -> None:
 
 
 def test_lines_that_are_being_tried_out_are_brought_back() -> None:
-    page = started()
+    page = new_page()
     page.send(TextReceived("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:5:10"))
     page.send(Command("line-open"))
     page.send(Command("line-roll", "31"))
-    tried = page.model.analysing
+    tried = page.model.analysis_board
     assert tried
-    other = started()
+    other = new_page()
     other.send(TextReceived(backup_text(page.model)))
-    assert other.model.analysing
-    assert other.model.analysing.lines == tried.lines
+    assert other.model.analysis_board
+    assert other.model.analysis_board.lines == tried.lines

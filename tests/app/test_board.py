@@ -26,7 +26,7 @@ def taps(page: Page, *places: int) -> None:
         page.send(Tapped(place))
 
 
-def said(page: Page) -> str:
+def notice_key(page: Page) -> str:
     return page.model.notice.key if page.model.notice else ""
 
 
@@ -109,7 +109,7 @@ def test_a_tap_elsewhere_lets_go_and_says_why() -> None:
     page = page_at(dice=(3, 1))
     taps(page, 8, 20)
     assert page.model.game.selected is None
-    assert said(page)
+    assert notice_key(page)
     assert (page.model.refused, page.model.refusals) == (20, 1)
     taps(page, 20)
     assert page.model.refusals == 2
@@ -156,7 +156,7 @@ def test_confirm_is_possible_when_the_play_is_complete_and_not_before() -> None:
     page = page_at(dice=(3, 1))
     assert "confirm" not in actions(page.model)
     page.send(Command("confirm"))
-    assert said(page) == "notice.incomplete"
+    assert notice_key(page) == "notice.incomplete"
     page.send(Dragged(8, 5))
     page.send(Dragged(6, 5))
     assert actions(page.model)[0] == "confirm"
@@ -210,7 +210,7 @@ def test_what_cannot_be_done_says_why(key: str) -> None:
     where, dice, rules, (source, target) = REASONS[key]
     page = page_at(where, dice, rules, settings=Settings(speed=Speed.NORMAL))
     page.send(Tapped(source) if target is None else Dragged(source, target))
-    assert said(page) == key
+    assert notice_key(page) == key
     assert page.model.game.moves == ()
 
 
@@ -222,9 +222,9 @@ def test_a_second_tap_where_a_checker_has_just_moved_says_nothing() -> None:
         page.send(Tapped(place))
         assert (page.model.notice, page.model.refused, len(page.model.game.moves)) == (None, None, 1)
     taps(page, 15)
-    assert said(page), "another place still says why"
+    assert notice_key(page), "another place still says why"
     page.send(Dragged(20, 14))
-    assert said(page), "and so does a drag"
+    assert notice_key(page), "and so does a drag"
 
 
 @pytest.mark.parametrize("opponent", [COMPUTER, Human()])
@@ -237,24 +237,24 @@ def test_nor_does_it_after_a_play_that_confirmed_itself(opponent: Seat) -> None:
         page.send(Tapped(25 - place))
         assert (page.model.notice, page.model.refused) == (None, None)
     page.send(Tapped(25 - 8))
-    assert said(page)
+    assert notice_key(page)
 
 
 def test_taps_out_of_turn_say_what_is_waited_for() -> None:
     to_roll = page_at()
     taps(to_roll, 6)
-    assert said(to_roll) == "notice.roll-first"
+    assert notice_key(to_roll) == "notice.roll-first"
     theirs = page_at(dice=(3, 1), on_roll=1)
     theirs.model = replace(theirs.model, link=Loading())
     theirs.send(Tapped(6))
-    assert said(theirs) == "notice.not-your-turn"
+    assert notice_key(theirs) == "notice.not-your-turn"
     doubled = page_at(on_roll=1)
     doubled.model = replace(
         doubled.model,
         game=replace(doubled.model.game, match=replace(doubled.model.game.match, phase=Phase.DOUBLED)),
     )
     doubled.send(Tapped(6))
-    assert said(doubled) == "notice.answer-first"
+    assert notice_key(doubled) == "notice.answer-first"
 
 
 def test_swapping_is_possible_while_both_numbers_are_open() -> None:

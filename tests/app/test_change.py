@@ -1,6 +1,6 @@
 """What an update asks the world to do: nothing that the same update has made pointless."""
 
-from app.fake import started
+from app.fake import new_page
 
 from backgammon.state.change import tidy
 from backgammon.state.effects import After, Ask, CancelAsk, Save
@@ -8,7 +8,7 @@ from backgammon.state.engine_question import question
 
 
 def test_a_question_that_the_same_update_takes_back_is_not_asked() -> None:
-    page = started((("opponent", "computer"), ("length", "3")), 3)
+    page = new_page((("opponent", "computer"), ("length", "3")), 3)
     while page.question is None:
         page.play_on(1)
     asked = page.question
@@ -18,6 +18,6 @@ def test_a_question_that_the_same_update_takes_back_is_not_asked() -> None:
 
 
 def test_one_save_comes_last_and_an_overtaken_timer_is_not_started() -> None:
-    model = started().model
+    model = new_page().model
     timer, overtaken = After(100, model.ticks), After(100, model.ticks - 1)
     assert tidy((model, (Save(), overtaken, Save(), timer)))[1] == (timer, Save())

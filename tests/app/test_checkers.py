@@ -5,7 +5,7 @@ from app.fake import Page, check
 from strategies import THREE
 
 from backgammon.core.match import Phase, new_match
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.effects import Download
 from backgammon.state.events import Command, EngineReady, Restored
 from backgammon.state.model import Computer, Human
@@ -26,7 +26,7 @@ def test_a_match_is_played_to_its_end_and_kept(seats: tuple[Seat, Seat]) -> None
     for _ in range(40):
         page.play_on(10)
         check(page.model)
-        saved = to_save(page.model)
+        saved = snapshot(page.model)
         assert load(dump(saved)) == saved
     page.play_on(2000)
     assert page.model.game.match.phase is Phase.MATCH_OVER

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import ENGLISH, Page, started
+from app.fake import ENGLISH, Page, new_page
 from app.positions import page_at, position
-from app.timed import BANK, TIMED, at_person, clock_of, lose
+from app.timed import BANK, TIMED, clock_of, page_at_decision, run_out_of_time
 
 from backgammon.core.match import Awarded, NextGame, Phase, Played
 from backgammon.core.time_control import MINUTE, SECOND, Clock, TimeControl
-from backgammon.features.clock import timed
-from backgammon.features.saving.saved_match import is_step, to_save
+from backgammon.features.clock import player_on_clock
+from backgammon.features.saving.saved_match import is_step, snapshot
 from backgammon.features.speech.result_line import result_line
 from backgammon.features.speech.status_text import text
 from backgammon.notation.mat import parse_mat
@@ -31,40 +31,40 @@ from backgammon.storage.codec import dump, load
 
 
 def test_the_form_says_what_time_there_is() -> None:
-    usual = started((("length", "5"), ("clock", "loses")))
+    usual = new_page((("length", "5"), ("clock", "loses")))
     assert usual.model.game.setup.clock == TimeControl(12 * SECOND, 10 * MINUTE)
-    money = started((("length", "0"), ("clock", "shows"), ("delay", "0"), ("bank", "3")))
+    money = new_page((("length", "0"), ("clock", "shows"), ("delay", "0"), ("bank", "3")))
     assert money.model.game.setup.clock == TimeControl(0, 15 * MINUTE, loses=False)
-    assert started().model.game.clock is None
-    assert started((("length", "5"),)).model.game.clock is None
+    assert new_page().model.game.clock is None
+    assert new_page((("length", "5"),)).model.game.clock is None
 
 
 @pytest.mark.parametrize("value", ["-1", "x", "999999999"])
 def test_no_time_but_what_a_clock_can_give(value: str) -> None:
-    page = started()
+    page = new_page()
     page.send(Submitted("new-game", (("clock", "loses"), ("bank", value))))
     assert page.model.notice
     assert page.model.game.clock is None
 
 
 def test_within_the_delay_a_turn_costs_nothing_and_beyond_it_comes_out_of_the_bank() -> None:
-    page = at_person()
+    page = page_at_decision()
     page.send(TimePassed(5000))
-    assert clock_of(page.model).left(0) == BANK
+    assert clock_of(page.model).bank_left(0) == BANK
     page.send(TimePassed(3000))
-    assert (clock_of(page.model).left(0), clock_of(page.model).left(1)) == (BANK - 3000, BANK)
+    assert (clock_of(page.model).bank_left(0), clock_of(page.model).bank_left(1)) == (BANK - 3000, BANK)
 
 
 def test_the_computer_tumbling_dice_and_the_opening_take_no_time() -> None:
-    page = started(TIMED, 4)
+    page = new_page(TIMED, 4)
     seen = set()
     for _ in range(400):
         before = page.model.game
-        if timed(page.model) is None:
-            seen.add((before.match.decider, page.model.busy))
+        if player_on_clock(page.model) is None:
+            seen.add((before.match.decider, page.model.is_busy))
             page.send(TimePassed(4000))
             assert page.model.game.clock == before.clock
-        event = page.world() or page.person()
+        event = page.next_event() or page.player_event()
         if event is None:
             break
         page.send(event)
@@ -92,10 +92,10 @@ def test_each_turn_has_its_delay_though_the_computer_is_done_within_one_step() -
 
 
 def test_a_person_who_doubles_gets_a_new_delay_after_the_answer() -> None:
-    page = started((*TIMED, ("opponent", "human")))
+    page = new_page((*TIMED, ("opponent", "human")))
     page.settle()
     while page.model.game.match.phase is not Phase.TO_ROLL:
-        page.send(page.person() or Command("roll"))
+        page.send(page.player_event() or Command("roll"))
         page.settle()
     side = page.model.game.match.on_roll
     page.send(TimePassed(4000))
@@ -111,9 +111,9 @@ def test_a_person_who_doubles_gets_a_new_delay_after_the_answer() -> None:
 
 
 def test_steps_taken_back_give_no_time_back() -> None:
-    page = at_person()
+    page = page_at_decision()
     while page.model.game.match.phase is not Phase.TO_PLAY or not page.model.game.moves:
-        page.send(page.person() or Command("roll"))
+        page.send(page.player_event() or Command("roll"))
         page.settle()
     page.send(TimePassed(9000))
     before = page.model.game.clock
@@ -123,32 +123,32 @@ def test_steps_taken_back_give_no_time_back() -> None:
 
 @pytest.mark.parametrize("command", ["explore", "quiz", "lessons", "edit"])
 def test_it_stands_while_something_else_is_looked_at(command: str) -> None:
-    page = at_person()
+    page = page_at_decision()
     page.send(TimePassed(7000))
     before = clock_of(page.model)
     page.send(Command(command))
     assert page.model.looking, "it is possible"
     page.send(TimePassed(60_000))
-    assert page.model.running.clock == before, "not a second"
+    assert page.model.game_in_play.clock == before, "not a second"
 
 
 def test_a_dialog_does_not_stop_it_but_the_question_whose_match_goes_on_does() -> None:
-    page = at_person()
+    page = page_at_decision()
     page.send(Command("settings"))
     page.send(TimePassed(7000))
-    assert clock_of(page.model).left(0) == BANK - 2000
+    assert clock_of(page.model).bank_left(0) == BANK - 2000
     page.model = replace(page.model, dialog=DialogName.OTHER_TAB)
     page.send(TimePassed(7000))
-    assert clock_of(page.model).left(0) == BANK - 2000
+    assert clock_of(page.model).bank_left(0) == BANK - 2000
 
 
 def test_who_runs_out_loses_the_match() -> None:
-    page = at_person()
+    page = page_at_decision()
     while not page.model.game.moves:
-        page.send(page.person() or Command("roll"))
+        page.send(page.player_event() or Command("roll"))
         page.settle()
     page.effects.clear()
-    lose(page)
+    run_out_of_time(page)
     game = page.model.game
     assert game.log[-1] == Awarded(1, (0, 3))
     assert (game.match.phase, game.match.score) == (Phase.MATCH_OVER, (0, 3))
@@ -158,29 +158,29 @@ def test_who_runs_out_loses_the_match() -> None:
     assert Announce(said.key) in page.effects
     assert Save() in page.effects
     page.settle()
-    assert timed(page.model) is None
+    assert player_on_clock(page.model) is None
     page.send(TimePassed(9000))
     assert page.model.game == game, "nothing goes on"
 
 
 def test_who_runs_out_is_not_asked_any_more_for_how_much_to_resign() -> None:
-    page = at_person()
+    page = page_at_decision()
     page.send(Command("resign"))
     assert page.model.dialog is DialogName.RESIGN
-    lose(page)
+    run_out_of_time(page)
     assert page.model.dialog is None
 
 
 def test_the_reason_is_kept() -> None:
-    page = at_person()
-    lose(page)
+    page = page_at_decision()
+    run_out_of_time(page)
     again = Page()
-    again.send(Restored(load(dump(to_save(page.model)))))
+    again.send(Restored(load(dump(snapshot(page.model)))))
     assert result_line(again.model.game) == result_line(page.model.game) is not None
 
 
 def test_in_money_play_the_game_is_lost_and_the_next_has_a_new_bank() -> None:
-    page = at_person((("length", "0"), *TIMED[1:]))
+    page = page_at_decision((("length", "0"), *TIMED[1:]))
     page.send(TimePassed(5 * SECOND + 5 * MINUTE + 1))
     assert page.model.game.match.phase is Phase.GAME_OVER
     assert page.model.game.match.score == (0, 1)
@@ -190,10 +190,10 @@ def test_in_money_play_the_game_is_lost_and_the_next_has_a_new_bank() -> None:
 
 
 def test_a_clock_that_only_shows_ends_nothing() -> None:
-    page = at_person((TIMED[0], ("clock", "shows"), *TIMED[2:]))
+    page = page_at_decision((TIMED[0], ("clock", "shows"), *TIMED[2:]))
     page.send(TimePassed(20 * MINUTE))
     assert page.model.game.match.result is None
-    assert clock_of(page.model).left(0) == 0
+    assert clock_of(page.model).bank_left(0) == 0
     page.send(Command("resign-offer", "3"))
     page.settle()
     assert page.model.game.match.result
@@ -201,7 +201,7 @@ def test_a_clock_that_only_shows_ends_nothing() -> None:
 
 
 def test_thirty_and_ten_seconds_are_said_once_and_no_other() -> None:
-    page = at_person()
+    page = page_at_decision()
     page.effects.clear()
     for _ in range((5 * SECOND + BANK) // SECOND):
         page.send(TimePassed(1000))
@@ -210,7 +210,7 @@ def test_thirty_and_ten_seconds_are_said_once_and_no_other() -> None:
 
 
 def test_the_clock_is_looked_at_when_a_second_or_the_time_is_over() -> None:
-    page = at_person()
+    page = page_at_decision()
     page.effects.clear()
     page.send(TimePassed(400))
     assert page.effects == [LookAtClock(600)]
@@ -223,45 +223,45 @@ def test_the_clock_is_looked_at_when_a_second_or_the_time_is_over() -> None:
 
 
 def test_what_a_turn_has_taken_is_kept_every_five_seconds_and_is_no_step_to_wait_for() -> None:
-    page = at_person()
-    before = to_save(page.model)
+    page = page_at_decision()
+    before = snapshot(page.model)
     kept = 0
     for _ in range(12):
         page.effects.clear()
         page.send(TimePassed(1000))
         kept += Save() in page.effects
     assert kept == 2
-    assert is_step(before, to_save(page.model))
+    assert is_step(before, snapshot(page.model))
 
 
 def test_the_time_left_survives_and_closed_pages_take_none() -> None:
-    page = at_person()
+    page = page_at_decision()
     page.send(TimePassed(9000))
     again = Page()
-    again.send(Restored(load(dump(to_save(page.model)))))
+    again.send(Restored(load(dump(snapshot(page.model)))))
     again.settle()
     assert again.model.game.clock == page.model.game.clock
     again.send(TimePassed(1000))
-    assert clock_of(again.model).left(0) == BANK - 5000
+    assert clock_of(again.model).bank_left(0) == BANK - 5000
 
 
 def test_without_its_part_nobody_is_charged_and_nothing_waits() -> None:
-    page = at_person()
+    page = page_at_decision()
     page.model = replace(page.model, parts=page.model.parts - {Part.CLOCK})
     page.effects.clear()
     page.send(TimePassed(9000))
     assert page.effects == [FetchPart(Part.CLOCK)]
-    assert (clock_of(page.model).left(0), page.model.waiting) == (BANK, ())
+    assert (clock_of(page.model).bank_left(0), page.model.waiting) == (BANK, ())
     page.send(PartLoaded(Part.CLOCK))
     page.send(TimePassed(6000))
-    assert clock_of(page.model).left(0) == BANK - 1000
+    assert clock_of(page.model).bank_left(0) == BANK - 1000
 
 
 def test_what_the_tutor_weighs_takes_no_time() -> None:
-    page = at_person()
+    page = page_at_decision()
     page.send(SettingChanged("tutor", "warn"))
     while not (page.model.analysis.caution and page.model.analysis.caution.remark is None):
-        event = page.person() or (None if page.works else page.world())
+        event = page.player_event() or (None if page.works else page.next_event())
         assert event
         page.send(event)
     before = page.model.game.clock
@@ -271,8 +271,8 @@ def test_what_the_tutor_weighs_takes_no_time() -> None:
 
 @pytest.mark.parametrize(("kind", "read"), [("mat", parse_mat), ("sgf", parse_sgf)])
 def test_files_say_that_the_match_was_lost_on_time(kind: str, read: object) -> None:
-    page = at_person((*TIMED, ("name0", "Ann")))
-    lose(page)
+    page = page_at_decision((*TIMED, ("name0", "Ann")))
+    run_out_of_time(page)
     page.effects.clear()
     page.send(Command("save-as", kind))
     (file,) = [effect for effect in page.effects if isinstance(effect, Download)]
@@ -285,19 +285,19 @@ def test_files_say_that_the_match_was_lost_on_time(kind: str, read: object) -> N
 
 
 def test_a_match_that_another_goes_on_from_has_no_clock_and_the_first_keeps_its_own() -> None:
-    page = at_person()
+    page = page_at_decision()
     page.send(TimePassed(9000))
     page.send(Command("explore"))
     page.send(Submitted("play-here", ()))
-    assert page.model.running.clock is None
+    assert page.model.game_in_play.clock is None
     page.settle()
     page.send(Command("shelf-return"))
-    assert clock_of(page.model).left(0) == BANK - 4000
+    assert clock_of(page.model).bank_left(0) == BANK - 4000
 
 
 def test_a_rematch_has_the_whole_time_again() -> None:
-    page = at_person()
-    lose(page)
+    page = page_at_decision()
+    run_out_of_time(page)
     page.settle()
     page.send(Command("rematch"))
     assert clock_of(page.model) == Clock.of(TimeControl(5 * SECOND, BANK))

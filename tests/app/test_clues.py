@@ -2,7 +2,7 @@
 
 from app.fake import ENGLISH
 from app.positions import page_at, position
-from app.test_hint import to_play
+from app.test_hint import page_to_play
 
 from backgammon.analysis.findings import DOUBTFUL
 from backgammon.app.commands import available
@@ -17,26 +17,26 @@ from backgammon.state.events import Command
 
 
 def test_clues_come_one_by_one_and_then_the_plays() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(Command("hint"))
-    assert clues.given(page.model) == (), "nothing is known yet"
+    assert clues.clues_on_show(page.model) == (), "nothing is known yet"
     page.settle()
     known = hint.finding_of(page.model)
     assert known
     told = clues_for(page.model.game.match, known)
     for count in range(1, len(told) + 1):
-        assert clues.given(page.model) == told[:count]
+        assert clues.clues_on_show(page.model) == told[:count]
         assert not hint.is_on_show(page.model)
         assert not {"show-play", "play-listed", "look-deeper"} & {*available(page.model)}
         assert ("hint-more" in available(page.model)) is (count < len(told))
         page.send(Command("hint-more"))
     page.send(Command("hint-answer"))
-    assert clues.given(page.model) == ()
+    assert clues.clues_on_show(page.model) == ()
     assert hint.is_on_show(page.model)
     assert not {"hint-more", "hint-answer"} & {*available(page.model)}
     page.send(Command("hint"))
     page.send(Command("hint"))
-    assert clues.given(page.model) == told[:1], "each time from the beginning"
+    assert clues.clues_on_show(page.model) == told[:1], "each time from the beginning"
 
 
 def test_an_idea_is_what_an_error_lacks() -> None:
@@ -52,13 +52,13 @@ def test_where_the_best_play_moves_nothing_the_clue_says_that() -> None:
     page = page_at(position({5: 1, 1: 1}, {6: 2}), (6, 4), PRESETS["leaflet"])
     page.send(Command("hint"))
     page.settle()
-    assert [text(ENGLISH, each) for each in clues.given(page.model)] == ["Best: no move"]
+    assert [text(ENGLISH, each) for each in clues.clues_on_show(page.model)] == ["Best: no move"]
     page.send(Command("hint-answer"))
     assert hint.is_on_show(page.model)
 
 
 def test_who_looks_back_has_no_clues() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(Command("explore"))
     page.send(Command("study-first"))
     page.send(Command("hint"))

@@ -1,7 +1,7 @@
 """The one table of commands: a mode each, no key twice, nothing possible that is not in it."""
 
 import pytest
-from app.fake import started
+from app.fake import new_page
 
 from backgammon.app.commands import COMMANDS, Mode, actions, available, mode_of
 from backgammon.app.shortcuts import SHORTCUTS, key_name
@@ -25,7 +25,7 @@ LEAVING = {
 
 @pytest.mark.parametrize("mode", OPENING)
 def test_each_mode_is_entered_and_left(mode: Mode) -> None:
-    page = started((("opponent", "human"), ("length", "3")))
+    page = new_page((("opponent", "human"), ("length", "3")))
     page.play_on(6)
     for event in OPENING[mode]:
         page.send(event)
@@ -41,13 +41,13 @@ def test_each_mode_is_entered_and_left(mode: Mode) -> None:
 def test_what_is_looked_at_gives_way_to_what_is_opened_next(mode: Mode) -> None:
     """From each mode to each other one that can be opened from there; the match waits all the while."""
     for following, events in OPENING.items():
-        page = started((("opponent", "human"), ("length", "3")))
+        page = new_page((("opponent", "human"), ("length", "3")))
         page.play_on(6)
         waiting = page.model.game.match
         for event in (*OPENING[mode], *events):
             page.send(event)
         assert mode_of(page.model) in (mode, following, Mode.PLAY)
-        assert page.model.running.match == waiting
+        assert page.model.game_in_play.match == waiting
 
 
 def test_no_key_is_given_twice() -> None:

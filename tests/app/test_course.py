@@ -11,7 +11,7 @@ from backgammon.analysis.match import stakes_of
 from backgammon.core.match import Match, Phase, Played
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import CHECKERS
-from backgammon.engine.met import published
+from backgammon.engine.met import standard_table
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.course import CUBE_ACTIONS, Task, answer_steps, is_solved_by, match_of
 from backgammon.features.lessons.goals import bears_off
@@ -25,7 +25,7 @@ BY_RULE = {"move-two", "move-one", "move-double", "enter", "off-high", "race-hom
 DOUBTFUL = 0.02
 
 
-def named(task: Task) -> str:
+def task_name(task: Task) -> str:
     return task.name
 
 
@@ -52,7 +52,7 @@ def test_every_text_of_the_lessons_is_told_and_none_is_missing() -> None:
     assert told == there
 
 
-@pytest.mark.parametrize("task", TASKS, ids=named)
+@pytest.mark.parametrize("task", TASKS, ids=task_name)
 def test_a_task_is_a_decision_of_the_player_below(task: Task) -> None:
     match = match_of(task)
     assert is_decision(match)
@@ -61,7 +61,7 @@ def test_a_task_is_a_decision_of_the_player_below(task: Task) -> None:
     assert max(sum(max(0, sign * count) for count in match.position.points) for sign in (1, -1)) <= CHECKERS
 
 
-@pytest.mark.parametrize("task", TASKS, ids=named)
+@pytest.mark.parametrize("task", TASKS, ids=task_name)
 def test_the_answer_is_legal_and_right_and_not_everything_is(task: Task) -> None:
     match = match_of(task)
     if match.phase is Phase.TO_PLAY:
@@ -73,17 +73,17 @@ def test_the_answer_is_legal_and_right_and_not_everything_is(task: Task) -> None
     assert right == [CUBE_ACTIONS[task.answer]]
 
 
-@pytest.mark.parametrize("task", [task for task in TASKS if task.goal], ids=named)
+@pytest.mark.parametrize("task", [task for task in TASKS if task.goal], ids=task_name)
 def test_what_a_play_has_missed_is_said(task: Task) -> None:
     match = match_of(task)
     failed = [play for play in plays(match) if not is_solved_by(task, play)]
-    assert bool(failed) is (task.missed is not None)
-    if task.missed:
-        words = load()(task.missed.key, **dict(task.missed.params))
-        assert all(str(value) in words for _, value in task.missed.params)
+    assert bool(failed) is (task.miss_notice is not None)
+    if task.miss_notice:
+        words = load()(task.miss_notice.key, **dict(task.miss_notice.params))
+        assert all(str(value) in words for _, value in task.miss_notice.params)
 
 
-@pytest.mark.parametrize("task", [task for task in TASKS if not task.hint_text], ids=named)
+@pytest.mark.parametrize("task", [task for task in TASKS if not task.hint_text], ids=task_name)
 def test_a_hint_without_words_shows_where_a_play_begins(task: Task) -> None:
     assert match_of(task).phase is Phase.TO_PLAY
 
@@ -117,7 +117,7 @@ def test_the_shots_that_a_text_names_are_counted(name: str, shots: int) -> None:
 def test_the_pips_that_a_text_names_are_counted(name: str) -> None:
     task = next(task for task in TASKS if task.name == name)
     position = match_of(task).position
-    own, other = pips(position.points), pips(position.turned().points)
+    own, other = pips(position.points), pips(position.flip().points)
     if match_of(task).on_roll == 1:
         own, other = other, own
     said = [int(number) for number in re.findall(r"\d{3}", str(TEXTS[task.ask]))]
@@ -141,13 +141,13 @@ def test_the_chances_that_the_match_drop_names_are_those_of_the_table() -> None:
     task = next(task for task in TASKS if task.name == "match-drop")
     match = match_of(task)
     assert (match.length, match.score, match.cube) == (5, (3, 3), 1)
-    after_a_drop = published(crawford=True)[2, 1]
+    after_a_drop = standard_table(crawford=True)[2, 1]
     assert f"about {after_a_drop:.0%} of the time" in str(TEXTS[task.hint_text])
     assert f"{11 / 36:.0%} of the time" in str(TEXTS[task.why])
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("task", TASKS, ids=named)
+@pytest.mark.parametrize("task", TASKS, ids=task_name)
 def test_the_engine_agrees(task: Task) -> None:
     """The best play is accepted, none that is as good is not, and no answer is a mistake."""
     match = match_of(task)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.fake import ENGLISH, Page, found, started
+from app.fake import ENGLISH, Page, analysis_result, new_page
 from app.test_review import finished_match, kept_texts
 
 from backgammon.core.match import Phase, Refused, Resigned
@@ -17,43 +17,43 @@ from backgammon.state.viewer import mistakes_of
 from backgammon.storage.figures import load_figures
 from backgammon.view.dialogs.review import content as draw_review
 from backgammon.view.node import node, to_html
-from backgammon.view.panels.choices import better, chosen
+from backgammon.view.panels.choices import best_text, choice_text
 
 
-def deeper_offered(page: Page) -> bool:
+def can_analyse_deeper(page: Page) -> bool:
     return 'data-value="deeper"' in to_html(node("div", draw_review(page.model, ENGLISH)))
 
 
 def test_a_match_is_analysed_deeper_and_goes_on_where_it_was() -> None:
     page = finished_match()
     page.send(Command("review"))
-    assert not deeper_offered(page)
+    assert not can_analyse_deeper(page)
     page.send(Command("analyse"))
     page.settle()
     quick = review.current_review(page.model)
     assert quick
     asked = [work for effect in page.effects if isinstance(effect, StartWork) for work in [effect.work]]
     assert {work.plies for work in asked if isinstance(work, AnalyseDecision)} == {1}
-    assert deeper_offered(page)
+    assert can_analyse_deeper(page)
     page.effects.clear()
     page.send(Command("analyse", "deeper"))
     for _ in range(9):
-        event = page.world()
+        event = page.next_event()
         assert event
         page.send(event)
     page.send(Command("stop-analysis"))
     begun = review.current_review(page.model)
     assert begun
-    todo = quick.left_at(2)
-    assert len(begun.left) == len(todo) - 9
+    todo = quick.remaining_at(2)
+    assert len(begun.remaining_decisions) == len(todo) - 9
     assert begun.report.players[0].all.decisions == quick.report.players[0].all.decisions, "all stays known"
-    assert not deeper_offered(page)
+    assert not can_analyse_deeper(page)
     page.send(Command("analyse"))
     page.settle()
     whole = review.current_review(page.model)
     assert whole
-    assert not whole.left_at(2)
-    assert not deeper_offered(page)
+    assert not whole.remaining_at(2)
+    assert not can_analyse_deeper(page)
     asked = [work for effect in page.effects if isinstance(effect, StartWork) for work in [effect.work]]
     assert {work.plies for work in asked if isinstance(work, AnalyseDecision)} == {2}
     assert len(asked) - len(todo) <= review.AHEAD, (
@@ -69,7 +69,7 @@ def test_an_engine_that_does_not_look_deeper_is_not_asked_for_ever() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     page.settle()
-    shallow = replace(page, study=lambda work: found(replace(work, plies=1)))  # type: ignore[type-var]
+    shallow = replace(page, study=lambda work: analysis_result(replace(work, plies=1)))  # type: ignore[type-var]
     shallow.send(Command("analyse", "deeper"))
     shallow.settle()
     shown = review.current_review(shallow.model)
@@ -112,8 +112,12 @@ def test_a_roll_that_was_looked_into_by_itself_has_its_luck_in_the_review() -> N
     page.settle()
     shown = review.current_review(page.model)
     assert shown
-    assert not shown.left
-    rolls = [each for each, decision in zip(shown.known, shown.decisions, strict=True) if decision.is_play]
+    assert not shown.remaining_decisions
+    rolls = [
+        each
+        for each, decision in zip(shown.decision_findings, shown.decisions, strict=True)
+        if decision.is_play
+    ]
     assert {each.luck for each in rolls if each} == {0.1}
     assert 2 in [hint.depth(each) for each in rolls if each], "a longer look is not thrown away"
 
@@ -137,7 +141,7 @@ def test_ones_own_errors_are_weighed_again_as_deep_as_the_analysis_was() -> None
 
 
 def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
-    page = started((("opponent", "human"), ("length", "1")))
+    page = new_page((("opponent", "human"), ("length", "1")))
     page.play_on(12)
     page.settle()
     page.send(Command("resign-offer", "1"))
@@ -159,7 +163,7 @@ def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
     for each in given_up:
         assert each.decision.match not in review.blunders(shown, 0, 1)
         assert each not in errors_of(shown)
-    texts = [(chosen(each, ENGLISH), better(each, ENGLISH)) for each in given_up]
+    texts = [(choice_text(each, ENGLISH), best_text(each, ENGLISH)) for each in given_up]
     assert texts == [("Resign", "Play on"), ("Reject", "Accept"), ("Resign", "Play on")]
     *_, third, second, first = [
         each
@@ -185,7 +189,7 @@ def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
 
 
 def test_a_resignation_is_counted_as_a_mistake_nowhere() -> None:
-    page = started((("opponent", "human"), ("length", "1")))
+    page = new_page((("opponent", "human"), ("length", "1")))
     page.play_on(12)
     page.settle()
     page.send(Command("resign-offer", "2"))

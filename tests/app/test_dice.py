@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from app.fake import started
+from app.fake import new_page
 
 from backgammon.app.commands import available
 from backgammon.core.fairdice import fair_roll
@@ -17,14 +17,14 @@ from backgammon.storage.codec import load
 from backgammon.storage.types import GameDice
 
 
-def finished(seed: int = 4) -> Model:
-    page = started((("length", "3"), ("word", "acorn")), seed)
+def play_game(seed: int = 4) -> Model:
+    page = new_page((("length", "3"), ("word", "acorn")), seed)
     page.play_on(5000, (Phase.GAME_OVER, Phase.MATCH_OVER))
     return page.model
 
 
 def test_every_roll_of_a_finished_game_agrees() -> None:
-    model = finished()
+    model = play_game()
     (game,) = check_games(model.game.log, model.game.games)
     assert game.agrees
     assert len(game.rolled) == sum(isinstance(action, (OpeningRoll, Rolled)) for action in model.game.log)
@@ -33,7 +33,7 @@ def test_every_roll_of_a_finished_game_agrees() -> None:
 
 
 def test_a_changed_roll_secret_word_or_commitment_is_found_out() -> None:
-    model = finished()
+    model = play_game()
     index = next(index for index, action in enumerate(model.game.log) if isinstance(action, Rolled))
     rolled = model.game.log[index]
     assert isinstance(rolled, Rolled)
@@ -51,7 +51,7 @@ def test_a_changed_roll_secret_word_or_commitment_is_found_out() -> None:
 
 
 def test_the_check_of_the_page_says_so_and_covers_finished_games_only() -> None:
-    page = started((("length", "7"),), 4)
+    page = new_page((("length", "7"),), 4)
     assert "check-dice" not in available(page.model)
     page.play_on(5000, (Phase.GAME_OVER,))
     page.send(Command("next-game"))
@@ -64,7 +64,7 @@ def test_the_check_of_the_page_says_so_and_covers_finished_games_only() -> None:
 
 
 def test_a_record_given_away_in_mid_game_keeps_the_secret() -> None:
-    page = started((("length", "7"),), 4)
+    page = new_page((("length", "7"),), 4)
     page.play_on(5000, (Phase.GAME_OVER,))
     page.send(Command("next-game"))
     page.send(Command("roll"))
@@ -79,7 +79,7 @@ def test_a_record_given_away_in_mid_game_keeps_the_secret() -> None:
 
 
 def test_a_secret_that_nobody_waits_for_changes_nothing() -> None:
-    page = started()
+    page = new_page()
     before = page.model
     for secret in ("ab" * 32, "ab", "not hexadecimal", ""):
         page.send(SecretDrawn(secret))

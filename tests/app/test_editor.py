@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import ENGLISH, Page, started
+from app.fake import ENGLISH, Page, new_page
 from app.positions import page_at
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +12,8 @@ from view.models import texts
 
 from backgammon.app.commands import actions, available
 from backgammon.core.match import Phase, new_match
-from backgammon.core.position import Position, turn_round
-from backgammon.features.saving.saved_match import to_save
+from backgammon.core.position import Position, flip_points
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech import status_text
 from backgammon.features.viewer.editor import EDITS
 from backgammon.features.viewer.open_file import read_text
@@ -32,8 +32,8 @@ from backgammon.view.page import page as page_view
 XGID = "XGID=-b----E-C---eE---c-e----B-:1:-1:-1:52:2:1:0:5:10"
 
 
-def editing(text: str = "") -> Page:
-    page = started((("opponent", "human"), ("length", "3")), 3)
+def open_editor(text: str = "") -> Page:
+    page = new_page((("opponent", "human"), ("length", "3")), 3)
     page.play_on(9)
     if text:
         page.send(TextReceived(text))
@@ -66,7 +66,7 @@ def test_an_analysis_that_was_open_is_put_away() -> None:
 
 
 def test_the_editor_begins_with_what_is_shown_and_gives_it_back() -> None:
-    page = editing(XGID)
+    page = open_editor(XGID)
     assert format_xgid(draft(page).setup) == XGID
     page.send(Command("edit-done"))
     assert page.model.draft is None
@@ -75,7 +75,7 @@ def test_the_editor_begins_with_what_is_shown_and_gives_it_back() -> None:
 
 
 def test_a_position_is_made_from_an_empty_board() -> None:
-    page = editing()
+    page = open_editor()
     log = page.model.game.log
     edit(page, clear="", length="7", on_roll="1", rolled="64", score0="2", score1="6", crawford="on")
     assert "checkers" in reason(page)
@@ -95,12 +95,12 @@ def test_a_position_is_made_from_an_empty_board() -> None:
     edit(page, turn="", undo="")
     page.send(Command("edit-undo"))
     page.send(Command("edit-undo"))
-    assert draft(page).points in (before, turn_round(before))
+    assert draft(page).points in (before, flip_points(before))
     assert page.model.game.log == log
 
 
 def test_no_side_gets_a_sixteenth_checker_and_the_others_leave_the_point() -> None:
-    page = edit(editing(), start="", tool="0")
+    page = edit(open_editor(), start="", tool="0")
     page.send(Tapped(6))
     assert page.model.notice is not None
     assert draft(page).points == Position.start().points
@@ -125,13 +125,13 @@ def test_rules_of_three_checkers_set_up_three_and_allow_no_fourth() -> None:
     edit(page, remove="24")
     page.send(Tapped(20))
     assert draft(page).points == (*THREE.start[:20], 1, *THREE.start[21:24], 0, 0)
-    assert Layout.of(draft(page).drawn.position).stacks[20] == (2,)
+    assert Layout.of(draft(page).match.position).stacks[20] == (2,)
 
 
 @pytest.mark.parametrize("phase", [Phase.GAME_OVER, Phase.MATCH_OVER])
 def test_where_nothing_is_left_to_decide_the_editor_begins_with_the_rules_start(phase: Phase) -> None:
     over = replace(new_match(THREE, 3), phase=phase)
-    assert Draft.of(over).drawn.position == Position(THREE.start, 3)
+    assert Draft.of(over).match.position == Position(THREE.start, 3)
 
 
 @pytest.mark.parametrize(
@@ -144,12 +144,12 @@ def test_where_nothing_is_left_to_decide_the_editor_begins_with_the_rules_start(
     ],
 )
 def test_what_no_game_allows_says_why_and_does_not_get_out(edits: dict[str, str], said: str) -> None:
-    page = edit(editing(), **edits)
+    page = edit(open_editor(), **edits)
     assert said in reason(page)
     assert actions(page.model) == ("study-close",)
     assert "copy-id" not in available(page.model)
     again = Page()
-    again.send(Restored(load(dump(to_save(page.model)))))
+    again.send(Restored(load(dump(snapshot(page.model)))))
     assert again.model.replay == page.model.replay
 
 
@@ -166,7 +166,7 @@ def test_what_no_game_allows_says_why_and_does_not_get_out(edits: dict[str, str]
     )
 )
 def test_whatever_is_done_a_valid_draft_is_what_a_reload_brings_back(script: list[object]) -> None:
-    page = editing()
+    page = open_editor()
     for step in script:
         page.send(Command(*step) if isinstance(step, tuple) else Tapped(step))  # type: ignore[arg-type]
         found = draft(page)
@@ -175,15 +175,15 @@ def test_whatever_is_done_a_valid_draft_is_what_a_reload_brings_back(script: lis
         if not found.reason:
             assert page.model.replay is not None
             assert format_xgid(Setup.of(match_at_cursor(page.model.replay))) == format_xgid(found.setup)
-    assert page.model.game.match == draft(page).drawn
+    assert page.model.game.match == draft(page).match
     again = Page()
-    again.send(Restored(load(dump(to_save(page.model)))))
+    again.send(Restored(load(dump(snapshot(page.model)))))
     assert again.model.replay == page.model.replay
 
 
 def test_a_position_that_was_set_up_is_copied_and_played_from_and_the_match_returned_to() -> None:
-    page = edit(editing(), start="", on_roll="1", rolled="31", length="5", score1="3")
-    log = page.model.running.log
+    page = edit(open_editor(), start="", on_roll="1", rolled="31", length="5", score1="3")
+    log = page.model.game_in_play.log
     page.effects.clear()
     page.send(Command("copy-id", "xgid"))
     (copied,) = [effect for effect in page.effects if isinstance(effect, Copy)]
@@ -198,17 +198,17 @@ def test_a_position_that_was_set_up_is_copied_and_played_from_and_the_match_retu
 
 
 def test_closing_the_editor_goes_back_to_the_match() -> None:
-    page = editing()
+    page = open_editor()
     page.send(Command("study-close"))
     assert page.model.draft is page.model.replay is None
     page.settle()
-    assert page.person()
+    assert page.player_event()
 
 
 @pytest.mark.parametrize(("offer", "word"), [("B", "Beaver"), ("R", "Raccoon")])
 def test_the_answer_to_a_beaver_or_a_raccoon_stays_to_be_given(offer: str, word: str) -> None:
     text = f"XGID=-b----E-C---eE---c-e----B-:2:-1:1:{offer}:0:0:2:0:10"
-    page = started()
+    page = new_page()
     page.send(TextReceived(text))
     looked_at = page.model.game.match
     page.send(Command("edit"))

@@ -5,17 +5,17 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from notation.test_fuzz import READERS, mutated, refusal
+from notation.test_fuzz import READERS, mutate, refusal
 
 import backgammon
 from backgammon.features.speech import status_text
-from backgammon.features.viewer.open_file import why_not
+from backgammon.features.viewer.open_file import error_notice
 from backgammon.i18n.catalogue import load as load_language
 from backgammon.i18n.languages import LANGUAGES as TAGS
 from backgammon.notation.errors import EXPECTED
 from tools.translation import placeholders
 
-CALLS = ("NotationError", "error", "placed", "number")
+CALLS = ("NotationError", "error", "locate_errors", "number")
 """What takes the key of an error in notation as its first argument."""
 LANGUAGES = [load_language(tag) for tag in TAGS]
 
@@ -49,11 +49,11 @@ def test_every_error_about_a_spoilt_text_is_told_in_every_language(name: str) ->
     texts, random = make(), Random(name)
     told = set[str]()
     for _ in range(400):
-        error, _ = refusal(read, mutated(random, random.choice(texts), texts))
+        error, _ = refusal(read, mutate(random, random.choice(texts), texts))
         if error is None or error.key in told:
             continue
         told.add(error.key)
         for language in LANGUAGES:
-            assert status_text.text(language, why_not(error)).strip()
-            assert status_text.text(language, why_not(error, quotable=False)).strip()
+            assert status_text.text(language, error_notice(error)).strip()
+            assert status_text.text(language, error_notice(error, quotable=False)).strip()
     assert told

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from app.positions import page_at, position
 from view.models import SAY
 
@@ -26,29 +26,29 @@ CLOSED = position({25: 1, 6: 14}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 12: 3})
 FORCED = position({10: 1, 6: 14}, {1: 15})
 
 
-def key_of(page: Page) -> str:
+def notice_key(page: Page) -> str:
     return page.model.notice.key if page.model.notice else ""
 
 
 def test_the_first_visit_waits_for_one_tap_on_roll() -> None:
-    page = started()
+    page = new_page()
     assert page.model.dialog is None
     assert actions(page.model) == ("roll",)
     assert status(page.model).key == "status.opening"
     assert page.model.game.games[0].commitment
     page.send(Command("roll"))
-    assert page.model.game.rolling
-    assert page.model.game.opening
+    assert page.model.game.is_rolling
+    assert page.model.game.opening_roll
     assert status(page.model).key == "status.rolling"
 
 
 def test_a_tie_is_rolled_again_after_a_moment() -> None:
     for seed in range(60):
-        page = started(seed=seed)
+        page = new_page(seed=seed)
         page.send(Command("roll"))
         if page.model.game.match.phase is Phase.OPENING:
             break
-    assert key_of(page) == "notice.tie"
+    assert notice_key(page) == "notice.tie"
     page.send(Ticked(page.model.ticks))
     assert isinstance(page.model.game.stage, Resting)
     page.send(Ticked(page.model.ticks))
@@ -58,25 +58,25 @@ def test_a_tie_is_rolled_again_after_a_moment() -> None:
 def test_automatic_doubles_turn_the_cube_on_a_tie() -> None:
     form = {"preset": "custom", "length": "0", "cube": "on", "automatic_doubles": "1"}
     for seed in range(60):
-        page = started(tuple(form.items()), seed)
+        page = new_page(tuple(form.items()), seed)
         page.send(Command("roll"))
         if page.model.game.match.phase is Phase.OPENING:
             break
-    assert key_of(page) == "notice.tie-doubled"
+    assert notice_key(page) == "notice.tie-doubled"
     assert page.model.game.match.cube == 2
 
 
 @pytest.mark.parametrize("preset", ["leaflet", "tryktrak"])
 def test_opening_dice_are_looked_at_before_the_computer_rolls_anew(preset: str) -> None:
     for seed in range(60):
-        page = started((("preset", preset), ("length", "1")), seed)
+        page = new_page((("preset", preset), ("length", "1")), seed)
         page.send(Command("roll"))
         if page.model.game.match.on_roll == 1:
             break
     page.send(Ticked(page.model.ticks))
     assert isinstance(page.model.game.stage, Resting)
-    assert page.model.game.opening
-    assert key_of(page) == "notice.starts.they"
+    assert page.model.game.opening_roll
+    assert notice_key(page) == "notice.starts.they"
     page.send(Ticked(page.model.ticks))
     assert isinstance(page.model.game.log[-1], Rolled)
 
@@ -84,7 +84,7 @@ def test_opening_dice_are_looked_at_before_the_computer_rolls_anew(preset: str) 
 def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
     page = page_at(CLOSED, (4, 3), settings=NORMAL)
     page.send(EngineReady())
-    assert key_of(page) == "notice.no-move.you"
+    assert notice_key(page) == "notice.no-move.you"
     assert isinstance(page.model.game.stage, Resting)
     assert After(PACES[Speed.NORMAL].read, page.model.ticks) in page.effects
     assert actions(page.model) == ()
@@ -92,7 +92,7 @@ def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
     assert to_html(status_line(page.model, SAY)).count("No legal move") == 1
     page.send(Ticked(page.model.ticks))
     assert page.model.game.log[-1] == Played(())
-    assert key_of(page) == "notice.no-move.you"
+    assert notice_key(page) == "notice.no-move.you"
 
 
 def test_a_forced_play_is_shown_step_by_step() -> None:
@@ -101,10 +101,10 @@ def test_a_forced_play_is_shown_step_by_step() -> None:
         page.model, game=replace(page.model.game, match=replace(page.model.game.match, dice=(3, 3)))
     )
     page.send(EngineReady())
-    assert key_of(page) == "notice.forced.you"
-    assert len(page.model.game.showing) == 4
+    assert notice_key(page) == "notice.forced.you"
+    assert len(page.model.game.moves_to_show) == 4
     layouts = []
-    while page.model.game.showing:
+    while page.model.game.moves_to_show:
         page.send(Ticked(page.model.ticks))
         layouts.append(page.model.game.layout)
     assert len(set(layouts)) == 4
@@ -124,23 +124,23 @@ def test_any_input_completes_what_is_shown_and_does_nothing_else() -> None:
 def test_a_command_completes_what_is_shown_and_is_carried_out() -> None:
     page = page_at(dice=(3, 1), on_roll=1, settings=NORMAL)
     page.send(EngineReady())
-    page.send(page.world())
-    assert page.model.game.showing
+    page.send(page.next_event())
+    assert page.model.game.moves_to_show
     page.send(Command("roll"))
-    assert page.model.game.rolling
+    assert page.model.game.is_rolling
     page.send(Command("skip"))
-    assert not page.model.game.rolling
+    assert not page.model.game.is_rolling
 
 
 def test_a_tap_that_stops_the_dice_is_carried_out_as_well() -> None:
     page = page_at(settings=NORMAL)
     page.send(Command("roll"))
-    assert page.model.game.rolling
+    assert page.model.game.is_rolling
     turn = turn_of(page.model.game.match)
     assert turn
     source = turn.next_moves(())[0].source
     page.send(Tapped(source))
-    assert not page.model.game.rolling
+    assert not page.model.game.is_rolling
     assert page.model.game.selected == source or page.model.game.moves
     assert page.model.notice is None
 
@@ -159,18 +159,18 @@ def test_nothing_moves_where_nothing_shall(reduced: bool) -> None:
     page = page_at(dice=(3, 1), on_roll=1, settings=NORMAL)
     page.send(EngineReady())
     page.send(MotionReduced(True) if reduced else SettingChanged("speed", "off"))
-    page.send(page.world())
+    page.send(page.next_event())
     assert page.model.game.match.on_roll == 0
-    assert not page.model.busy
+    assert not page.model.is_busy
 
 
 @pytest.mark.parametrize("reduced", [True, False])
 def test_a_play_that_waits_for_the_dice_is_made_once_where_nothing_shall_move_any_more(reduced: bool) -> None:
     page = page_at(on_roll=1, settings=NORMAL, cube=2, cube_owner=0)
     page.send(EngineReady())
-    page.send(page.world())
-    assert page.model.game.rolling
-    assert page.model.game.showing
+    page.send(page.next_event())
+    assert page.model.game.is_rolling
+    assert page.model.game.moves_to_show
     page.send(MotionReduced(True) if reduced else SettingChanged("speed", "off"))
     page.settle()
     assert page.model.game.match.on_roll == 0
@@ -182,7 +182,7 @@ def test_auto_roll_rolls_where_no_double_is_possible() -> None:
     page.send(EngineReady())
     assert isinstance(page.model.game.stage, Resting)
     page.send(Ticked(page.model.ticks))
-    assert page.model.game.rolling
+    assert page.model.game.is_rolling
     doubling = page_at(settings=replace(NORMAL, auto_roll=True))
     doubling.send(EngineReady())
     assert actions(doubling.model) == ("roll", "double")
@@ -206,7 +206,7 @@ def test_the_crawford_game_is_announced() -> None:
     page.send(EngineReady())
     page.settle()
     page.send(Command("next-game"))
-    assert key_of(page) == "notice.crawford"
+    assert notice_key(page) == "notice.crawford"
 
 
 def test_a_finished_match_offers_a_new_one_and_says_the_score() -> None:
@@ -252,16 +252,16 @@ def test_a_double_that_is_not_allowed_says_why() -> None:
     ):
         page = page_at(rules=rules, **match)
         page.send(Command("double"))
-        assert key_of(page) == key
+        assert notice_key(page) == key
         assert page.model.game.match.phase is Phase.TO_ROLL
 
 
 def test_moves_of_a_forced_play_begin_where_a_reload_left_it() -> None:
     page = page_at(position({10: 1}, {1: 15}), (3, 3), settings=NORMAL)
-    layout = page.model.game.layout.moved(0, 10, 7)
+    layout = page.model.game.layout.move(0, 10, 7)
     page.model = replace(page.model, game=replace(page.model.game, moves=(Move(10, 7, 3),), layout=layout))
     page.send(EngineReady())
-    assert len(page.model.game.showing) == 3
+    assert len(page.model.game.moves_to_show) == 3
 
 
 def test_what_is_felt_comes_without_sound_too() -> None:

@@ -1,7 +1,7 @@
 """New game, typed dice, the word, settings: what is filled in is read exactly or refused whole."""
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from app.positions import page_at
 
 from backgammon.app.commands import available
@@ -75,7 +75,7 @@ def test_a_preset_is_taken_whole_whatever_the_hidden_fields_say(preset: str) -> 
     ],
 )
 def test_what_no_form_of_ours_contains_is_refused_and_the_match_goes_on(values: dict[str, str]) -> None:
-    page = started()
+    page = new_page()
     page.send(Command("new-game"))
     before = page.model
     page.send(Submitted("new-game", tuple(values.items())))
@@ -89,7 +89,7 @@ def test_what_no_form_of_ours_contains_is_refused_and_the_match_goes_on(values: 
 
 
 def test_a_new_match_closes_the_dialog_keeps_the_settings_and_takes_the_direction() -> None:
-    page = started()
+    page = new_page()
     page.send(SettingChanged("speed", "fast"))
     page.send(Command("new-game"))
     page.send(Submitted("new-game", (("direction", "left"), ("length", "1"))))
@@ -101,7 +101,7 @@ def test_a_new_match_closes_the_dialog_keeps_the_settings_and_takes_the_directio
 
 
 def test_two_people_say_whether_they_sit_face_to_face_and_a_match_with_the_computer_leaves_that() -> None:
-    page = started()
+    page = new_page()
     for values, expected in (
         ({"opponent": "human", "face_to_face": "on"}, True),
         ({"opponent": "computer"}, True),
@@ -113,7 +113,7 @@ def test_two_people_say_whether_they_sit_face_to_face_and_a_match_with_the_compu
 
 
 def typed_page() -> Page:
-    page = started((("dice", "typed"), ("opponent", "human")))
+    page = new_page((("dice", "typed"), ("opponent", "human")))
     page.send(Command("roll"))
     return page
 
@@ -122,12 +122,12 @@ def test_typed_dice_are_taken_as_they_fell() -> None:
     page = typed_page()
     assert page.model.dialog is DialogName.ROLL_TYPED
     page.send(Submitted("typed-roll", (("first", "2"), ("second", "5"))))
-    assert page.model.game.opening == (2, 5)
+    assert page.model.game.opening_roll == (2, 5)
     assert page.model.game.match.on_roll == 1
-    assert not page.model.game.rolling
+    assert not page.model.game.is_rolling
     assert "typed-roll" not in available(page.model)
     page.send(Command("typed-roll", "66"))
-    assert page.model.game.opening == (2, 5)
+    assert page.model.game.opening_roll == (2, 5)
 
 
 @pytest.mark.parametrize("text", ["", "6", "70", "666", "ab", "²³"])
@@ -140,7 +140,7 @@ def test_dice_that_are_none_are_refused(text: str) -> None:
 
 
 def test_a_word_is_taken_after_the_commitment_and_before_the_first_roll() -> None:
-    page = started()
+    page = new_page()
     first = page.model.game.games[0]
     page.send(Submitted("word", (("word", "acorn"),)))
     assert page.model.game.games[0].word == page.model.game.setup.word == "acorn"

@@ -7,18 +7,18 @@ from app.fake import ENGLISH, check_game
 from app.friends import (
     FORM,
     Device,
-    agree,
-    by_message,
+    check_agreement,
     connect,
-    cut,
     deliver,
-    device,
+    disconnect,
     exchange,
-    joined,
-    person,
+    new_device,
+    player_event,
     receive,
     reconnect,
     settle,
+    start_friend_match,
+    start_match_by_message,
     wait,
     write_letters,
 )
@@ -41,10 +41,10 @@ def play(ann: Device, bob: Device, inputs: int = 4000) -> None:
     """Play on, at most so many inputs of either player, until the match is over."""
     for _ in range(inputs):
         settle(ann, bob)
-        if ann.model.running.match.phase is Phase.MATCH_OVER:
+        if ann.model.game_in_play.match.phase is Phase.MATCH_OVER:
             return
         for each in (ann, bob):
-            event = person(each)
+            event = player_event(each)
             if event:
                 each.send(event)
                 break
@@ -53,17 +53,17 @@ def play(ann: Device, bob: Device, inputs: int = 4000) -> None:
 
 
 def test_a_match_to_one_point_is_played_to_its_end() -> None:
-    ann, bob = joined()
+    ann, bob = start_friend_match()
     assert ann.model.dialog is None
-    assert ann.model.running.setup.seats[1].name == "Bob"
+    assert ann.model.game_in_play.setup.seats[1].name == "Bob"
     play(ann, bob)
     settle(ann, bob)
-    agree(ann, bob)
-    assert ann.model.running.match.phase is Phase.MATCH_OVER
+    check_agreement(ann, bob)
+    assert ann.model.game_in_play.match.phase is Phase.MATCH_OVER
 
 
 def test_an_invitation_whose_dialog_was_closed_is_shown_again() -> None:
-    ann = device("Ann", 1)
+    ann = new_device("Ann", 1)
     ann.send(Submitted("new-game", FORM))
     first = ann.written[Kind.INVITATION]
     ann.send(Command("close"))
@@ -85,24 +85,24 @@ def test_an_invitation_whose_dialog_was_closed_is_shown_again() -> None:
 
 
 def test_an_invitation_is_declined_and_nothing_has_changed() -> None:
-    ann, bob = device("Ann", 1), device("Bob", 2)
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
     ann.send(Submitted("new-game", FORM))
-    before = bob.model.running
+    before = bob.model.game_in_play
     bob.send(TextReceived(ann.written[Kind.INVITATION]))
     bob.send(Command("friend-act", "decline"))
-    assert (bob.model.running, bob.kept) == (before, {})
+    assert (bob.model.game_in_play, bob.kept) == (before, {})
     assert bob.model.friend
     assert bob.model.friend.link == bob.written[Kind.DECLINE]
     ann.send(TextReceived(bob.written[Kind.DECLINE]))
-    assert ann.problem == "friend.text.declined"
+    assert ann.notice_key == "friend.text.declined"
     assert ann.model.friend
     assert (ann.model.friend.sheet, ann.model.friend.entries[0].stage) == (Sheet.LIST, Stage.OVER)
     ann.send(TextReceived(bob.written[Kind.DECLINE]))
-    assert ann.problem == "friend.text.answered"
+    assert ann.notice_key == "friend.text.answered"
 
 
 def test_whoever_declines_an_invitation_keeps_his_own() -> None:
-    ann, bob = device("Ann", 1), device("Bob", 2)
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
     for each in (ann, bob):
         each.send(Submitted("new-game", FORM))
     bob.send(TextReceived(ann.written[Kind.INVITATION]))
@@ -112,13 +112,13 @@ def test_whoever_declines_an_invitation_keeps_his_own() -> None:
     bob.send(TextReceived(ann.written[Kind.ANSWER]))
     connect(bob, ann)
     settle(bob, ann)
-    agree(bob, ann)
+    check_agreement(bob, ann)
 
 
 def test_a_match_against_the_computer_waits_on_the_shelf() -> None:
-    ann, bob = device("Ann", 1), device("Bob", 2)
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
     bob.play_on(3)
-    waiting = bob.model.running.log
+    waiting = bob.model.game_in_play.log
     assert waiting
     ann.send(Submitted("new-game", FORM))
     bob.send(TextReceived(ann.written[Kind.INVITATION]))
@@ -126,52 +126,52 @@ def test_a_match_against_the_computer_waits_on_the_shelf() -> None:
     assert bob.model.shelf
     bob.send(Command("close"))
     bob.send(Command("shelf-return"))
-    assert bob.model.running.log == waiting
+    assert bob.model.game_in_play.log == waiting
 
 
 @pytest.mark.parametrize("event", [Command("explore"), TextReceived(TEXTS[1])])
 def test_from_a_position_one_plays_on_with_dice_of_this_device(event: Event) -> None:
     """No friend has a share in them; the match with the friend waits on the shelf."""
-    ann, bob = joined()
+    ann, bob = start_friend_match()
     play(ann, bob, 6)
     settle(ann, bob)
-    waiting = ann.model.running.setup
+    waiting = ann.model.game_in_play.setup
     ann.send(event)
     ann.send(Submitted("play-here", (("opponent", "computer"), ("side", "0"))))
     ann.play_on(12)
-    assert ann.model.running.log
-    assert ann.model.running.setup.dice is DiceSource.FAIR
+    assert ann.model.game_in_play.log
+    assert ann.model.game_in_play.setup.dice is DiceSource.FAIR
     ann.send(Command("shelf-return"))
-    assert ann.model.running.setup == waiting
+    assert ann.model.game_in_play.setup == waiting
     settle(ann, bob)
-    agree(ann, bob)
+    check_agreement(ann, bob)
 
 
 @pytest.mark.parametrize(
     "text", ["#friend=", "#friend=1x", "https://x/#friend=1iAQABANc4lds49Q39G6GLu3", "#friend=9"]
 )
 def test_what_is_no_text_of_a_friend_is_named_and_changes_nothing(text: str) -> None:
-    ann, _ = joined()
-    before = ann.model.running
+    ann, _ = start_friend_match()
+    before = ann.model.game_in_play
     ann.send(TextReceived(text))
-    assert ann.problem.startswith("friend.text.")
-    assert ann.model.running == before
+    assert ann.notice_key.startswith("friend.text.")
+    assert ann.model.game_in_play == before
 
 
 def test_an_old_message_is_named_and_changes_nothing() -> None:
     form = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "message"))
-    ann, bob = joined(form, seed=9)
+    ann, bob = start_friend_match(form, seed=9)
     ann.send(TextReceived(bob.written[Kind.ANSWER]))
-    assert ann.problem == "friend.text.answered"
+    assert ann.notice_key == "friend.text.answered"
     bob.send(TextReceived(bob.written[Kind.ANSWER]))
-    assert bob.problem.startswith("friend.")
+    assert bob.notice_key.startswith("friend.")
 
 
 def test_what_is_said_is_shown_as_text_until_the_friend_is_muted() -> None:
-    ann, bob = joined()
+    ann, bob = start_friend_match()
     ann.send(Command("friend-act", "say:hello"))
     settle(ann, bob)
-    assert bob.problem == "notice.friend-says.named"
+    assert bob.notice_key == "notice.friend-says.named"
     ann.send(Submitted("friend", (("remark", " <b>you</b>  "),)))
     settle(ann, bob)
     assert bob.model.friend
@@ -183,11 +183,11 @@ def test_what_is_said_is_shown_as_text_until_the_friend_is_muted() -> None:
 
 
 def test_steps_are_seen_as_they_are_made_and_taken_back() -> None:
-    ann, bob = joined()
+    ann, bob = start_friend_match()
     while True:
         settle(ann, bob)
-        mover = next(each for each in (ann, bob) if person(each))
-        event = person(mover)
+        mover = next(each for each in (ann, bob) if player_event(each))
+        event = player_event(mover)
         assert event
         mover.send(event)
         deliver(ann, bob)
@@ -201,7 +201,7 @@ def test_steps_are_seen_as_they_are_made_and_taken_back() -> None:
 
 
 def test_both_end_a_match_as_it_stands() -> None:
-    ann, bob = joined()
+    ann, bob = start_friend_match()
     play(ann, bob, 4)
     settle(ann, bob)
     asking = next(
@@ -223,35 +223,37 @@ def test_both_end_a_match_as_it_stands() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_match_by_every_preset(preset: str) -> None:
     form = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "live"), ("preset", preset))
-    ann, bob = joined(form, seed=3)
+    ann, bob = start_friend_match(form, seed=3)
     play(ann, bob)
     settle(ann, bob)
-    agree(ann, bob)
-    assert isinstance(bob.model.running.setup.seats[1], Remote)
+    check_agreement(ann, bob)
+    assert isinstance(bob.model.game_in_play.setup.seats[1], Remote)
 
 
 @pytest.mark.thorough
 def test_connections_are_cut_and_pages_closed_and_nothing_is_lost() -> None:
     rng = random.Random(7)
-    ann, bob = joined((("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "live")), seed=5)
+    ann, bob = start_friend_match(
+        (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "live")), seed=5
+    )
     for _ in range(12):
-        before = len(ann.model.running.log)
+        before = len(ann.model.game_in_play.log)
         play(ann, bob, rng.randint(1, 12))
-        if ann.model.running.match.phase is Phase.MATCH_OVER:
+        if ann.model.game_in_play.match.phase is Phase.MATCH_OVER:
             break
-        cut(ann, bob)
-        assert ann.problem == bob.problem == "notice.friend-lost"
+        disconnect(ann, bob)
+        assert ann.notice_key == bob.notice_key == "notice.friend-lost"
         if rng.random() < 0.6:
             ann = ann.restart()
         if rng.random() < 0.6:
             bob = bob.restart()
         settle(ann, bob)
-        assert len(ann.model.running.log) >= before
+        assert len(ann.model.game_in_play.log) >= before
         reconnect(*rng.choice(((ann, bob), (bob, ann))))
-        agree(ann, bob)
+        check_agreement(ann, bob)
     play(ann, bob, 12_000)
     settle(ann, bob)
-    agree(ann, bob)
+    check_agreement(ann, bob)
 
 
 def play_by_message(ann: Device, bob: Device, inputs: int = 4000) -> int:
@@ -259,12 +261,12 @@ def play_by_message(ann: Device, bob: Device, inputs: int = 4000) -> int:
     letters = 0
     for _ in range(inputs):
         settle(ann, bob)
-        event = next(((each, found) for each in (ann, bob) if (found := person(each))), None)
+        event = next(((each, found) for each in (ann, bob) if (found := player_event(each))), None)
         if event:
             event[0].send(event[1])
         elif exchange(ann, bob) or exchange(bob, ann):
             letters += 1
-        elif ann.model.running.match.phase is bob.model.running.match.phase is Phase.MATCH_OVER:
+        elif ann.model.game_in_play.match.phase is bob.model.game_in_play.match.phase is Phase.MATCH_OVER:
             return letters
         else:
             raise AssertionError("nobody can go on")
@@ -273,26 +275,26 @@ def play_by_message(ann: Device, bob: Device, inputs: int = 4000) -> int:
 
 def test_a_match_by_message_is_played_to_its_end() -> None:
     form = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "message"))
-    ann, bob = joined(form, seed=9)
+    ann, bob = start_friend_match(form, seed=9)
     assert play_by_message(ann, bob) > 10
-    agree(ann, bob)
+    check_agreement(ann, bob)
 
 
 def test_a_match_goes_over_from_messages_to_a_connection_and_back() -> None:
     form = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "message"))
-    ann, bob = joined(form, seed=9)
+    ann, bob = start_friend_match(form, seed=9)
     with pytest.raises(AssertionError, match="no end"):
         play_by_message(ann, bob, 20)
     reconnect(bob, ann)
     play(ann, bob, 10)
-    cut(ann, bob)
+    disconnect(ann, bob)
     play_by_message(ann, bob)
-    agree(ann, bob)
+    check_agreement(ann, bob)
 
 
 def test_who_runs_out_of_time_loses() -> None:
     clock = (("clock", "loses"), ("delay", "5"), ("bank", "1"))
-    ann, bob = joined((*FORM, *clock))
+    ann, bob = start_friend_match((*FORM, *clock))
     play(ann, bob, 3)
     settle(ann, bob)
     wait(ann, bob, 80_000)
@@ -301,12 +303,12 @@ def test_who_runs_out_of_time_loses() -> None:
         for each in (ann, bob)
         if each.model.friend and each.model.friend.standing
     } == {"time"}
-    agree(ann, bob)
-    assert ann.model.running.match.phase is Phase.MATCH_OVER
+    check_agreement(ann, bob)
+    assert ann.model.game_in_play.match.phase is Phase.MATCH_OVER
 
 
 def test_a_second_redraws_no_more_than_the_time() -> None:
-    ann, bob = joined((*FORM, ("clock", "loses"), ("delay", "5"), ("bank", "1")))
+    ann, bob = start_friend_match((*FORM, ("clock", "loses"), ("delay", "5"), ("bank", "1")))
     play(ann, bob, 3)
     settle(ann, bob)
     drawn = page(ann.model, ENGLISH)
@@ -315,7 +317,7 @@ def test_a_second_redraws_no_more_than_the_time() -> None:
 
 
 def test_steps_that_lie_on_the_board_when_the_time_is_out_go_back() -> None:
-    ann, bob = joined((*FORM, ("clock", "loses"), ("delay", "5"), ("bank", "1")))
+    ann, bob = start_friend_match((*FORM, ("clock", "loses"), ("delay", "5"), ("bank", "1")))
     for _ in range(60):
         settle(ann, bob)
         mover = next((each for each in (ann, bob) if sources(each.model)), None)
@@ -329,19 +331,19 @@ def test_steps_that_lie_on_the_board_when_the_time_is_out_go_back() -> None:
     assert mover.model.game.moves
     wait(ann, bob, 80_000)
     for each in (ann, bob):
-        assert each.model.running.match.phase is Phase.MATCH_OVER
-        check_game(each.model.running)
+        assert each.model.game_in_play.match.phase is Phase.MATCH_OVER
+        check_game(each.model.game_in_play)
 
 
 def test_all_is_deleted_with_everything_else_and_stays_so() -> None:
-    ann, _ = joined()
+    ann, _ = start_friend_match()
     connection = ann.open
     ann.send(Command("delete-everything"))
     ann.now = 5_000
     ann.carry_out(ann.desk.tick(ann.now))
-    ann.carry_out(ann.desk.closed(connection, ann.now))
-    assert not ann.model.running.log
-    assert not isinstance(ann.model.running.setup.seats[1], Remote)
+    ann.carry_out(ann.desk.on_closed(connection, ann.now))
+    assert not ann.model.game_in_play.log
+    assert not isinstance(ann.model.game_in_play.setup.seats[1], Remote)
     assert ann.model.friend is None
     assert not any(ann.kept.values())
     assert not ann.open
@@ -350,26 +352,26 @@ def test_all_is_deleted_with_everything_else_and_stays_so() -> None:
 @pytest.mark.thorough
 def test_a_match_by_message_without_doubles_takes_one_message_a_turn() -> None:
     form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "message"))
-    ann, bob = joined(form, seed=9)
+    ann, bob = start_friend_match(form, seed=9)
     for each in (ann, bob):
         each.send(Command("friend-act", "keep-cube:on"))
     letters = play_by_message(ann, bob, 12_000)
-    plays = sum(isinstance(action, Played) for action in ann.model.running.log)
-    assert letters <= plays + 6 * ann.model.running.match.game
+    plays = sum(isinstance(action, Played) for action in ann.model.game_in_play.log)
+    assert letters <= plays + 6 * ann.model.game_in_play.match.game
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"\xed\xa0\x80", b'{"v":1}', b"\x00" * 70_000])
 def test_bytes_that_are_no_message_are_named_and_change_nothing(data: bytes) -> None:
-    ann, bob = joined()
-    before, kept = ann.model.running, dict(ann.kept)
+    ann, bob = start_friend_match()
+    before, kept = ann.model.game_in_play, dict(ann.kept)
     receive(ann, data)
-    assert ann.problem.startswith("friend.violation.")
-    assert (ann.model.running, ann.kept) == (before, kept)
-    cut(ann, bob)
+    assert ann.notice_key.startswith("friend.violation.")
+    assert (ann.model.game_in_play, ann.kept) == (before, kept)
+    disconnect(ann, bob)
 
 
 def test_who_has_rolled_by_message_is_not_told_to_roll() -> None:
-    ann, bob = by_message(5)
+    ann, bob = start_match_by_message(5)
     for _ in range(200):
         settle(ann, bob)
         roller = next((each for each in (ann, bob) if "roll" in available(each.model)), None)

@@ -5,22 +5,22 @@ from collections.abc import Callable
 import pytest
 from app.friends import (
     Device,
-    agree,
-    by_message,
+    check_agreement,
     connect,
-    cut,
-    device,
+    disconnect,
     exchange,
     join,
-    joined,
-    person,
+    new_device,
+    player_event,
     reconnect,
     settle,
+    start_friend_match,
+    start_match_by_message,
     write_letters,
 )
 
 from backgammon.app.commands import available
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Link
 from backgammon.state.effects import Save
@@ -44,22 +44,22 @@ def play_on(ann: Device) -> None:
 
 
 def take_over(ann: Device) -> None:
-    other = device("Ann", 77)
+    other = new_device("Ann", 77)
     other.play_on(3)
     ann.send(ChangedElsewhere())
     ann.send(Command("take-other"))
     ann.carry_out(ann.desk.refresh(ann.kept))
-    ann.send(Restored(to_save(other.model)))
+    ann.send(Restored(snapshot(other.model)))
 
 
-def playing(inputs: int = 5) -> tuple[Device, Device]:
+def start_live_match(inputs: int = 5) -> tuple[Device, Device]:
     """Two pages in the midst of a live match; at Ann's one against the computer is on the shelf."""
-    ann, bob = device("Ann", 1), device("Bob", 2)
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
     ann.play_on(3)
     join(ann, bob, LIVE)
     for _ in range(inputs):
         settle(ann, bob)
-        each, event = next((each, event) for each in (ann, bob) if (event := person(each)))
+        each, event = next((each, event) for each in (ann, bob) if (event := player_event(each)))
         each.send(event)
     settle(ann, bob)
     return ann, bob
@@ -75,66 +75,66 @@ def pass_time(*devices: Device) -> None:
 
 @pytest.mark.parametrize("leave", [begin, return_to_shelf, play_on, take_over])
 def test_a_match_that_is_left_stays_away_until_it_is_opened_again(leave: Callable[[Device], None]) -> None:
-    ann, bob = playing()
+    ann, bob = start_live_match()
     ((id, _),) = ann.kept.items()
-    log = ann.model.running.log
+    log = ann.model.game_in_play.log
     leave(ann)
     pass_time(ann, bob)
-    assert isinstance(ann.model.running.setup.seats[1], Computer)
+    assert isinstance(ann.model.game_in_play.setup.seats[1], Computer)
     assert not ann.open
-    cut(bob)
-    assert bob.problem == "notice.friend-lost"
+    disconnect(bob)
+    assert bob.notice_key == "notice.friend-lost"
     ann.play_on(3)
-    assert isinstance(ann.model.running.setup.seats[1], Computer)
+    assert isinstance(ann.model.game_in_play.setup.seats[1], Computer)
     ann.send(Command("new-game"))
     ann.send(Command("friend-act", f"open:{id}"))
-    assert ann.model.running.log == log
+    assert ann.model.game_in_play.log == log
     reconnect(ann, bob)
     assert ann.model.friend
     assert ann.model.friend.standing
     assert ann.model.friend.standing.link is Link.LIVE
-    agree(ann, bob)
+    check_agreement(ann, bob)
 
 
 def test_a_match_comes_back_when_the_friend_is_there_who_was_waited_for() -> None:
-    ann, bob = device("Ann", 1), device("Bob", 2)
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
     bob.play_on(3)
-    log = bob.model.running.log
+    log = bob.model.game_in_play.log
     ann.send(Submitted("new-game", LIVE))
     bob.send(TextReceived(ann.written[Kind.INVITATION]))
     bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
     bob.send(Command("close"))
     bob.send(Command("shelf-return"))
     pass_time(ann, bob)
-    assert bob.model.running.log == log
+    assert bob.model.game_in_play.log == log
     ann.send(TextReceived(bob.written[Kind.ANSWER]))
     connect(ann, bob)
     settle(ann, bob)
-    agree(ann, bob)
+    check_agreement(ann, bob)
     assert bob.model.shelf
     assert bob.model.shelf.log == log
 
 
 def test_a_computer_that_thinks_as_a_match_is_opened_decides_nothing_in_it() -> None:
-    ann, bob = by_message(5)
+    ann, bob = start_match_by_message(5)
     write_letters(ann, bob, 2)
     ((id, _),) = ann.kept.items()
-    log = ann.model.running.log
+    log = ann.model.game_in_play.log
     begin(ann)
     while not ann.question:
-        event = ann.world() or person(ann)
+        event = ann.next_event() or player_event(ann)
         assert event
         ann.send(event)
     ann.send(Command("new-game"))
     ann.send(Command("friend-act", f"open:{id}"))
     assert ann.question is None
-    assert ann.model.pending is None
+    assert ann.model.pending_question is None
     settle(ann, bob)
     assert ann.model.running.log == log
 
 
 def test_a_match_that_comes_back_leaves_it_open_which_page_goes_on() -> None:
-    ann, bob = device("Ann", 1), device("Bob", 2)
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
     ann.send(Submitted("new-game", LIVE))
     bob.send(TextReceived(ann.written[Kind.INVITATION]))
     bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
@@ -148,22 +148,22 @@ def test_a_match_that_comes_back_leaves_it_open_which_page_goes_on() -> None:
     assert Save() not in bob.effects
     bob.send(Command("keep-mine"))
     settle(ann, bob)
-    agree(ann, bob)
+    check_agreement(ann, bob)
 
 
 def test_a_match_that_comes_back_from_the_shelf_is_there_no_more() -> None:
     """Who plays on from a position by himself gets the match again with the friend's next message."""
-    ann, bob = by_message(5)
+    ann, bob = start_match_by_message(5)
     write_letters(ann, bob, 4)
-    while event := ann.world() or person(ann):
+    while event := ann.next_event() or player_event(ann):
         ann.send(event)
     bob.send(Command("explore"))
     bob.send(Submitted("play-here", (("opponent", "human"),)))
     bob.play_on(4)
     assert bob.model.shelf
-    log = bob.model.running.log
+    log = bob.model.game_in_play.log
     assert exchange(ann, bob)
-    assert isinstance(bob.model.running.setup.seats[1], Remote)
+    assert isinstance(bob.model.game_in_play.setup.seats[1], Remote)
     assert bob.model.shelf
     assert bob.model.shelf.log == log, "what was played meanwhile waits instead"
 
@@ -171,14 +171,14 @@ def test_a_match_that_comes_back_from_the_shelf_is_there_no_more() -> None:
 @pytest.mark.parametrize("way", ["live", "message"])
 def test_a_match_that_is_deleted_leaves_the_board(way: str) -> None:
     """Nothing could be done in it any more."""
-    ann, bob = joined((*LIVE[:-1], ("way", way)), 5)
+    ann, bob = start_friend_match((*LIVE[:-1], ("way", way)), 5)
     ((id, _),) = ann.kept.items()
     ann.send(Command("friend"))
     ann.send(Command("friend-act", "list"))
     ann.send(Command("friend-act", f"forget:{id}"))
     settle(ann, bob)
     assert ann.kept == {id: ""}
-    assert isinstance(ann.model.running.setup.seats[1], Computer)
+    assert isinstance(ann.model.game_in_play.setup.seats[1], Computer)
     assert ann.model.dialog is DialogName.FRIEND
     assert ann.model.friend
     assert ann.model.friend.entries == ()
@@ -187,13 +187,13 @@ def test_a_match_that_is_deleted_leaves_the_board(way: str) -> None:
 
 
 def test_a_match_that_is_deleted_gives_way_to_the_one_on_the_shelf_and_is_not_kept_there() -> None:
-    ann, _ = playing()
+    ann, _ = start_live_match()
     ((id, _),) = ann.kept.items()
     shelf = ann.model.shelf
     assert shelf
     ann.send(Command("friend-act", f"forget:{id}"))
-    assert (ann.model.running.log, ann.model.shelf) == (shelf.log, None)
-    ann, bob = by_message(5)
+    assert (ann.model.game_in_play.log, ann.model.shelf) == (shelf.log, None)
+    ann, bob = start_match_by_message(5)
     write_letters(ann, bob, 4)
     ((id, _),) = ann.kept.items()
     ann.send(Command("explore"))

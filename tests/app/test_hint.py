@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import LOSS, Page, found, started
+from app.fake import LOSS, Page, analysis_result, new_page
 
 from backgammon.analysis.reasons import explain
 from backgammon.app.commands import actions, available
@@ -24,21 +24,21 @@ COMPUTER = (("opponent", "computer"), ("level", "club"), ("length", "5"))
 TWO = (("opponent", "human"), ("length", "5"))
 
 
-def to_play(form: tuple[tuple[str, str], ...] = COMPUTER, tutor: Tutor = Tutor.OFF) -> Page:
+def page_to_play(form: tuple[tuple[str, str], ...] = COMPUTER, tutor: Tutor = Tutor.OFF) -> Page:
     """Return a page on which a person has several plays, and has moved nothing yet."""
-    page = started(form)
+    page = new_page(form)
     page.send(SettingChanged("tutor", tutor))
-    while not (_choosing(page.model) and not page.model.busy):
+    while not (_has_choice(page.model) and not page.model.is_busy):
         page.settle()
-        if _choosing(page.model):
+        if _has_choice(page.model):
             break
-        event = page.person()
+        event = page.player_event()
         assert event
         page.send(event)
     return page
 
 
-def _choosing(model: Model) -> bool:
+def _has_choice(model: Model) -> bool:
     turn = turn_of(model.game.match)
     return (
         turn is not None
@@ -55,7 +55,7 @@ def steps_of(page: Page, rank: int) -> Steps:
     return sorted(turn.results.values())[rank]
 
 
-def make(page: Page, steps: Steps) -> None:
+def enter_play(page: Page, steps: Steps) -> None:
     """Move the checkers so, and leave the play unconfirmed."""
     for move in turn_of(page.model.game.match).read(steps):  # type: ignore[union-attr]
         page.send(Tapped(move.source))
@@ -64,7 +64,7 @@ def make(page: Page, steps: Steps) -> None:
 
 
 def test_a_hint_lists_the_plays_and_shows_one_on_the_board() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(Command("hint"))
     assert page.model.analysis.open
     assert hint.finding_of(page.model) is None
@@ -82,7 +82,7 @@ def test_a_hint_lists_the_plays_and_shows_one_on_the_board() -> None:
 
 
 def test_escape_puts_a_hint_away() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(Command("hint"))
     assert command_for(page.model, "Escape") == Command("close")
     page.send(Command("close"))
@@ -92,7 +92,7 @@ def test_escape_puts_a_hint_away() -> None:
 
 
 def test_a_play_is_shown_from_where_the_turn_began() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(Command("hint"))
     page.settle()
     page.send(Command("hint-answer"))
@@ -113,10 +113,10 @@ def test_a_play_is_shown_from_where_the_turn_began() -> None:
 
 
 def test_a_hint_goes_when_the_decision_is_made() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(Command("hint"))
     assert page.works
-    make(page, steps_of(page, 0))
+    enter_play(page, steps_of(page, 0))
     page.send(Command("confirm"))
     assert not page.model.analysis.open
     assert not page.works
@@ -124,20 +124,20 @@ def test_a_hint_goes_when_the_decision_is_made() -> None:
 
 
 def test_no_hint_in_the_computers_turn() -> None:
-    page = to_play()
-    make(page, steps_of(page, 0))
+    page = page_to_play()
+    enter_play(page, steps_of(page, 0))
     page.send(Command("confirm"))
     assert "hint" not in available(page.model)
 
 
 def test_two_people_are_advised_only_if_both_wanted_it() -> None:
-    assert "hint" not in available(to_play(TWO).model)
-    page = to_play((*TWO, ("advice", "on")))
+    assert "hint" not in available(page_to_play(TWO).model)
+    page = page_to_play((*TWO, ("advice", "on")))
     assert "hint" in available(page.model)
 
 
 def test_an_analysis_that_fails_is_said_to_have_failed() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(Command("hint"))
     (number,) = page.works
     page.works.clear()
@@ -147,7 +147,7 @@ def test_an_analysis_that_fails_is_said_to_have_failed() -> None:
 
 
 def test_looking_deeper_asks_anew() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(Command("hint"))
     page.settle()
     page.send(Command("hint-answer"))
@@ -160,9 +160,9 @@ def test_looking_deeper_asks_anew() -> None:
 
 
 def test_the_tutor_warns_before_a_blunder_and_lets_it_be_made() -> None:
-    page = to_play(tutor=Tutor.WARN)
+    page = page_to_play(tutor=Tutor.WARN)
     page.settle()
-    make(page, steps_of(page, 3))
+    enter_play(page, steps_of(page, 3))
     log = page.model.game.log
     page.send(Command("confirm"))
     assert actions(page.model) == ("think-again", "play-anyway", "show-better")
@@ -176,7 +176,7 @@ def test_the_tutor_warns_before_a_blunder_and_lets_it_be_made() -> None:
 
 
 def test_the_tutor_knows_why_a_play_is_worse() -> None:
-    page = to_play(tutor=Tutor.COMMENT)
+    page = page_to_play(tutor=Tutor.COMMENT)
     match = page.model.game.match
     assert match.dice
     plays = legal_plays(match.position, match.dice)
@@ -198,14 +198,14 @@ def test_the_tutor_knows_why_a_play_is_worse() -> None:
 
 
 def test_a_play_taken_back_begins_again() -> None:
-    page = to_play(tutor=Tutor.WARN)
+    page = page_to_play(tutor=Tutor.WARN)
     page.settle()
-    make(page, steps_of(page, 3))
+    enter_play(page, steps_of(page, 3))
     page.send(Command("confirm"))
     page.send(Command("think-again"))
     assert not page.model.game.moves
     assert "think-again" not in actions(page.model)
-    make(page, steps_of(page, 3))
+    enter_play(page, steps_of(page, 3))
     page.send(Command("confirm"))
     page.send(Command("show-better"))
     assert page.model.analysis.open
@@ -213,9 +213,9 @@ def test_a_play_taken_back_begins_again() -> None:
 
 
 def test_a_touch_on_the_board_ends_the_warning() -> None:
-    page = to_play(tutor=Tutor.WARN)
+    page = page_to_play(tutor=Tutor.WARN)
     page.settle()
-    make(page, steps_of(page, 3))
+    enter_play(page, steps_of(page, 3))
     page.send(Command("confirm"))
     moves = page.model.game.moves
     page.send(Tapped(0))
@@ -224,9 +224,9 @@ def test_a_touch_on_the_board_ends_the_warning() -> None:
 
 
 def test_a_good_play_passes_the_tutor_and_is_called_good() -> None:
-    page = to_play(tutor=Tutor.WARN)
+    page = page_to_play(tutor=Tutor.WARN)
     page.settle()
-    make(page, steps_of(page, 0))
+    enter_play(page, steps_of(page, 0))
     log = page.model.game.log
     page.send(Command("confirm"))
     assert len(page.model.game.log) > len(log)
@@ -235,10 +235,10 @@ def test_a_good_play_passes_the_tutor_and_is_called_good() -> None:
 
 
 def test_a_choice_waits_for_the_tutor_until_it_is_confirmed_again() -> None:
-    page = to_play(tutor=Tutor.WARN)
+    page = page_to_play(tutor=Tutor.WARN)
     page.model = replace(page.model, analysis=replace(page.model.analysis, findings={}))
     page.send(Tapped(0))
-    make(page, steps_of(page, 3))
+    enter_play(page, steps_of(page, 3))
     log = page.model.game.log
     page.send(Command("confirm"))
     assert page.model.game.log == log
@@ -249,24 +249,24 @@ def test_a_choice_waits_for_the_tutor_until_it_is_confirmed_again() -> None:
 
 def test_a_choice_that_waits_is_made_or_held_when_the_tutor_knows() -> None:
     for rank, made in ((0, True), (3, False)):
-        page = to_play(tutor=Tutor.WARN)
+        page = page_to_play(tutor=Tutor.WARN)
         page.model = replace(page.model, analysis=replace(page.model.analysis, findings={}))
         page.send(Tapped(0))
-        make(page, steps_of(page, rank))
+        enter_play(page, steps_of(page, rank))
         log = page.model.game.log
         page.send(Command("confirm"))
         assert page.model.game.log == log
-        event = page.world()
+        event = page.next_event()
         assert event
         page.send(event)
         assert (len(page.model.game.log) > len(log)) is made
 
 
 def test_a_tutor_that_fails_holds_nothing_back() -> None:
-    page = to_play(tutor=Tutor.WARN)
+    page = page_to_play(tutor=Tutor.WARN)
     page.model = replace(page.model, analysis=replace(page.model.analysis, findings={}))
     page.send(Tapped(0))
-    make(page, steps_of(page, 3))
+    enter_play(page, steps_of(page, 3))
     log = page.model.game.log
     page.send(Command("confirm"))
     (number,) = page.works
@@ -280,7 +280,7 @@ def test_a_play_that_was_only_glimpsed_is_looked_into_before_it_is_called_a_blun
     """It seemed to lose 0.3 where nobody had looked as far as into the best; in truth it loses 0.01."""
 
     def study(work: Work) -> WorkResult:
-        result = found(work)
+        result = analysis_result(work)
         assert isinstance(result, Finding)
         index = result.chosen
         plays = [
@@ -292,16 +292,16 @@ def test_a_play_that_was_only_glimpsed_is_looked_into_before_it_is_called_a_blun
         first, chosen, *others = plays[0], replace(result.plays[index], behind=0.01), *plays[1:index]
         return replace(result, plays=(first, chosen, *others, *plays[index + 1 :]), chosen=1, error=0.01)
 
-    page = to_play(tutor=tutor)
+    page = page_to_play(tutor=tutor)
     page.study = study
     page.model = replace(page.model, analysis=replace(page.model.analysis, findings={}))
     page.send(Tapped(0))
     page.settle()
-    make(page, steps_of(page, 3))
+    enter_play(page, steps_of(page, 3))
     log = page.model.game.log
     page.send(Command("confirm"))
     assert page.model.game.log == log
-    event = page.world()
+    event = page.next_event()
     assert event
     page.send(event)
     assert len(page.model.game.log) > len(log)
@@ -311,9 +311,9 @@ def test_a_play_that_was_only_glimpsed_is_looked_into_before_it_is_called_a_blun
 
 
 def test_the_tutor_only_comments_where_that_is_wanted() -> None:
-    page = to_play(tutor=Tutor.COMMENT)
+    page = page_to_play(tutor=Tutor.COMMENT)
     page.settle()
-    make(page, steps_of(page, 3))
+    enter_play(page, steps_of(page, 3))
     log = page.model.game.log
     page.send(Command("confirm"))
     assert len(page.model.game.log) > len(log)
@@ -323,12 +323,12 @@ def test_the_tutor_only_comments_where_that_is_wanted() -> None:
 
 def test_the_tutor_is_silent_between_two_people_and_when_it_is_off() -> None:
     for form, tutor in ((TWO, Tutor.WARN), (COMPUTER, Tutor.OFF)):
-        page = to_play(form, tutor)
+        page = page_to_play(form, tutor)
         assert not any(isinstance(effect, StartWork) for effect in page.effects)
 
 
 def test_a_match_with_the_tutor_comes_to_its_end() -> None:
-    page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+    page = new_page((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.send(SettingChanged("tutor", Tutor.WARN))
     page.play_on(3000)
     assert page.model.game.match.phase is Phase.MATCH_OVER
@@ -338,8 +338,8 @@ def test_a_match_with_the_tutor_comes_to_its_end() -> None:
 
 
 def test_earlier_decisions_are_analysed_as_one_steps_through_them() -> None:
-    page = to_play()
-    make(page, steps_of(page, 2))
+    page = page_to_play()
+    enter_play(page, steps_of(page, 2))
     page.send(Command("confirm"))
     page.settle()
     page.send(Command("explore"))
@@ -361,8 +361,8 @@ def test_earlier_decisions_are_analysed_as_one_steps_through_them() -> None:
 
 
 def test_an_analysis_of_nothing_ends_with_the_study_in_which_it_was_open() -> None:
-    page = to_play()
-    make(page, steps_of(page, 0))
+    page = page_to_play()
+    enter_play(page, steps_of(page, 0))
     page.send(Command("confirm"))
     for name in ("explore", "study-previous", "hint", "study-first"):
         page.send(Command(name))
@@ -374,6 +374,6 @@ def test_an_analysis_of_nothing_ends_with_the_study_in_which_it_was_open() -> No
 
 
 def test_two_people_get_no_advice_on_what_they_have_played_of_a_match_that_runs() -> None:
-    page = to_play(TWO)
+    page = page_to_play(TWO)
     page.send(Command("explore"))
     assert "hint" not in available(page.model)

@@ -3,11 +3,11 @@
 from math import comb
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from app.test_review import finished_match, kept_texts
 from hypothesis import given
 from hypothesis import strategies as st
-from view.models import DICE, HISTORY, played
+from view.models import DICE, HISTORY, played_match
 
 from backgammon.features.coach.history import (
     by_part,
@@ -21,7 +21,7 @@ from backgammon.features.coach.history import (
 from backgammon.features.saving import side_store
 from backgammon.state.effects import Download
 from backgammon.state.events import Command, StoreLoaded, TextReceived
-from backgammon.storage.figures import Part, PlayedMatch, Side, analysed_again, load_figures
+from backgammon.storage.figures import Part, PlayedMatch, Side, load_figures, with_earlier_analysis
 
 
 def test_matches_won_are_counted_by_level_and_by_length() -> None:
@@ -34,7 +34,7 @@ def test_matches_won_are_counted_by_level_and_by_length() -> None:
     assert by_level["club"].pr == pytest.approx((4 + 8 + 5) / 3)
     by_length = sums_by(HISTORY, lambda match: match.length)
     assert {length: found[:2] for length, found in by_length.items()} == {5: (1, 2), 7: (1, 1), 0: (0, 0)}
-    assert is_won(played("club", 0, (3, 1))) is True
+    assert is_won(played_match("club", 0, (3, 1))) is True
 
 
 def test_parts_are_added_up_with_the_luck_that_is_known() -> None:
@@ -64,7 +64,7 @@ def test_the_range_of_honest_dice_is_the_exact_one(tries: int) -> None:
     assert 40 * sum(ways[high + 1 :]) <= total < 40 * sum(ways[high:])
 
 
-def _analysed(page: Page) -> PlayedMatch:
+def _analyse_match(page: Page) -> PlayedMatch:
     page.send(Command("review"))
     page.send(Command("analyse"))
     page.settle()
@@ -76,13 +76,13 @@ def _analysed(page: Page) -> PlayedMatch:
 @pytest.mark.parametrize("kind", ["json", "mat", "sgf"])
 def test_a_match_of_ones_own_stays_so_when_its_file_is_analysed(kind: str) -> None:
     page = finished_match()
-    own = _analysed(page)
+    own = _analyse_match(page)
     page.send(Command("save-as", kind))
     (saved,) = [effect for effect in page.effects if isinstance(effect, Download)]
-    later = started()
+    later = new_page()
     later.send(StoreLoaded(tuple(kept_texts(page).items()), today=20_001))
     later.send(TextReceived(saved.text))
-    again = _analysed(later)
+    again = _analyse_match(later)
     assert (again.id, again.day, again.analysed) == (own.id, 20_001, own.analysed + 1)
     assert (again.you, again.level) == (own.you, own.level) == (0, "club")
 
@@ -90,8 +90,8 @@ def test_a_match_of_ones_own_stays_so_when_its_file_is_analysed(kind: str) -> No
 def test_it_is_ones_own_side_also_where_a_file_names_the_players_the_other_way_round() -> None:
     one, other = Side("Ann", 1.0, dice=DICE), Side("Bob", -1.0, dice=(0, 0, 0, 0, 0, 10, 5))
     before = PlayedMatch("a", 1, you=0, sides=(one, other), level="club", analysed=2)
-    turned = analysed_again(PlayedMatch("a", 2, sides=(other, one)), before)
+    turned = with_earlier_analysis(PlayedMatch("a", 2, sides=(other, one)), before)
     assert (turned.you, turned.level, turned.analysed) == (1, "club", 3)
     known = PlayedMatch("a", 2, you=1, sides=(one, other), level="expert")
-    assert analysed_again(known, before).you == 1
-    assert analysed_again(known, before).level == "expert"
+    assert with_earlier_analysis(known, before).you == 1
+    assert with_earlier_analysis(known, before).level == "expert"

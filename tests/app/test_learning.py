@@ -4,9 +4,9 @@ import random
 from dataclasses import replace
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from app.positions import page_at, position
-from app.soundness import check_change, check_drawn
+from app.soundness import check_change, check_view
 from app.test_review import finished_match, kept_texts
 from effort import tries
 
@@ -23,7 +23,7 @@ from backgammon.features.coach.ideas import IDEAS, hints_for, idea_after, idea_o
 from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech.status_text import player
 from backgammon.state.analysis_state import Decision
 from backgammon.state.effects import Announce
@@ -48,7 +48,7 @@ WITHIN = {name for name, spec in COMMANDS.items() if spec.answers or name.starts
 """What is done to the question on the board, and to the round."""
 
 
-def analysed(page: Page | None = None) -> Page:
+def analysed_match(page: Page | None = None) -> Page:
     """Return a page on which a match has been analysed, its dialog open."""
     page = page or finished_match()
     page.send(Command("review"))
@@ -57,18 +57,18 @@ def analysed(page: Page | None = None) -> Page:
     return page
 
 
-def learning() -> Page:
+def start_learning() -> Page:
     """Return a page with the largest error of a match on the board."""
-    page = analysed()
+    page = analysed_match()
     page.send(Command("learn"))
     return page
 
 
-def of_two() -> Page:
+def learn_from_file() -> Page:
     """Return a page with the errors of two people, of a file."""
-    page = started()
+    page = new_page()
     page.send(TextReceived(MATCH))
-    analysed(page).send(Command("learn"))
+    analysed_match(page).send(Command("learn"))
     return page
 
 
@@ -93,7 +93,7 @@ def until_play(page: Page) -> Judged:
 
 
 def test_ones_own_errors_come_by_size_and_the_others_not_at_all() -> None:
-    page = analysed()
+    page = analysed_match()
     review = page.model.analysis.review
     assert review
     errors = errors_of(review)
@@ -118,7 +118,7 @@ def test_ones_own_errors_come_by_size_and_the_others_not_at_all() -> None:
 
 
 def test_any_of_them_can_be_put_at_once() -> None:
-    page = learning()
+    page = start_learning()
     assert page.model.learning
     queue = page.model.learning.queue
     for value, at in (
@@ -134,7 +134,7 @@ def test_any_of_them_can_be_put_at_once() -> None:
 
 
 def test_the_idea_of_the_best_play_is_told_after_it_where_no_fact_decides() -> None:
-    page = learning()
+    page = start_learning()
     told = set()
     assert page.model.learning
     for _ in page.model.learning.queue:
@@ -157,7 +157,7 @@ def test_the_idea_of_the_best_play_is_told_after_it_where_no_fact_decides() -> N
 
 
 def test_the_position_is_that_before_the_decision_with_the_one_who_decides_below() -> None:
-    page = of_two()
+    page = learn_from_file()
     shown = page.model.learning
     assert shown
     for each in shown.queue:
@@ -170,7 +170,7 @@ def test_the_position_is_that_before_the_decision_with_the_one_who_decides_below
 
 
 def test_the_players_of_a_file_keep_their_names_with_the_one_who_decides_below() -> None:
-    page = of_two()
+    page = learn_from_file()
     shown = page.model.learning
     assert shown
     for each in shown.queue:
@@ -181,7 +181,7 @@ def test_the_players_of_a_file_keep_their_names_with_the_one_who_decides_below()
 
 
 def test_of_two_people_one_may_choose_whose_errors() -> None:
-    page = of_two()
+    page = learn_from_file()
     shown = page.model.learning
     assert shown
     assert {each.player for each in shown.queue} == {0, 1}
@@ -193,12 +193,12 @@ def test_of_two_people_one_may_choose_whose_errors() -> None:
     page.send(Command("learn-side", "nobody"))
     assert page.model.learning
     assert page.model.learning.queue == shown.queue
-    alone = learning()
+    alone = start_learning()
     assert "learn-side" not in available(alone.model)
 
 
 def test_what_is_found_is_counted_and_no_card_comes_of_it() -> None:
-    page = learning()
+    page = start_learning()
     judged = until_play(page)
     deck = page.model.analysis.deck
     play(page, judged.finding.plays[0].steps)
@@ -218,7 +218,7 @@ def test_what_is_found_is_counted_and_no_card_comes_of_it() -> None:
 
 @pytest.mark.parametrize("known", [False, True])
 def test_what_is_missed_again_is_asked_by_the_quiz(known: bool) -> None:
-    page = learning()
+    page = start_learning()
     judged = until_play(page)
     while judged.grade is Grade.BLUNDER:  # those are in the quiz already
         page.send(Command("learn-next"))
@@ -253,7 +253,7 @@ def idea(judged: Judged) -> str:
 
 
 def test_hints_tell_more_and_more_and_end_with_the_answer() -> None:
-    page = learning()
+    page = start_learning()
     judged = until_play(page)
     while not idea(judged):
         page.send(Command("learn-next"))
@@ -280,12 +280,12 @@ def test_where_the_best_play_moves_nothing_the_hints_mark_nothing() -> None:
     game = page.model.game
     page.model = replace(page.model, game=replace(game, start=game.match))
     play(page, ((5, 1),))
-    analysed(page).send(Command("learn"))
+    analysed_match(page).send(Command("learn"))
     judged = until_play(page)
     assert judged.finding.plays[0].steps == ()
     while "hint" in available(page.model):
         page.send(Command("hint"))
-        check_drawn(page.model)
+        check_view(page.model)
         assert page.model.game.selected is None
     assert page.model.learning
     assert page.model.learning.hints == hints_for(judged)
@@ -293,7 +293,7 @@ def test_where_the_best_play_moves_nothing_the_hints_mark_nothing() -> None:
 
 
 def test_an_idea_is_named_only_where_it_tells_the_plays_apart() -> None:
-    page = analysed()
+    page = analysed_match()
     review = page.model.analysis.review
     assert review
     plays = [each for each in errors_of(review) if each.decision.is_play]
@@ -306,7 +306,7 @@ def test_an_idea_is_named_only_where_it_tells_the_plays_apart() -> None:
 
 
 def test_about_the_cube_the_chances_are_told() -> None:
-    page = of_two()
+    page = learn_from_file()
     assert page.model.learning
     cube = next(each for each in page.model.learning.queue if each.finding.cube)
     (told,) = hints_for(cube)
@@ -331,7 +331,7 @@ def test_about_the_cube_the_chances_are_told() -> None:
 
 
 def test_the_match_waits_untouched_and_what_was_looked_at_comes_back() -> None:
-    page = analysed()
+    page = analysed_match()
     page.send(Command("close"))
     page.send(Command("explore"))
     before = page.model
@@ -339,10 +339,10 @@ def test_the_match_waits_untouched_and_what_was_looked_at_comes_back() -> None:
     page.send(Command("learn"))
     until_play(page)
     play(page, current(page).finding.plays[-1].steps)
-    assert page.model.running == before.running
-    assert to_save(page.model) == to_save(before)
+    assert page.model.game_in_play == before.game_in_play
+    assert snapshot(page.model) == snapshot(before)
     other = Page()
-    other.send(Restored(load(dump(to_save(page.model)))))
+    other.send(Restored(load(dump(snapshot(page.model)))))
     assert other.model.learning is None
     assert other.model.replay == before.replay
     page.send(Command("quiz"))
@@ -358,7 +358,7 @@ def test_the_match_waits_untouched_and_what_was_looked_at_comes_back() -> None:
 
 
 def test_whoever_has_made_no_error_has_nothing_to_learn() -> None:
-    page = analysed()
+    page = analysed_match()
     review = page.model.analysis.review
     assert review
     good = {key: replace(each, error=0.0) for key, each in review.findings.items()}
@@ -372,8 +372,8 @@ def test_whoever_has_made_no_error_has_nothing_to_learn() -> None:
 def test_in_any_order_it_stays_sound_and_the_match_waits(seed: int) -> None:
     """The whole page's fuzz comes here rarely: this one stays, and does what the page offers."""
     rng = random.Random(seed)
-    page = of_two() if seed % 2 else learning()
-    waiting = page.model.running
+    page = learn_from_file() if seed % 2 else start_learning()
+    waiting = page.model.game_in_play
     seen = set[str]()
     for _ in range(200):
         names = [name for name in available(page.model) if name in WITHIN]
@@ -382,12 +382,12 @@ def test_in_any_order_it_stays_sound_and_the_match_waits(seed: int) -> None:
         if places and rng.random() < 0.5:
             event = Tapped(rng.choice(places))
         if rng.random() < 0.4:
-            event = page.world() or event
+            event = page.next_event() or event
         before = page.model
         page.send(event)
         check_change(before, event, page.model)
-        check_drawn(page.model)
+        check_view(page.model)
         assert page.model.learning
-        assert page.model.running == waiting
+        assert page.model.game_in_play == waiting
         seen |= {event.name} if isinstance(event, Command) else set()
     assert seen >= {"learn-next", "learn-previous", "learn-again", "learn-answer", "hint"}

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from app.fake import Page, started
-from app.soundness import check_change, check_drawn
+from app.fake import Page, new_page
+from app.soundness import check_change, check_view
 
 from backgammon.app.commands import actions, available
 from backgammon.app.shortcuts import command_for
@@ -14,7 +14,7 @@ from backgammon.features.lessons.course import CUBE_ACTIONS, answer_steps
 from backgammon.features.lessons.progress import TASKS, is_finished
 from backgammon.features.saving import side_store
 from backgammon.features.saving.backup import backup_text
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.effects import Announce, StartWork, StoreText
 from backgammon.state.events import Command, Dragged, Event, StoreLoaded, Tapped, TextReceived
 from backgammon.state.model import Lesson
@@ -26,7 +26,7 @@ from backgammon.storage.types import DiceSource
 
 def lessons(page: Page | None = None) -> Page:
     """Return a page with the list of chapters."""
-    page = page or started()
+    page = page or new_page()
     page.send(Command("lessons"))
     return page
 
@@ -63,8 +63,8 @@ def solve(page: Page) -> None:
 
 
 def test_the_list_comes_first_and_the_match_waits() -> None:
-    page = started()
-    before = to_save(page.model)
+    page = new_page()
+    before = snapshot(page.model)
     lessons(page)
     assert lesson(page).task == ""
     assert Announce("lesson.solved", (("number", 0), ("all", len(TASKS)))) in page.effects
@@ -73,10 +73,10 @@ def test_the_list_comes_first_and_the_match_waits() -> None:
     assert page.model.game.problem is None
     page.send(Tapped(6))
     page.send(Command("roll"))
-    assert to_save(page.model) == before
+    assert snapshot(page.model) == before
     page.send(Command("lessons"))
     assert page.model.looking is None
-    assert to_save(page.model) == before
+    assert snapshot(page.model) == before
 
 
 def test_all_tasks_in_a_row_can_be_solved_and_the_list_comes_again() -> None:
@@ -195,7 +195,7 @@ def test_escape_closes_the_list_and_then_the_lessons() -> None:
 
 
 def test_a_match_with_typed_dice_goes_on_where_it_was() -> None:
-    page = started((("dice", "typed"), ("opponent", "human")))
+    page = new_page((("dice", "typed"), ("opponent", "human")))
     page.send(Command("typed-roll", "31"))
     page.settle()
     before = page.model.game
@@ -214,13 +214,13 @@ def test_what_was_solved_is_kept_read_and_deleted() -> None:
     solve(page)
     (kept,) = [effect.text for effect in page.effects if isinstance(effect, StoreText)]
     assert load_solved(kept) == {"move-two"}
-    later = started()
+    later = new_page()
     later.send(StoreLoaded(((side_store.LESSONS, kept),), 20_000))
     lessons(later)
     assert later.model.analysis.solved == {"move-two"}
     later.send(Command("lesson-next"))
     assert lesson(later).task == "move-one"
-    elsewhere = started()
+    elsewhere = new_page()
     elsewhere.send(TextReceived(backup_text(later.model)))
     assert elsewhere.model.analysis.solved == {"move-two"}
     later.effects.clear()
@@ -231,7 +231,7 @@ def test_what_was_solved_is_kept_read_and_deleted() -> None:
 
 def test_what_is_found_later_than_at_the_start_is_there_at_once() -> None:
     """As from a database that answers late, or from another page: nobody opens the lessons again for it."""
-    page = started()
+    page = new_page()
     page.send(StoreLoaded((), 20_000, "page"))
     lessons(page)
     page.send(Command("lesson-next"))
@@ -253,7 +253,7 @@ def test_damaged_progress_is_refused_and_set_aside(solved: object) -> None:
     text = json.dumps({"format": "triktrakk-lessons", "version": 1, "solved": solved})
     with pytest.raises(StorageError):
         load_solved(text)
-    page = started()
+    page = new_page()
     page.send(StoreLoaded(((side_store.LESSONS, text),), 20_000))
     lessons(page)
     assert StoreText("lessons.set-aside", text) in page.effects
@@ -261,7 +261,7 @@ def test_damaged_progress_is_refused_and_set_aside(solved: object) -> None:
 
 def test_nothing_that_is_done_in_the_lessons_touches_the_match() -> None:
     """Every command that is there, in every moment of every first task."""
-    page = lessons(started((("opponent", "human"),)))
+    page = lessons(new_page((("opponent", "human"),)))
     for chapter in CHAPTERS:
         page.send(Command("lesson-open", chapter.name))
         events: list[Event] = [Tapped(6), Command("hint"), Command("lesson-answer"), Command("lesson-again")]
@@ -269,4 +269,4 @@ def test_nothing_that_is_done_in_the_lessons_touches_the_match() -> None:
             before = page.model
             page.send(event)
             check_change(before, event, page.model)
-            check_drawn(page.model)
+            check_view(page.model)

@@ -1,14 +1,14 @@
 """The analysis board: both sides are moved, every play is judged and kept, and the match waits on."""
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 
 from backgammon.app.commands import actions, available
 from backgammon.app.update import update
 from backgammon.core.match import Doubled, Phase, Played, Rolled, Took
 from backgammon.core.variations import START, Variations
 from backgammon.features.lines import judging
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.effects import CopyLink, Download
 from backgammon.state.events import Command, Restored, SettingChanged, Submitted, Tapped, TextReceived
 from backgammon.state.model import DialogName, Lines, Model, Tutor
@@ -18,8 +18,8 @@ from backgammon.view.board.board_view import board_view
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
 
 
-def analysing(text: str = XGID, plays: int = 9) -> Page:
-    page = started((("opponent", "computer"), ("length", "3")), 3)
+def open_lines(text: str = XGID, plays: int = 9) -> Page:
+    page = new_page((("opponent", "computer"), ("length", "3")), 3)
     page.play_on(plays)
     page.send(TextReceived(text))
     page.send(Command("line-open"))
@@ -27,8 +27,8 @@ def analysing(text: str = XGID, plays: int = 9) -> Page:
 
 
 def tree(model: Model) -> Variations:
-    assert model.analysing
-    return model.analysing.tree
+    assert model.analysis_board
+    return model.analysis_board.tree
 
 
 def drag(page: Page, *places: int) -> None:
@@ -37,8 +37,8 @@ def drag(page: Page, *places: int) -> None:
 
 
 def test_a_play_becomes_a_line_as_soon_as_it_is_complete() -> None:
-    page = analysing()
-    before = page.model.running
+    page = open_lines()
+    before = page.model.game_in_play
     assert tree(page.model).line == (Rolled((3, 1)),)
     drag(page, 8, 5)
     assert len(tree(page.model).nodes) == 1
@@ -49,11 +49,11 @@ def test_a_play_becomes_a_line_as_soon_as_it_is_complete() -> None:
     assert page.model.game.match.phase is Phase.TO_PLAY
     drag(page, 13, 10, 10, 9)
     assert tree(page.model).children(0) == (1, 2)
-    assert page.model.running is before
+    assert page.model.game_in_play is before
 
 
 def test_the_other_side_is_moved_too_and_the_cube_is_turned() -> None:
-    page = analysing()
+    page = open_lines()
     drag(page, 8, 5, 6, 5)
     for name, value in (("double", ""), ("take", ""), ("line-roll", "66")):
         page.send(Command(name, value))
@@ -65,18 +65,18 @@ def test_the_other_side_is_moved_too_and_the_cube_is_turned() -> None:
 
 
 def test_other_dice_are_another_line_and_a_roll_without_a_play_is_passed() -> None:
-    page = analysing()
+    page = open_lines()
     page.send(Command("line-roll", "64"))
     assert tree(page.model).line == (Rolled((6, 4)),)
     assert [node.after for node in tree(page.model).nodes] == [START, START]
-    page = analysing("XGID=------N-----------cbbbbbbA:0:0:1:00:0:0:0:0:10")
+    page = open_lines("XGID=------N-----------cbbbbbbA:0:0:1:00:0:0:0:0:10")
     page.send(Command("line-roll", "31"))
     assert tree(page.model).line == (Rolled((3, 1)), Played(()))
     assert page.model.game.match.on_roll == 1
 
 
 def test_the_dialog_to_choose_a_roll_goes_with_the_choice() -> None:
-    page = analysing()
+    page = open_lines()
     page.send(Command("line-dice"))
     assert page.model.dialog is DialogName.ROLL_TYPED
     page.send(Command("line-roll", "21"))
@@ -87,7 +87,7 @@ def test_the_dialog_to_choose_a_roll_goes_with_the_choice() -> None:
 
 
 def test_every_play_that_is_tried_is_ranked_at_two_plies() -> None:
-    page = analysing()
+    page = open_lines()
     page.settle()
     drag(page, 8, 5, 6, 5)
     page.settle()
@@ -109,7 +109,7 @@ def test_every_play_that_is_tried_is_ranked_at_two_plies() -> None:
 
 
 def test_no_arrow_stays_while_checkers_are_moved() -> None:
-    page = analysing()
+    page = open_lines()
     page.settle()
     assert board_view(page.model).plays
     drag(page, 8, 5)
@@ -119,7 +119,7 @@ def test_no_arrow_stays_while_checkers_are_moved() -> None:
 
 
 def test_what_was_played_in_a_match_is_the_first_line_and_closing_goes_back_there() -> None:
-    page = started((("opponent", "human"), ("length", "3"), ("advice", "on")), 3)
+    page = new_page((("opponent", "human"), ("length", "3"), ("advice", "on")), 3)
     page.play_on(30)
     page.send(Command("explore"))
     assert page.model.replay
@@ -139,28 +139,28 @@ def test_what_was_played_in_a_match_is_the_first_line_and_closing_goes_back_ther
 
 
 def test_lines_come_back_after_a_reload_and_by_a_link_and_a_file() -> None:
-    page = analysing()
+    page = open_lines()
     drag(page, 8, 5, 6, 5)
     page.send(Command("line-roll", "64"))
-    lines = page.model.analysing and page.model.analysing.lines
+    lines = page.model.analysis_board and page.model.analysis_board.lines
     assert lines
     again = Page(rng=page.rng)
-    again.send(Restored(load(dump(to_save(page.model)))))
-    assert again.model.analysing
-    assert again.model.analysing.lines == lines
-    assert again.model.running.log == page.model.running.log
+    again.send(Restored(load(dump(snapshot(page.model)))))
+    assert again.model.analysis_board
+    assert again.model.analysis_board.lines == lines
+    assert again.model.game_in_play.log == page.model.game_in_play.log
     for command, value in (("copy-link", "lines"), ("save-as", "lines")):
         effect = update(page.model, Command(command, value))[1][-1]
         assert isinstance(effect, CopyLink | Download)
-        other = started()
+        other = new_page()
         other.send(TextReceived(effect.fragment if isinstance(effect, CopyLink) else effect.text))
-        assert other.model.analysing
+        assert other.model.analysis_board
         assert tree(other.model).nodes == lines.tree.nodes
 
 
 @pytest.mark.parametrize("link", ["#lines=1.x", "#lines=2.", "#lines=", "#lines=1.eJyrrgUAAXUA+Q"])
 def test_a_damaged_link_says_so_and_changes_nothing(link: str) -> None:
-    page = started()
+    page = new_page()
     page.send(TextReceived(link))
     assert page.model.looking is None
     assert page.model.notice
@@ -168,15 +168,15 @@ def test_a_damaged_link_says_so_and_changes_nothing(link: str) -> None:
 
 
 def test_a_paste_can_be_analysed_at_once() -> None:
-    page = started()
+    page = new_page()
     page.send(Submitted("import", (("text", XGID), ("analyse", "on"))))
-    assert page.model.analysing
+    assert page.model.analysis_board
     page.send(Command("line-close"))
     assert page.model.replay
 
 
 def test_a_line_can_be_cut_off_and_one_steps_through_the_rest() -> None:
-    page = analysing()
+    page = open_lines()
     drag(page, 8, 5, 6, 5)
     page.send(Command("line-prune"))
     assert tree(page.model).nodes == (tree(page.model).nodes[0],)
@@ -190,7 +190,7 @@ def test_a_line_can_be_cut_off_and_one_steps_through_the_rest() -> None:
 
 
 def test_neither_the_tutor_nor_settings_of_the_match_have_a_say() -> None:
-    page = analysing()
+    page = open_lines()
     settings = {"tutor": Tutor.WARN, "auto_roll": True, "auto_confirm": False}
     for name, value in settings.items():
         page.send(Command("close"))
@@ -204,16 +204,16 @@ def test_neither_the_tutor_nor_settings_of_the_match_have_a_say() -> None:
 
 
 def test_whose_match_may_not_be_looked_into_is_not() -> None:
-    page = started((("opponent", "human"), ("length", "3")), 3)
+    page = new_page((("opponent", "human"), ("length", "3")), 3)
     page.play_on(9)
     page.send(Command("explore"))
     assert "line-open" not in available(page.model)
 
 
 def test_names_are_those_of_the_file() -> None:
-    page = started()
+    page = new_page()
     page.send(TextReceived("(;FF[4]GM[6]PW[Ann]PB[Bob]MI[length:3][game:0][ws:0][bs:0];W[31hedi];B[52mhmk])"))
     page.send(Command("line-open"))
-    lines = page.model.analysing and page.model.analysing.lines
+    lines = page.model.analysis_board and page.model.analysis_board.lines
     assert isinstance(lines, Lines)
     assert lines.names == ("Ann", "Bob")

@@ -1,7 +1,7 @@
 """A play of the list is made by one tap, where the match is played and not only looked at."""
 
 import pytest
-from app.test_hint import make, steps_of, to_play
+from app.test_hint import enter_play, page_to_play, steps_of
 
 from backgammon.app.commands import actions, available
 from backgammon.core.match import Played
@@ -12,7 +12,7 @@ from backgammon.storage.types import Tutor
 
 @pytest.mark.parametrize("auto_confirm", [False, True])
 def test_a_listed_play_is_made_in_one_tap(auto_confirm: bool) -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(SettingChanged("auto_confirm", "on" if auto_confirm else ""))
     page.send(Command("hint"))
     assert "play-listed" not in available(page.model)
@@ -36,10 +36,10 @@ def test_a_listed_play_is_made_in_one_tap(auto_confirm: bool) -> None:
 
 
 def test_a_listed_play_is_no_second_yes_to_what_the_tutor_held_back() -> None:
-    page = to_play(tutor=Tutor.WARN)
+    page = page_to_play(tutor=Tutor.WARN)
     page.send(SettingChanged("auto_confirm", "on"))
     page.settle()
-    make(page, steps_of(page, 2))
+    enter_play(page, steps_of(page, 2))
     page.settle()
     assert page.model.analysis.caution
     page.send(Command("hint"))
@@ -54,7 +54,7 @@ def test_a_listed_play_is_no_second_yes_to_what_the_tutor_held_back() -> None:
 
 
 def test_no_play_is_made_where_one_only_looks() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(Command("explore"))
     page.send(Command("hint"))
     page.settle()

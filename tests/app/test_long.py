@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from app.fake import ENGLISH, Page
-from app.long import in_session, session
+from app.long import session, session_page
 
 from backgammon.analysis.decisions import decisions
 from backgammon.app.commands import available
@@ -13,7 +13,7 @@ from backgammon.app.update import update
 from backgammon.core.match import replay
 from backgammon.features.coach import review
 from backgammon.features.game import dice_check
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.events import Command, Continued, LongWork, Restored, Submitted
 from backgammon.state.model import DialogName
 from backgammon.state.viewer import match_at_cursor
@@ -28,32 +28,32 @@ pytestmark = pytest.mark.thorough
 
 
 @pytest.fixture
-def unpacked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def unpacked_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that grows with each finished game, and with the dice of each game, that are unpacked."""
     found: list[str] = []
 
-    def counted(unpack: Callable[[str], object]) -> Callable[[str], object]:
+    def record_calls(unpack: Callable[[str], object]) -> Callable[[str], object]:
         return lambda text: found.append(text) or unpack(text)
 
     log.actions_of.cache_clear()
-    types._unpacked.cache_clear()
-    monkeypatch.setattr(log, "unpack", counted(log.unpack))
-    monkeypatch.setattr(types, "_unpacked", counted(types._unpacked.__wrapped__))
+    types._unpack_dice.cache_clear()
+    monkeypatch.setattr(log, "unpack", record_calls(log.unpack))
+    monkeypatch.setattr(types, "_unpack_dice", record_calls(types._unpack_dice.__wrapped__))
     return found
 
 
-def test_an_action_unpacks_no_finished_game(unpacked: list[str]) -> None:
-    there = in_session(GAMES)
+def test_an_action_unpacks_no_finished_game(unpacked_texts: list[str]) -> None:
+    there = session_page(GAMES)
     texts, dice, seen = there.model.game.log.finished, there.model.game.games.texts, set[str]()
     while there.model.game.match.game < GAMES + 3:
-        event = there.world() or there.person()
+        event = there.next_event() or there.player_event()
         assert event
-        unpacked.clear()
+        unpacked_texts.clear()
         after, _ = update(there.model, event)
         available(after)
         page(after, ENGLISH)
-        split(to_save(after))
-        seen.update(unpacked)
+        split(snapshot(after))
+        seen.update(unpacked_texts)
         there.send(event)
     later = there.model.game.games.texts[GAMES:]
     assert seen <= {text[:-9] for text in (dice[0], *later)}, "the first: whether there is anything to check"
@@ -62,20 +62,20 @@ def test_an_action_unpacks_no_finished_game(unpacked: list[str]) -> None:
     assert all(one is other for one, other in zip(texts, finished, strict=False))
 
 
-def test_a_session_goes_on_after_a_reload_without_its_finished_games(unpacked: list[str]) -> None:
+def test_a_session_goes_on_after_a_reload_without_its_finished_games(unpacked_texts: list[str]) -> None:
     parts = split(session(GAMES))
-    unpacked.clear()
+    unpacked_texts.clear()
     there = Page()
     there.send(Restored(join(parts)))
     page(there.model, ENGLISH)
-    assert len(set(unpacked)) <= 2
-    assert split(to_save(there.model)) == parts
+    assert len(set(unpacked_texts)) <= 2
+    assert split(snapshot(there.model)) == parts
 
 
-def test_looking_back_replays_the_game_that_is_looked_at_only(unpacked: list[str]) -> None:
-    there = in_session(GAMES)
+def test_looking_back_replays_the_game_that_is_looked_at_only(unpacked_texts: list[str]) -> None:
+    there = session_page(GAMES)
     texts = there.model.game.log.finished
-    unpacked.clear()
+    unpacked_texts.clear()
     there.send(Command("explore"))
     page(there.model, ENGLISH)
     there.send(Command("study-at", str(there.model.game.log.first(99) + 5)))
@@ -84,27 +84,27 @@ def test_looking_back_replays_the_game_that_is_looked_at_only(unpacked: list[str
         there.send(Command("study-next"))
         page(there.model, ENGLISH)
     games = {text.partition(" ")[0] for text in (texts[0], texts[98], texts[99], texts[100])}
-    assert {text for text in unpacked if text.startswith("O")} <= games
+    assert {text for text in unpacked_texts if text.startswith("O")} <= games
     study = there.model.replay
     assert study
     assert match_at_cursor(study) == replay(study.start, study.log[: study.cursor])
 
 
-def test_a_long_session_on_the_shelf_is_not_written_again_and_again(unpacked: list[str]) -> None:
-    there = in_session(GAMES)
-    shelf = to_save(there.model)
+def test_a_long_session_on_the_shelf_is_not_written_again_and_again(unpacked_texts: list[str]) -> None:
+    there = session_page(GAMES)
+    shelf = snapshot(there.model)
     there.send(Command("explore"))
     there.send(Command("study-at", str(there.model.game.log.past + 4)))
     there.send(Submitted("play-here", (("opponent", "human"),)))
     assert there.model.shelf == shelf
     there.play_on(1)
-    written = split(to_save(there.model)).shelf
+    written = split(snapshot(there.model)).shelf
     there.play_on(3)
-    assert split(to_save(there.model)).shelf is written
+    assert split(snapshot(there.model)).shelf is written
 
 
 def test_the_dice_of_many_games_are_shown_a_few_at_a_time() -> None:
-    there = in_session(GAMES)
+    there = session_page(GAMES)
     there.send(Command("dice"))
     assert there.model.dialog is DialogName.DICE
     drawn = to_html(page(there.model, ENGLISH))
@@ -120,8 +120,10 @@ def test_the_dice_of_many_games_are_shown_a_few_at_a_time() -> None:
     assert drawn.count(ENGLISH("dialog.dice.wrong")) == 1
 
 
-def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(unpacked: list[str]) -> None:
-    there = in_session(REVIEWED)
+def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(
+    unpacked_texts: list[str],
+) -> None:
+    there = session_page(REVIEWED)
     log, start = there.model.game.log, there.model.game.beginning
     longest = max(log.first(game + 1) - log.first(game) for game in range(REVIEWED))
     there.send(Command("review"))
@@ -132,9 +134,9 @@ def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(unpa
         assert 0 < log.first(shown.games) - at < review.STEP + longest
         at = log.first(shown.games)
         assert f'value="{shown.games}"' in to_html(page(there.model, ENGLISH))
-        unpacked.clear()
+        unpacked_texts.clear()
         there.send(Continued(there.steps.pop()))
-        assert len(unpacked) < review.STEP / 10
+        assert len(unpacked_texts) < review.STEP / 10
         count += 1
     assert count > REVIEWED / 20
     shown = there.model.analysis.review
@@ -145,7 +147,7 @@ def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(unpa
 
 
 def test_to_close_the_dialog_ends_it_and_to_open_it_goes_on() -> None:
-    there = in_session(REVIEWED)
+    there = session_page(REVIEWED)
     there.send(Command("review"))
     there.send(Command("close"))
     there.settle()
@@ -164,7 +166,7 @@ def test_to_close_the_dialog_ends_it_and_to_open_it_goes_on() -> None:
 
 
 def test_what_is_to_be_analysed_is_first_gone_through() -> None:
-    there = in_session(REVIEWED)
+    there = session_page(REVIEWED)
     there.send(Command("analyse"))
     assert not there.works
     while there.steps:
@@ -175,18 +177,18 @@ def test_what_is_to_be_analysed_is_first_gone_through() -> None:
     assert not there.works
 
 
-def test_the_dice_of_a_session_are_checked_in_steps(unpacked: list[str]) -> None:
-    there = in_session(GAMES)
+def test_the_dice_of_a_session_are_checked_in_steps(unpacked_texts: list[str]) -> None:
+    there = session_page(GAMES)
     there.send(Command("dice"))
     there.send(Command("check-dice"))
     while there.steps:
         assert there.model.notice is None
         number = there.model.dice_checked[-1][0]
         assert f'value="{number}"' in to_html(page(there.model, ENGLISH))
-        unpacked.clear()
+        unpacked_texts.clear()
         there.send(Continued(there.steps.pop()))
         assert len(there.model.dice_checked) - number <= dice_check.STEP
-        assert len(unpacked) <= 2 * dice_check.STEP + 2
+        assert len(unpacked_texts) <= 2 * dice_check.STEP + 2
     assert [number for number, _ in there.model.dice_checked] == [*range(1, GAMES + 1)]
     assert there.model.notice
     assert there.model.notice.key == "notice.dice-agree"
@@ -194,7 +196,7 @@ def test_the_dice_of_a_session_are_checked_in_steps(unpacked: list[str]) -> None
 
 
 def test_to_close_the_dialog_ends_the_checking_of_dice() -> None:
-    there = in_session(GAMES)
+    there = session_page(GAMES)
     there.send(Command("dice"))
     there.send(Command("check-dice"))
     there.send(Command("close"))

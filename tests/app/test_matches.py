@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from effort import tries
 
 from backgammon.core.match import Phase, new_match, replay
@@ -12,7 +12,7 @@ from backgammon.core.rules import PRESETS, custom
 from backgammon.engine.levels import player
 from backgammon.engine.thinking import finish
 from backgammon.features.game.dice_check import check_games
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.protocol.messages import Answer, Question
 from backgammon.protocol.play_worker import decide
 from backgammon.state.effects import RestartEngine
@@ -43,7 +43,7 @@ def novice(question: Question, rng: random.Random) -> Answer:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_an_uneven_start_is_seen_by_whoever_begins(seed: int) -> None:
-    page = started((("opponent", "human"), ("length", "3")), seed)
+    page = new_page((("opponent", "human"), ("length", "3")), seed)
     rules = custom(start=UNEVEN)
     setup = replace(page.model.game.setup, rules=rules)
     page.send(Restored(Saved(setup, new_match(rules, 3), Log(), Games())))
@@ -54,15 +54,15 @@ def test_an_uneven_start_is_seen_by_whoever_begins(seed: int) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_engine_understands_every_question_and_its_answers_are_legal(preset: str) -> None:
-    page = started((("preset", preset), ("length", "3"), ("level", "novice")), seed=11)
+    page = new_page((("preset", preset), ("length", "3"), ("level", "novice")), seed=11)
     page.decide = novice
     page.play_on(20_000)
     assert page.model.game.match.phase is Phase.MATCH_OVER
     assert RestartEngine() not in page.effects
 
 
-def played(seed: int, **form: str) -> Page:
-    page = started(tuple({"length": "3", **form}.items()), seed)
+def play_match(seed: int, **form: str) -> Page:
+    page = new_page(tuple({"length": "3", **form}.items()), seed)
     over = (Phase.GAME_OVER, Phase.MATCH_OVER) if form.get("length") == "0" else (Phase.MATCH_OVER,)
     page.play_on(20_000, over)
     assert page.model.game.match.phase in over
@@ -72,24 +72,24 @@ def played(seed: int, **form: str) -> Page:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("opponent", ["computer", pytest.param("human", marks=pytest.mark.thorough)])
 def test_a_match_by_every_preset_comes_to_its_end(preset: str, opponent: str) -> None:
-    model = played(7, preset=preset, opponent=opponent).model
+    model = play_match(7, preset=preset, opponent=opponent).model
     start = new_match(model.game.setup.rules, model.game.setup.length, model.game.setup.white)
     assert replay(start, model.game.log) == model.game.match
     assert all(game.agrees for game in check_games(model.game.log, model.game.games))
-    assert load(dump(to_save(model))) == to_save(model)
+    assert load(dump(snapshot(model))) == snapshot(model)
 
 
 @pytest.mark.parametrize("seed", range(tries(12)))
 def test_money_games_with_every_turn_of_the_cube(seed: int) -> None:
-    assert played(seed, **MONEY).model.game.match.phase is Phase.GAME_OVER
+    assert play_match(seed, **MONEY).model.game.match.phase is Phase.GAME_OVER
 
 
 @pytest.mark.parametrize("opponent", ["computer", "human"])
 def test_a_match_with_typed_dice(opponent: str) -> None:
-    model = played(3, dice="typed", opponent=opponent).model
+    model = play_match(3, dice="typed", opponent=opponent).model
     assert all(game.secret == "" for game in model.game.games)
 
 
 @pytest.mark.parametrize("white", ["0", "1"])
 def test_either_side_may_have_white(white: str) -> None:
-    assert played(5, white=white, preset="tryktrak").model.game.match.white == int(white)
+    assert play_match(5, white=white, preset="tryktrak").model.game.match.white == int(white)

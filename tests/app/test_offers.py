@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from app.positions import page_at, position
 
 from backgammon.app.commands import available
@@ -18,7 +18,7 @@ from backgammon.storage.codec import dump_settings, load_settings
 ONE_POINT = (("length", "1"),)
 
 
-def over(settings: Settings | None = None) -> Page:
+def win_match(settings: Settings | None = None) -> Page:
     """Return a page whose match has just been won by the last checker."""
     settings = replace(settings or Settings(), speed=Speed.OFF, auto_confirm=True)
     page = page_at(position({1: 1}, {1: 15}), (2, 1), length=1, settings=settings)
@@ -29,17 +29,17 @@ def over(settings: Settings | None = None) -> Page:
 
 def next_match() -> Page:
     """Return a page on which the match after that waits for its first roll."""
-    page = over(Settings(sound_offered=True, lessons_offered=True))
+    page = win_match(Settings(sound_offered=True, lessons_offered=True))
     page.send(Submitted("new-game", ONE_POINT))
     assert page.model.game.match.phase is Phase.OPENING
     return page
 
 
 def test_sound_is_offered_once_the_first_roll_lies_there() -> None:
-    page = started()
+    page = new_page()
     assert page.model.offer is Offer.LESSONS
     page.send(Command("roll"))
-    assert page.model.game.rolling
+    assert page.model.game.is_rolling
     assert not page.model.settings.sound_offered, "the dice come first"
     page.send(Command("skip"))
     assert page.model.offer is Offer.SOUND
@@ -48,11 +48,11 @@ def test_sound_is_offered_once_the_first_roll_lies_there() -> None:
 
 
 def test_it_goes_away_by_itself_and_does_not_come_again() -> None:
-    page = started()
+    page = new_page()
     seen = []
     for _ in range(40):
         page.settle()
-        event = page.person()
+        event = page.player_event()
         assert event
         page.send(event)
         seen.append((len(page.model.game.log), page.model.offer))
@@ -66,7 +66,7 @@ def test_it_goes_away_by_itself_and_does_not_come_again() -> None:
 
 
 def test_yes_switches_sound_on_and_lets_it_be_heard() -> None:
-    page = started()
+    page = new_page()
     page.send(Command("roll"))
     page.send(Command("skip"))
     page.effects.clear()
@@ -76,7 +76,7 @@ def test_yes_switches_sound_on_and_lets_it_be_heard() -> None:
 
 
 def test_the_lessons_are_offered_on_the_first_visit_alone() -> None:
-    page = started()
+    page = new_page()
     assert page.model.offer is Offer.LESSONS
     assert page.model.settings.lessons_offered
     assert Save() in page.effects
@@ -98,7 +98,7 @@ def test_who_has_played_here_before_is_not_offered_the_lessons() -> None:
 
 
 def test_yes_opens_the_lessons_and_the_match_waits() -> None:
-    page = started()
+    page = new_page()
     page.send(Command("offer-yes"))
     assert page.model.lesson
     assert page.model.offer is None
@@ -109,7 +109,7 @@ def test_yes_opens_the_lessons_and_the_match_waits() -> None:
 
 def rematch(settings: Settings | None = None) -> Page:
     """Return a page on which the same match again waits for its first roll."""
-    page = over(settings or Settings(sound_offered=True, lessons_offered=True))
+    page = win_match(settings or Settings(sound_offered=True, lessons_offered=True))
     assert "offer-yes" not in available(page.model), "the result has its room"
     page.send(Command("rematch"))
     assert page.model.game.match.phase is Phase.OPENING
@@ -139,7 +139,7 @@ def test_another_level_is_offered_before_the_second_match(level: str, others: tu
 def test_who_has_won_is_offered_the_stronger_level_first_and_who_has_lost_the_weaker(
     winner: int, fitting: str
 ) -> None:
-    page = over(Settings(sound_offered=True, lessons_offered=True))
+    page = win_match(Settings(sound_offered=True, lessons_offered=True))
     match, setup = page.model.game.match, page.model.game.setup
     assert match.result
     lost = replace(match, result=replace(match.result, winner=winner))
@@ -158,7 +158,7 @@ def test_another_level_is_offered_once_and_then_fewer_taps() -> None:
 
 
 def test_two_people_are_offered_no_level() -> None:
-    page = over(Settings(sound_offered=True))
+    page = win_match(Settings(sound_offered=True))
     two = replace(page.model.game.setup, seats=(Human(), Human()))
     page.model = replace(page.model, offer=None, game=replace(page.model.game, setup=two))
     page.send(Command("rematch"))
@@ -167,7 +167,9 @@ def test_two_people_are_offered_no_level() -> None:
 
 @pytest.mark.parametrize("answer", ["offer-yes", "offer-no"])
 def test_fewer_taps_are_offered_after_the_first_match(answer: str) -> None:
-    assert "offer-yes" not in available(over(Settings(sound_offered=True)).model), "the result has its room"
+    assert "offer-yes" not in available(win_match(Settings(sound_offered=True)).model), (
+        "the result has its room"
+    )
     page = next_match()
     assert page.model.offer is Offer.TAPS, "who has chosen an opponent needs no other"
     assert page.model.settings.level_offered
@@ -178,7 +180,7 @@ def test_fewer_taps_are_offered_after_the_first_match(answer: str) -> None:
     assert page.model.offer is None
     assert (chosen.one_tap, chosen.auto_roll) == ((answer == "offer-yes"),) * 2
     page.send(Submitted("new-game", ONE_POINT))
-    page.model = replace(page.model, game=over().model.game)
+    page.model = replace(page.model, game=win_match().model.game)
     page.send(Command("close"))
     assert page.model.offer is None, "it is remembered"
 
@@ -192,13 +194,13 @@ def test_the_first_roll_is_no_answer_but_ends_it_too() -> None:
 
 
 def test_a_page_that_is_closed_after_the_match_offers_it_another_time() -> None:
-    assert not over().model.settings.taps_offered
+    assert not win_match().model.settings.taps_offered
 
 
 def test_nothing_is_offered_that_is_switched_on_already() -> None:
     everything = Settings(one_tap=True, auto_roll=True, auto_confirm=True, level_offered=True)
-    assert over(replace(everything, sound_offered=True)).model.offer is None
-    page = started()
+    assert win_match(replace(everything, sound_offered=True)).model.offer is None
+    page = new_page()
     page.send(Restored(None, settings=Settings(sound=True)))
     page.send(Command("roll"))
     page.send(Command("skip"))

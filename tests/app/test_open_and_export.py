@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from app.fake import ENGLISH, Page, started
+from app.fake import ENGLISH, Page, new_page
 from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
@@ -15,7 +15,7 @@ from view.models import texts
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.rules import PRESETS
 from backgammon.data.file_text import file_text
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech import status_text
 from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.gnuid import format_gnu_id
@@ -40,19 +40,19 @@ LINK = "#xgid=" + XGID.removeprefix("XGID=")
 
 
 def page(inputs: int = 25, seed: int = 4) -> Page:
-    found = started((("opponent", "human"), ("length", "3"), ("name0", "Ann"), ("name1", "Bob")), seed)
+    found = new_page((("opponent", "human"), ("length", "3"), ("name0", "Ann"), ("name1", "Bob")), seed)
     found.play_on(inputs)
     return found
 
 
-def opened(page: Page) -> Replay:
+def replay_of(page: Page) -> Replay:
     study = page.model.replay
     assert study is not None
     assert page.model.notice is None
     return study
 
 
-def said(model: Model) -> str:
+def error_text(model: Model) -> str:
     assert model.notice is not None
     assert model.notice.tone == "error"
     return status_text.text(ENGLISH, model.notice)
@@ -69,7 +69,7 @@ def said(model: Model) -> str:
 def test_money_play_is_by_standard_rules(text: str) -> None:
     there = page()
     there.send(TextReceived(text))
-    start = opened(there).start
+    start = replay_of(there).start
     assert (start.rules.name, start.length) == ("standard", 0)
 
 
@@ -97,14 +97,14 @@ def test_an_xgid_of_money_play_names_its_options(flags: int, name: str) -> None:
 )
 def test_a_position_opens_beside_the_match(text: str) -> None:
     there = page()
-    before = there.model.running.log
+    before = there.model.game_in_play.log
     there.send(Command("files"))
     there.send(Submitted("import", (("text", text),)))
-    study = opened(there)
+    study = replay_of(there)
     assert study.origin is Origin.POSITION
     assert there.model.dialog is None
     assert match_at_cursor(study).position.pips == 167
-    assert there.model.running.log == before
+    assert there.model.game_in_play.log == before
     there.send(Command("study-close"))
     assert there.model.game.log == before
 
@@ -120,16 +120,16 @@ def test_of_several_positions_the_first_opens_with_a_remark() -> None:
     ):
         there = page()
         there.send(TextReceived(text))
-        study = opened(there)
+        study = replay_of(there)
         assert match_at_cursor(study).dice == (3, 1)
         assert study.remarks == (("remark.position", (("line", 9),)),)
         assert "Line 9: another position begins here. The rest was not read." in texts(
             page_view(there.model, ENGLISH)
         )
-        assert load(dump(to_save(there.model))) == to_save(there.model)
+        assert load(dump(snapshot(there.model))) == snapshot(there.model)
         assert load_link(dump_link(study)) == study
         there.send(TextReceived(text[: text.rindex("or " if "or " in text else " GNU")]))
-        assert opened(there).remarks == ()
+        assert replay_of(there).remarks == ()
 
 
 @pytest.mark.parametrize("write", [format_mat, format_sgf])
@@ -139,17 +139,17 @@ def test_a_match_file_opens_with_names_scores_and_remarks(write: object) -> None
     record = Record(("Zoë <i>", "O'Neill"), record.start, games, (("Site", "Oslo"),), ("On the whole",))
     there = page()
     there.send(TextReceived(write(record)))  # type: ignore[operator]
-    study = opened(there)
+    study = replay_of(there)
     assert study.names == ("Zoë <i>", "O'Neill")
     assert match_at_cursor(Replay(study.start, study.log, len(study.log))).score == record.end.score
     remarks = []
     for _ in range(6):
-        remarks.append(comment(opened(there)))
+        remarks.append(comment(replay_of(there)))
         there.send(Command("study-next"))
     assert "Site: Oslo" in remarks[0]
     assert "On the whole" in remarks[0]
     assert sum("A bold play <b>" in remark for remark in remarks) == 1
-    assert load(dump(to_save(there.model))) == to_save(there.model)
+    assert load(dump(snapshot(there.model))) == snapshot(there.model)
 
 
 @given(st.integers(0, 10**6), st.sampled_from(list(PRESETS.values())), st.sampled_from((0, 1, 5)))
@@ -184,10 +184,10 @@ def test_damaged_links_say_so_and_lose_nothing(data: st.DataObject) -> None:
     with pytest.raises(StorageError):
         load_link(damaged)
     there = page(4)
-    before = to_save(there.model)
+    before = snapshot(there.model)
     there.send(TextReceived(f"#match={damaged}"))
-    assert "Nothing was changed" in said(there.model)
-    assert to_save(there.model) == before
+    assert "Nothing was changed" in error_text(there.model)
+    assert snapshot(there.model) == before
 
 
 @pytest.mark.parametrize(
@@ -211,11 +211,11 @@ def test_damaged_links_say_so_and_lose_nothing(data: st.DataObject) -> None:
 def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: str) -> None:
     there = page()
     there.send(Command("files"))
-    before = to_save(there.model)
+    before = snapshot(there.model)
     there.send(Submitted("import", (("text", text),)))
-    assert wanted in said(there.model)
+    assert wanted in error_text(there.model)
     assert there.model.dialog is DialogName.FILES
-    assert to_save(there.model) == before
+    assert snapshot(there.model) == before
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: s
 def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
     there = page()
     there.send(TextReceived(file_text(content)))
-    assert said(there.model).startswith("No text. Expected an XGID")
+    assert error_text(there.model).startswith("No text. Expected an XGID")
 
 
 @pytest.mark.parametrize(
@@ -241,20 +241,20 @@ def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
 def test_files_of_other_programs_are_named(content: bytes, program: str) -> None:
     there = page()
     there.send(TextReceived(file_text(content)))
-    assert said(there.model).startswith(f"This is a binary file of {program}.")
+    assert error_text(there.model).startswith(f"This is a binary file of {program}.")
 
 
 def test_what_cannot_be_printed_is_left_out_of_a_quote() -> None:
     there = page()
     there.send(TextReceived("hello\x93 there\xad \u200bworld"))
-    assert "“hello there world”" in said(there.model)
+    assert "“hello there world”" in error_text(there.model)
 
 
 def test_an_error_goes_with_its_dialog() -> None:
     there = page()
     there.send(Command("files"))
     there.send(Submitted("import", (("text", "hello"),)))
-    assert said(there.model)
+    assert error_text(there.model)
     there.send(Command("close"))
     assert there.model.notice is None
 
@@ -291,9 +291,9 @@ def test_what_is_saved_or_copied_opens_again_as_the_same() -> None:
     there.send(Copied(True))
     assert there.model.notice is not None
     there.send(Copied(False))
-    assert said(there.model)
+    assert error_text(there.model)
     there.send(FileFailed("too-large"))
-    assert said(there.model)
+    assert error_text(there.model)
 
 
 def test_no_secret_leaves_with_a_link_or_a_file() -> None:
@@ -321,9 +321,9 @@ def test_a_position_survives_a_reload_and_is_played_on() -> None:
     log = there.model.game.log
     there.send(TextReceived(XGID))
     again = Page()
-    again.send(Restored(load(dump(to_save(there.model)))))
+    again.send(Restored(load(dump(snapshot(there.model)))))
     again.starting = False
-    assert opened(again) == opened(there)
+    assert replay_of(again) == replay_of(there)
     again.send(Command("play-here"))
     again.send(Submitted("play-here", (("opponent", "human"), ("side", "0"))))
     again.settle()
@@ -336,7 +336,7 @@ def test_a_position_survives_a_reload_and_is_played_on() -> None:
     assert isinstance(link, CopyLink)
     assert read_text(link.fragment).log == again.model.game.log
     assert effects_of(again, Command("save-as", "mat")) == []
-    assert said(again.model)
+    assert error_text(again.model)
     again.send(Command("shelf-return"))
     assert again.model.game.log == log
     assert again.model.game.match.phase is not Phase.OPENING
@@ -356,14 +356,14 @@ ODD = """\
 def test_a_file_that_cannot_be_followed_everywhere_opens_with_remarks() -> None:
     there = page()
     there.send(TextReceived(ODD))
-    study = opened(there)
+    study = replay_of(there)
     assert match_at_cursor(Replay(study.start, study.log, len(study.log))).score == (1, 3)
     assert [key for key, _ in study.remarks] == ["remark.stopped", "remark.passed-over"]
     told = [ENGLISH(key, **dict(params)) for key, params in study.remarks]
     assert told[0] == "Line 4: “52: 13/8 24/21” can’t be followed. The rest of this game is left out."
     remarks = parse_mat(ODD).remarks
     assert [line[0].upper() + line[1:] for line in map(str, remarks)] == told
-    assert load(dump(to_save(there.model))) == to_save(there.model)
+    assert load(dump(snapshot(there.model))) == snapshot(there.model)
     assert load_link(dump_link(study)).remarks == study.remarks
 
 
@@ -382,7 +382,7 @@ def test_every_remark_has_the_same_words_here_and_there(key: str) -> None:
 def test_a_kept_remark_that_no_reader_makes_is_refused(told: object) -> None:
     there = page()
     there.send(TextReceived(ODD))
-    data = study_data(opened(there)) | {"remarks": [told]}
+    data = study_data(replay_of(there)) | {"remarks": [told]}
     with pytest.raises(StorageError):
         study_of(json.loads(json.dumps(data)))
 
@@ -391,7 +391,7 @@ def test_a_position_of_gnubg_opens_as_a_position() -> None:
     there = page()
     nodes = ";PL[B]AE[a:y]AW[f][f][f][h]AB[s][s][x][y];CV[2];CP[b];PL[B]DI[31]"
     there.send(TextReceived(f"(;GM[6]MI[length:5][game:0][ws:1][bs:2]PW[Ann]PB[Bob]RU[Crawford]{nodes})"))
-    study = opened(there)
+    study = replay_of(there)
     assert study.origin is Origin.POSITION
     assert match_at_cursor(study).dice == (3, 1)
-    assert load(dump(to_save(there.model))) == to_save(there.model)
+    assert load(dump(snapshot(there.model))) == snapshot(there.model)

@@ -37,14 +37,14 @@ from backgammon.storage.types import DiceSource
 BEAVERS = custom(beavers=True, raccoons=True)
 
 
-def theirs(dice: tuple[int, int] | None = None, **match: object) -> Page:
+def opponent_on_roll(dice: tuple[int, int] | None = None, **match: object) -> Page:
     """Return a page with the computer on roll, asked as soon as it is ready."""
     page = page_at(dice=dice, on_roll=1, **match)
     page.send(EngineReady())
     return page
 
 
-def asked(page: Page) -> Question:
+def question_of(page: Page) -> Question:
     assert page.question
     return page.question.question
 
@@ -65,8 +65,8 @@ def test_the_question_is_seen_by_the_computer() -> None:
     )
     page.send(Command("roll"))
     assert page.question is None
-    page = theirs((3, 1), cube=4, cube_owner=0, score=(3, 4), crawford_done=True)
-    question = asked(page)
+    page = opponent_on_roll((3, 1), cube=4, cube_owner=0, score=(3, 4), crawford_done=True)
+    question = question_of(page)
     assert (question.kind, question.on_roll, question.dice) == (Kind.PLAY, True, (3, 1))
     assert (question.cube, question.cube_owner, question.away) == (4, -1, (1, 2))
     assert question.crawford_done
@@ -75,7 +75,7 @@ def test_the_question_is_seen_by_the_computer() -> None:
 
 
 def test_a_play_is_made_and_announced_once() -> None:
-    page = theirs((3, 1))
+    page = opponent_on_roll((3, 1))
     answer(page, Choice.PLAY, ((8, 5), (6, 5)))
     assert page.model.game.match.on_roll == 0
     played = [effect for effect in page.effects if isinstance(effect, Announce)]
@@ -85,7 +85,7 @@ def test_a_play_is_made_and_announced_once() -> None:
 
 
 def test_an_outdated_answer_changes_nothing() -> None:
-    page = theirs((3, 1))
+    page = opponent_on_roll((3, 1))
     before = page.model
     for number in (0, before.asked + 1):
         page.send(EngineAnswered(number, Answer(Choice.PLAY, ((8, 5), (6, 5)))))
@@ -109,7 +109,7 @@ def test_an_outdated_answer_changes_nothing() -> None:
 def test_an_illegal_answer_restarts_the_engine_which_is_asked_again(
     choice: Choice, steps: tuple[tuple[int, int], ...]
 ) -> None:
-    page = theirs((3, 1))
+    page = opponent_on_roll((3, 1))
     log = page.model.game.log
     answer(page, choice, steps)
     assert page.model.game.log == log
@@ -117,12 +117,12 @@ def test_an_illegal_answer_restarts_the_engine_which_is_asked_again(
     assert RestartEngine() in page.effects
     assert status(page.model).key == "status.engine-restarting"
     page.send(EngineReady())
-    assert asked(page).kind is Kind.PLAY
+    assert question_of(page).kind is Kind.PLAY
     assert page.model.notice is None
 
 
 def test_an_engine_that_fails_too_often_is_given_up_until_one_asks_for_it() -> None:
-    page = theirs((3, 1))
+    page = opponent_on_roll((3, 1))
     for _ in range(MAX_FAILURES + 1):
         page.send(EngineReady())
         page.send(EngineFailed("no answer"))
@@ -136,7 +136,7 @@ def test_an_engine_that_fails_too_often_is_given_up_until_one_asks_for_it() -> N
 
 
 def test_a_final_failure_says_so_and_leaves_the_game_where_it_was() -> None:
-    page = theirs((3, 1))
+    page = opponent_on_roll((3, 1))
     restarts = page.effects.count(RestartEngine())
     page.send(EngineFailed("dead", final=True))
     assert page.model.notice
@@ -148,7 +148,7 @@ def test_a_final_failure_says_so_and_leaves_the_game_where_it_was() -> None:
 
 
 def test_a_slow_start_is_said_until_the_engine_comes() -> None:
-    page = theirs((3, 1))
+    page = opponent_on_roll((3, 1))
     page.send(EngineFailed("no answer"))
     page.send(EngineSlow())
     assert page.model.notice
@@ -177,22 +177,22 @@ def test_a_person_plays_while_the_engine_loads_and_then_it_is_asked() -> None:
     assert page.question is None
     assert status(page.model).key == "status.engine-loading"
     page.send(EngineReady())
-    assert asked(page).kind is Kind.DOUBLE
+    assert question_of(page).kind is Kind.DOUBLE
 
 
 def test_the_computer_considers_a_double_and_doubles_again_itself() -> None:
     page = page_at()
     page.send(EngineReady())
     page.send(Command("double"))
-    assert asked(page).kind is Kind.ANSWER
+    assert question_of(page).kind is Kind.ANSWER
     assert text(ENGLISH, status(page.model)) == "The computer considers your double."
-    page = theirs(cube=2, cube_owner=1)
+    page = opponent_on_roll(cube=2, cube_owner=1)
     answer(page, Choice.DOUBLE)
     assert text(ENGLISH, status(page.model)) == "The computer redoubles to\N{NO-BREAK SPACE}4: take or drop?"
 
 
 def test_the_computer_doubles_and_the_person_takes() -> None:
-    page = theirs()
+    page = opponent_on_roll()
     answer(page, Choice.DOUBLE)
     assert actions(page.model) == ("take", "drop")
     assert status(page.model).key == "status.doubled.you"
@@ -207,8 +207,8 @@ def test_the_computer_doubles_and_the_person_takes() -> None:
 def test_the_person_doubles_and_the_computer_drops() -> None:
     page = page_at()
     page.send(Command("double"))
-    assert asked(page).kind is Kind.ANSWER
-    assert not asked(page).on_roll
+    assert question_of(page).kind is Kind.ANSWER
+    assert not question_of(page).on_roll
     answer(page, Choice.DROP)
     assert page.model.game.match.phase is Phase.GAME_OVER
     assert actions(page.model) == ("next-game", "review")
@@ -227,7 +227,7 @@ def test_beaver_and_raccoon_go_to_and_fro() -> None:
     assert page.model.notice.key == "notice.beavered"
     assert actions(page.model) == ("take", "drop", "raccoon")
     page.send(Command("raccoon"))
-    assert asked(page).kind is Kind.RACCOONED
+    assert question_of(page).kind is Kind.RACCOONED
     answer(page, Choice.TAKE)
     assert (page.model.game.match.cube, page.model.game.match.cube_owner) == (8, 1)
 
@@ -238,7 +238,7 @@ def test_the_person_beavers_and_the_computer_answers() -> None:
     answer(page, Choice.DOUBLE)
     assert actions(page.model) == ("take", "drop", "beaver")
     page.send(Command("beaver"))
-    assert asked(page).kind is Kind.BEAVERED
+    assert question_of(page).kind is Kind.BEAVERED
     answer(page, Choice.DROP)
     assert page.model.game.match.result
     assert page.model.game.match.result.points == 2
@@ -252,7 +252,7 @@ def test_a_resignation_is_offered_answered_and_may_be_refused() -> None:
     assert page.model.dialog is DialogName.RESIGN
     page.send(Command("resign-offer", "1"))
     assert page.model.game.moves == ()
-    assert (asked(page).kind, asked(page).offered) == (Kind.RESIGNATION, 1)
+    assert (question_of(page).kind, question_of(page).offered) == (Kind.RESIGNATION, 1)
     answer(page, Choice.REFUSE)
     assert page.model.game.match.phase is Phase.TO_PLAY
     assert page.model.notice
@@ -271,15 +271,15 @@ def test_a_resignation_that_cannot_be_refused_is_accepted_without_asking() -> No
 
 
 def test_the_computer_may_resign() -> None:
-    page = theirs()
+    page = opponent_on_roll()
     answer(page, Choice.RESIGN, offered=1)
     assert status(page.model).key == "status.resigned-1.you"
     assert actions(page.model) == ("accept", "refuse")
     page.send(Command("refuse"))
-    assert asked(page).kind is Kind.DOUBLE
+    assert question_of(page).kind is Kind.DOUBLE
 
 
-def typed(model: Model) -> Model:
+def with_typed_dice(model: Model) -> Model:
     setup = replace(model.game.setup, dice=DiceSource.TYPED)
     return replace(
         model, game=replace(model.game, setup=setup, games=Games.of([GameDice("", "", "", DiceSource.TYPED)]))
@@ -288,7 +288,7 @@ def typed(model: Model) -> Model:
 
 def test_the_computer_waits_for_real_dice_and_decides_only_once_about_the_cube() -> None:
     page = page_at(on_roll=1)
-    page.model = typed(page.model)
+    page.model = with_typed_dice(page.model)
     page.send(EngineReady())
     answer(page, Choice.ROLL)
     page.question = None
@@ -301,11 +301,11 @@ def test_the_computer_waits_for_real_dice_and_decides_only_once_about_the_cube()
     page.send(Command("roll"))
     page.send(Submitted("typed-roll", (("first", "3"), ("second", "1"))))
     assert page.model.dialog is None
-    assert asked(page).dice == (3, 1)
+    assert question_of(page).dice == (3, 1)
 
 
 def test_a_new_match_drops_the_question() -> None:
-    page = theirs((3, 1))
+    page = opponent_on_roll((3, 1))
     assert isinstance(page.question, Ask)
     page.send(Submitted("new-game", (("opponent", "computer"), ("length", "1"))))
     assert page.question is None
@@ -316,12 +316,12 @@ def test_a_new_match_drops_the_question() -> None:
 def test_an_answer_that_comes_while_the_dice_tumble_waits_for_them() -> None:
     page = page_at(on_roll=1, crawford_game=True, settings=Settings(speed=Speed.NORMAL))
     page.send(EngineReady())
-    assert page.model.game.rolling
+    assert page.model.game.is_rolling
     dice = page.model.game.match.dice
     assert dice
-    page.send(page.world())
-    assert page.model.game.rolling
-    assert page.model.game.showing
+    page.send(page.next_event())
+    assert page.model.game.is_rolling
+    assert page.model.game.moves_to_show
     page.settle()
     assert page.model.game.match.on_roll == 0
     assert page.model.game.setup.seats[1] == COMPUTER

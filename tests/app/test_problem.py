@@ -19,7 +19,7 @@ from backgammon.app.embed_page import (
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Doubled, Dropped, Phase, Played, Rolled, Took
 from backgammon.features.speech import status_text
-from backgammon.features.viewer.open_file import why_not
+from backgammon.features.viewer.open_file import error_notice
 from backgammon.i18n.catalogue import load
 from backgammon.protocol.messages import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
 from backgammon.state.effects import Save, StartWork, StopWork
@@ -60,7 +60,7 @@ def problem(position: str, **fields: object) -> Model:
     return update(model, SecretDrawn("00" * 32))[0]
 
 
-def decided(position: str, *commands: Command | Tapped) -> tuple[Model, StartWork]:
+def decide(position: str, *commands: Command | Tapped) -> tuple[Model, StartWork]:
     """A problem after these inputs, and what the engine was asked."""
     model = problem(position)
     for command in commands:
@@ -69,7 +69,7 @@ def decided(position: str, *commands: Command | Tapped) -> tuple[Model, StartWor
     return model, work
 
 
-def ranked(*behind: float, chosen: int, steps: tuple[tuple[int, int], ...]) -> Finding:
+def play_finding(*behind: float, chosen: int, steps: tuple[tuple[int, int], ...]) -> Finding:
     """A finding about plays, of which ``steps`` are the chosen one."""
     others = ((24, 23), (13, 10))
     plays = tuple(
@@ -83,7 +83,7 @@ CUBE = CubeFinding(0.4, 0.55, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (), CHANCE
 
 
 def test_a_play_is_held_and_weighed() -> None:
-    model, work = decided(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
+    model, work = decide(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
     assert model.game.problem is not None
     assert isinstance(model.game.problem.chosen, Played)
     assert model.game.match.phase is Phase.TO_PLAY
@@ -97,8 +97,8 @@ def test_a_play_is_held_and_weighed() -> None:
 
 
 def test_the_outcome_is_shown_and_told() -> None:
-    model, work = decided(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
-    found = ranked(0.0, 0.0532, chosen=1, steps=((8, 5), (6, 5)))
+    model, work = decide(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
+    found = play_finding(0.0, 0.0532, chosen=1, steps=((8, 5), (6, 5)))
     after, _ = update(model, WorkDone(work.id, found))
     (message,) = messages_between(model, after)
     assert message == {
@@ -116,7 +116,7 @@ def test_the_outcome_is_shown_and_told() -> None:
 
 
 def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
-    model, work = decided(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
+    model, work = decide(PLAY_31, Tapped(8), Tapped(8), Tapped(6), Command("confirm"))
     failed, _ = update(model, WorkFailed(work.id, "no"))
     assert "couldn’t be graded" in to_html(problem_page(failed, load()))
     again, effects = update(failed, Command("again"))
@@ -139,7 +139,7 @@ def test_what_cannot_be_weighed_is_said_and_can_be_tried_again() -> None:
     ],
 )
 def test_a_cube_action_is_weighed(position: str, command: str, action: object, name: str, text: str) -> None:
-    model, work = decided(position, Command(command))
+    model, work = decide(position, Command(command))
     assert model.game.problem is not None
     assert model.game.problem.chosen == action or isinstance(model.game.problem.chosen, Rolled)
     loss = 0.0 if text == "Correct" else 0.15
@@ -173,7 +173,7 @@ def test_a_problem_without_a_choice_is_refused() -> None:
 def test_what_cannot_be_shown_is_told_in_the_language_of_the_reader(asked: Request, words: str) -> None:
     with pytest.raises(BackgammonError) as caught:
         begin(asked)
-    assert words in status_text.text(load("de"), why_not(caught.value))
+    assert words in status_text.text(load("de"), error_notice(caught.value))
 
 
 def test_a_game_is_told_as_it_goes_and_nothing_is_asked_of_storage_alone() -> None:
@@ -194,7 +194,7 @@ def test_a_match_that_comes_back_from_the_shelf_is_not_told_anew() -> None:
     for event in (SecretDrawn("00" * 32), *played, Command("explore"), Submitted("play-here", ())):
         model, _ = update(model, event)
     back, _ = update(model, Command("shelf-return"))
-    assert [*map(type, back.running.log)] == [Played]
+    assert [*map(type, back.game_in_play.log)] == [Played]
     assert messages_between(model, back) == []
 
 
@@ -287,7 +287,7 @@ def test_a_file_that_is_opened_over_a_problem_is_no_decision() -> None:
     asked = problem(PLAY_31)
     opened, _ = update(asked, PASTED)
     assert opened.replay is not None
-    assert opened.running.problem == asked.game.problem
+    assert opened.game_in_play.problem == asked.game.problem
     back, _ = update(opened, Command("study-close"))
     assert (back.looking, back.game.match) == (None, asked.game.match)
     assert back.game.problem == asked.game.problem

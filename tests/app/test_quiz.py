@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from app.fake import Page, found, started
+from app.fake import Page, analysis_result, new_page
 from app.test_review import finished_match, kept_texts
 
 from backgammon.app.commands import COMMANDS, actions, available
@@ -12,7 +12,7 @@ from backgammon.app.shortcuts import command_for
 from backgammon.core.match import Phase, Rolled
 from backgammon.features.quiz import cards, leitner, positions
 from backgammon.features.saving import side_store
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.protocol.messages import AnalyseDecision, Finding
 from backgammon.state.effects import Ask, DrawSecret, Save, StartWork, StoreText
 from backgammon.state.events import (
@@ -37,10 +37,10 @@ PLAYED = [name for name, spec in COMMANDS.items() if spec.answers or spec.skips]
 """The commands that a match is played with."""
 
 
-def quizzed(page: Page | None = None) -> Page:
+def quiz_page(page: Page | None = None) -> Page:
     """Return a page, in the middle of a match, with the quiz just begun."""
     if page is None:
-        page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+        page = new_page((("opponent", "computer"), ("level", "club"), ("length", "3")))
         page.send(StoreLoaded((), TODAY))
         page.play_on(6)
     page.settle()
@@ -68,7 +68,7 @@ def answer(page: Page) -> None:
             page.send(Tapped(next(iter(places))))
 
 
-def until(page: Page, kind: str) -> None:
+def answer_until(page: Page, kind: str) -> None:
     """Go on until a position of a kind is asked."""
     while cards.card_of(page.model, page.model.quiz.card).kind != kind:
         answer(page)
@@ -77,7 +77,7 @@ def until(page: Page, kind: str) -> None:
 
 
 def test_ten_fresh_positions_are_asked_on_the_first_day() -> None:
-    page = quizzed()
+    page = quiz_page()
     quiz = page.model.quiz
     assert quiz
     assert (quiz.card, *quiz.cards) == positions.names()[: leitner.FRESH]
@@ -98,16 +98,16 @@ def test_ten_fresh_positions_are_asked_on_the_first_day() -> None:
 
 
 def test_the_running_match_waits_untouched() -> None:
-    page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+    page = new_page((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.play_on(5)
-    while page.question is None and not page.model.busy:  # leave in the middle of the computer's turn
-        page.send(page.world() or page.person() or Ticked(0))
+    while page.question is None and not page.model.is_busy:  # leave in the middle of the computer's turn
+        page.send(page.next_event() or page.player_event() or Ticked(0))
     before = page.model
     page.effects.clear()
     begin(page)
-    assert not page.model.busy
-    assert page.model.pending is None
-    waiting = page.model.running
+    assert not page.model.is_busy
+    assert page.model.pending_question is None
+    waiting = page.model.game_in_play
     assert (waiting.match, waiting.log, waiting.layout) == (
         before.game.match,
         before.game.log,
@@ -115,7 +115,7 @@ def test_the_running_match_waits_untouched() -> None:
     )
     answer(page)
     page.settle()
-    assert page.model.running is waiting
+    assert page.model.game_in_play is waiting
     assert not [effect for effect in page.effects if isinstance(effect, (Ask, DrawSecret))]
     page.send(Command("quiz"))
     assert page.model.quiz is None
@@ -125,7 +125,7 @@ def test_the_running_match_waits_untouched() -> None:
 
 
 def test_the_first_answer_is_graded_and_kept() -> None:
-    page = quizzed()
+    page = quiz_page()
     name = page.model.quiz.card
     page.effects.clear()
     answer(page)
@@ -134,7 +134,7 @@ def test_the_first_answer_is_graded_and_kept() -> None:
     assert actions(page.model) == ("quiz-close",)
     (work,) = page.works.values()
     assert isinstance(work, AnalyseDecision)
-    result = found(work)
+    result = analysis_result(work)
     assert isinstance(result, Finding)
     page.settle()
     assert page.model.game.problem.found == result
@@ -150,15 +150,15 @@ def test_the_first_answer_is_graded_and_kept() -> None:
 
 
 def test_nothing_is_rolled_for_a_cube_decision() -> None:
-    page = quizzed()
-    until(page, "cube")
+    page = quiz_page()
+    answer_until(page, "cube")
     while page.model.game.match.phase is not Phase.TO_ROLL:
         answer(page)
         page.settle()
         page.send(Command("quiz-next"))
         if not page.model.quiz.card:
             page.send(Command("quiz-more"))
-        until(page, "cube")
+        answer_until(page, "cube")
     before = page.model.game.match
     page.send(Command("roll"))
     assert page.model.game.match == before
@@ -167,7 +167,7 @@ def test_nothing_is_rolled_for_a_cube_decision() -> None:
 
 
 def test_what_cannot_be_weighed_does_not_count() -> None:
-    page = quizzed()
+    page = quiz_page()
     answer(page)
     (number,) = page.works
     page.works.clear()
@@ -182,7 +182,7 @@ def test_what_cannot_be_weighed_does_not_count() -> None:
 
 
 def test_a_failed_answer_counts_when_it_is_given_again() -> None:
-    page = quizzed()
+    page = quiz_page()
     answer(page)
     (number,) = page.works
     page.works.clear()
@@ -194,10 +194,10 @@ def test_a_failed_answer_counts_when_it_is_given_again() -> None:
 
 
 def test_a_reload_keeps_what_was_answered() -> None:
-    page = quizzed()
+    page = quiz_page()
     answer(page)
     page.settle()
-    other = started()
+    other = new_page()
     other.send(StoreLoaded(tuple(kept_texts(page).items()), TODAY))
     begin(other)
     assert other.model.analysis.deck == page.model.analysis.deck
@@ -231,28 +231,28 @@ def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
 
 
 def test_a_blunder_that_the_tutor_has_seen_is_noted() -> None:
-    page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+    page = new_page((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.model = replace(page.model, settings=replace(page.model.settings, tutor=Tutor.COMMENT))
     page.send(StoreLoaded((), TODAY))
     while not page.model.analysis.deck.cards:
         page.settle()
-        page.send(page.person() or Command("next-game"))
+        page.send(page.player_event() or Command("next-game"))
     card = page.model.analysis.deck.cards[0]
     assert (card.kind, card.due, card.asked) == (OWN, TODAY, 0)
     assert page.model.quiz is None
 
 
 def test_everything_holds_the_quiz() -> None:
-    page = quizzed()
+    page = quiz_page()
     answer(page)
     page.settle()
     page.send(Command("everything"))
     text = next(effect.text for effect in page.effects if getattr(effect, "name", "") == "triktrakk.json")
-    other = started()
+    other = new_page()
     other.send(TextReceived(text))
     assert other.model.analysis.deck == page.model.analysis.deck
     without = {name: part for name, part in json.loads(text).items() if name != side_store.QUIZ}
-    older = started()
+    older = new_page()
     older.send(TextReceived(json.dumps(without)))
     assert older.model.analysis.deck == Deck()
     page.send(Command("delete-everything"))
@@ -262,7 +262,7 @@ def test_everything_holds_the_quiz() -> None:
 
 
 def test_the_space_bar_and_a_letter_lead_through() -> None:
-    page = quizzed()
+    page = quiz_page()
     page.send(Command("quiz-close"))
     assert command_for(page.model, "q") == Command("quiz")
     begin(page)
@@ -274,7 +274,7 @@ def test_the_space_bar_and_a_letter_lead_through() -> None:
 
 
 def test_a_new_game_and_a_text_from_outside_end_it() -> None:
-    page = quizzed()
+    page = quiz_page()
     page.send(Command("new-game"))
     assert page.model.dialog is DialogName.NEW_GAME
     assert page.model.quiz
@@ -285,8 +285,8 @@ def test_a_new_game_and_a_text_from_outside_end_it() -> None:
 
 @pytest.mark.parametrize("kind", ["opening", "cube"])
 def test_a_dialog_over_the_quiz_lets_nothing_through_to_the_match(kind: str) -> None:
-    page = quizzed()
-    until(page, kind)
+    page = quiz_page()
+    answer_until(page, kind)
     while kind == "opening" and "confirm" not in actions(page.model):
         places = destinations(page.model) or sources(page.model)
         page.send(Tapped(next(iter(places))))
@@ -298,11 +298,11 @@ def test_a_dialog_over_the_quiz_lets_nothing_through_to_the_match(kind: str) -> 
         other.settle()
         after = other.model
         assert after.quiz
-        assert after.running == waiting.running
+        assert after.game_in_play == waiting.game_in_play
 
 
 def test_a_dialog_over_the_quiz_stops_nothing_on_its_board() -> None:
-    page = quizzed()
+    page = quiz_page()
     page.send(Command("settings"))
     answer(page)
     page.settle()
@@ -314,7 +314,7 @@ def test_a_dialog_over_the_quiz_stops_nothing_on_its_board() -> None:
 
 @pytest.mark.parametrize("looked_at", [Command("explore"), Command("edit"), TextReceived(XGID)])
 def test_what_was_looked_at_comes_back_after_the_quiz(looked_at: Event) -> None:
-    page = started((("opponent", "human"), ("length", "3")))
+    page = new_page((("opponent", "human"), ("length", "3")))
     page.play_on(6)
     page.send(looked_at)
     before = page.model
@@ -322,14 +322,14 @@ def test_what_was_looked_at_comes_back_after_the_quiz(looked_at: Event) -> None:
     begin(page)
     assert page.model.quiz
     assert page.model.replay is None
-    assert to_save(page.model) == to_save(before)
+    assert snapshot(page.model) == snapshot(before)
     answer(page)
     page.send(Command("quiz-close"))
     assert (page.model.replay, page.model.draft) == (before.replay, before.draft)
 
 
 def test_what_is_wrong_is_said_on_the_board() -> None:
-    page = quizzed()
+    page = quiz_page()
     page.send(Tapped(2))
     assert page.model.notice
     page.send(Command("dismiss"))
@@ -338,7 +338,7 @@ def test_what_is_wrong_is_said_on_the_board() -> None:
 
 
 def test_an_own_position_that_cannot_be_read_is_passed_over() -> None:
-    page = quizzed()
+    page = quiz_page()
     page.send(Command("quiz"))
     broken = Deck((Card("a", OWN, "1.nonsense"), Card("b", OWN), Card("c", "cube")))
     page.model = replace(page.model, analysis=replace(page.model.analysis, deck=broken))
@@ -348,7 +348,7 @@ def test_an_own_position_that_cannot_be_read_is_passed_over() -> None:
 
 def test_what_ships_no_more_is_neither_due_nor_known() -> None:
     """A build may bring other positions than the one in which a card was answered."""
-    page = quizzed()
+    page = quiz_page()
     deck = Deck(tuple(Card(name, "cube", box=5, due=TODAY, asked=2, right=1) for name in ("gone", "lost")))
     model = replace(page.model, analysis=replace(page.model.analysis, deck=deck))
     assert cards.due_cards(model) == positions.names()[: leitner.FRESH]

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import started
-from app.test_quiz import TODAY, answer, quizzed
+from app.fake import new_page
+from app.test_quiz import TODAY, answer, quiz_page
 from app.test_review import finished_match
 
 from backgammon.analysis.report import is_contact
 from backgammon.app.commands import actions, available
-from backgammon.core.position import Points, turn_round
+from backgammon.core.position import Points, flip_points
 from backgammon.features.quiz import cards, leitner, positions
 from backgammon.state.effects import Announce
 from backgammon.state.events import Command, StoreLoaded
@@ -17,7 +17,7 @@ from backgammon.storage.quiz import OWN, Day, Deck
 
 
 def test_it_opens_with_what_there_is_to_ask_and_asks_nothing_yet() -> None:
-    page = started((("opponent", "human"),))
+    page = new_page((("opponent", "human"),))
     page.send(StoreLoaded((), TODAY))
     page.effects.clear()
     page.send(Command("quiz"))
@@ -36,7 +36,7 @@ def test_it_opens_with_what_there_is_to_ask_and_asks_nothing_yet() -> None:
 
 @pytest.mark.parametrize("theme", positions.THEMES)
 def test_a_theme_asks_its_positions_and_counts_the_answers(theme: str) -> None:
-    page = started((("opponent", "human"),))
+    page = new_page((("opponent", "human"),))
     page.send(StoreLoaded((), TODAY))
     page.send(Command("quiz"))
     page.send(Command("quiz-theme", theme))
@@ -64,8 +64,8 @@ def test_themes_are_told_by_what_is_counted_on_the_board() -> None:
             points, kind = match.position_of[0].points, positions.kind_of(name)
             holds = {
                 "race": not is_contact(points),
-                "prime": is_contact(points) and max(longest(points), longest(turn_round(points))) >= 5,
-                "back-game": max(anchors(points), anchors(turn_round(points))) >= 2,
+                "prime": is_contact(points) and max(longest(points), longest(flip_points(points))) >= 5,
+                "back-game": max(anchors(points), anchors(flip_points(points))) >= 2,
                 "score": match.length > 0,
                 "opening": kind in ("opening", "reply"),
             }
@@ -105,7 +105,7 @@ def test_ones_own_blunders_are_a_theme_once_there_are_some() -> None:
 
 
 def test_days_in_a_row_and_the_last_result_are_told() -> None:
-    page = quizzed()
+    page = quiz_page()
     days = [Day(TODAY - back, asked=4, right=back) for back in (1, 2, 3, 5)]
     deck = Deck(days=tuple(reversed(days)))
     there = replace(page.model, analysis=replace(page.model.analysis, deck=deck))

@@ -3,23 +3,23 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from app.positions import page_at, position
 
 from backgammon.app.commands import available
 from backgammon.core.match import Phase
 from backgammon.core.position import BAR
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.effects import After
 from backgammon.state.events import Command, Tapped, Ticked
 from backgammon.state.model import Human, Settings, Speed
-from backgammon.state.recalled import recalled
+from backgammon.state.recalled import recalled_board
 from backgammon.view.board.board_view import board_view
 
 
 def after_their_play(speed: Speed = Speed.NORMAL, plays: int = 1, seed: int = 1) -> Page:
     """A page on which the computer has just played, and the person is to roll."""
-    page = started(seed=seed)
+    page = new_page(seed=seed)
     page.model = replace(page.model, settings=Settings(speed=speed, sound_offered=True))
     for _ in range(400):
         page.settle()
@@ -27,7 +27,7 @@ def after_their_play(speed: Speed = Speed.NORMAL, plays: int = 1, seed: int = 1)
         waits = (game.match.phase, game.match.on_roll, game.last_player) == (Phase.TO_ROLL, 0, 1)
         if waits and game.rolls > plays:
             return page
-        event = page.person()
+        event = page.player_event()
         assert event
         page.send(event)
     raise AssertionError("the computer has not played")
@@ -37,11 +37,11 @@ def after_their_play(speed: Speed = Speed.NORMAL, plays: int = 1, seed: int = 1)
 def test_the_board_goes_back_and_comes_again_step_by_step(seed: int) -> None:
     page = after_their_play(plays=4 + seed, seed=seed)
     before, moves = page.model, page.model.game.last_moves
-    saved = to_save(before)
+    saved = snapshot(before)
     page.send(Command("recall"))
     seen = []
     while page.model.recalled is not None:
-        again = recalled(page.model)
+        again = recalled_board(page.model)
         assert again
         assert again.moves == moves[: len(seen)]
         seen.append(again.layout)
@@ -51,7 +51,7 @@ def test_the_board_goes_back_and_comes_again_step_by_step(seed: int) -> None:
         page.send(Ticked(page.tick))
     assert len(seen) == len(moves)
     assert len({*seen, before.game.layout}) == len(moves) + 1
-    assert to_save(page.model) == saved
+    assert snapshot(page.model) == saved
     assert replace(page.model, ticks=before.ticks) == before
 
 
@@ -66,7 +66,7 @@ def test_a_hit_comes_back_from_the_bar() -> None:
     page.send(Command("confirm"))
     assert page.model.game.layout.stacks[26], "a checker is on the bar"
     page.send(Command("recall"))
-    again = recalled(page.model)
+    again = recalled_board(page.model)
     assert again
     assert again.layout == layout
 
@@ -76,7 +76,7 @@ def test_any_input_ends_it_and_is_carried_out() -> None:
     page.send(Command("recall"))
     page.send(Command("roll"))
     assert page.model.recalled is None
-    assert page.model.game.rolling
+    assert page.model.game.is_rolling
     page = after_their_play()
     page.send(Command("recall"))
     page.send(Tapped(BAR))

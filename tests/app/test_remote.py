@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from app.fake import Page, check_game
-from app.friends import joined
+from app.friends import start_friend_match
 from app.positions import page_at, position
 
 from backgammon.app.commands import available
@@ -26,7 +26,7 @@ LAPSING = position({5: 1, 1: 1}, {6: 2})
 """Of a 6-4 by the leaflet the six cannot be played, and the four need not be."""
 
 
-def theirs() -> Page:
+def opponent_on_roll() -> Page:
     """A page on which Ada is to play 3-1."""
     page = page_at(dice=(3, 1), opponent=ADA)
     match = replace(page.model.game.match, on_roll=1)
@@ -36,7 +36,7 @@ def theirs() -> Page:
 
 
 def test_nobody_here_plays_for_the_other_device() -> None:
-    page = theirs()
+    page = opponent_on_roll()
     assert not {"roll", "confirm", "undo", "resign"} & set(available(page.model))
     assert status(page.model).params[0] == ("name", "Ada")
     assert not any(isinstance(effect, Ask) for effect in page.effects)
@@ -50,7 +50,7 @@ def test_nobody_here_plays_for_the_other_device() -> None:
     ],
 )
 def test_what_a_friend_does_not_play_is_told(where: Position, said: str) -> None:
-    after = followed(page_at(where, (6, 4), PRESETS["leaflet"], opponent=ADA, on_roll=1).model)
+    after = follow_pass(page_at(where, (6, 4), PRESETS["leaflet"], opponent=ADA, on_roll=1).model)
     assert after.notice
     assert after.notice.key == said
 
@@ -59,12 +59,12 @@ def test_steps_that_a_friend_has_shown_and_not_played_are_taken_back() -> None:
     model = page_at(LAPSING, (6, 4), PRESETS["leaflet"], opponent=ADA, on_roll=1).model
     shown, _ = make_moves(model, (Move(5, 1, 4),))
     assert shown.game.layout != model.game.layout
-    check_game(followed(shown).game)
+    check_game(follow_pass(shown).game)
 
 
-def followed(model: Model) -> Model:
+def follow_pass(model: Model) -> Model:
     """Return the page once it has heard that Ada moves nothing."""
-    friend = joined()[0].model.friend
+    friend = start_friend_match()[0].model.friend
     assert friend
     assert friend.standing
     saved = replace(friend.standing.saved, log=Log.of(model.game.match, (Played(()),)))
@@ -75,7 +75,7 @@ def followed(model: Model) -> Model:
 
 
 def test_a_computer_that_failed_is_not_missed() -> None:
-    page = theirs()
+    page = opponent_on_roll()
     page.send(EngineFailed("gone", final=True))
     assert page.model.notice is None
     assert "retry-engine" not in available(page.model)

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from backgammon.app.commands import actions, available
 from backgammon.core.match import Phase, Played, Rolled, replay
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.events import Command, Restored, Submitted, Tapped
 from backgammon.state.model import Computer, DialogName, Model
 from backgammon.state.viewer import match_at_cursor, start_from, stops_until
@@ -24,8 +24,8 @@ FORMS = ((("opponent", "computer"), ("length", "3")), (("opponent", "human"), ("
 STEPS = ("study-next", "study-previous", "study-first", "study-last")
 
 
-def played(seed: int = 1, inputs: int = 25, form: tuple[tuple[str, str], ...] = FORMS[1]) -> Page:
-    page = started(form, seed)
+def page_in_play(seed: int = 1, inputs: int = 25, form: tuple[tuple[str, str], ...] = FORMS[1]) -> Page:
+    page = new_page(form, seed)
     page.play_on(inputs)
     return page
 
@@ -40,9 +40,9 @@ def without_study(saved: Saved) -> dict[str, object]:
 def test_looking_back_at_any_moment_leaves_the_match_as_it_was(
     form: tuple[tuple[str, str], ...], seed: int, events: int
 ) -> None:
-    page = started(form, seed)
+    page = new_page(form, seed)
     for _ in range(events):
-        page.send(page.world() or page.person() or Tapped(6))
+        page.send(page.next_event() or page.player_event() or Tapped(6))
     if "explore" not in available(page.model):
         return
     before = page.model
@@ -53,25 +53,25 @@ def test_looking_back_at_any_moment_leaves_the_match_as_it_was(
         page.send(rng.choice((Tapped(6), Command("roll"), Command("study-at", str(rng.randint(0, 90))))))
         page.settle()
         if rng.random() < 0.2:
-            assert load(dump(to_save(page.model))) == to_save(page.model)
+            assert load(dump(snapshot(page.model))) == snapshot(page.model)
             page = Page(rng=page.rng)
-            page.send(Restored(load(dump(to_save(before)))))
+            page.send(Restored(load(dump(snapshot(before)))))
             page.send(Command("explore"))
     assert page.model.replay is not None
-    assert page.model.running.log == before.running.log
+    assert page.model.game_in_play.log == before.game_in_play.log
     page.send(Command("study-close"))
     after = page.model
     assert after.replay is None
     assert after.game.log.begins_with(before.game.log)
     if len(after.game.log) == len(before.game.log):
         made = before.game.moves
-        assert (after.game.moves + after.game.showing)[: len(made)] == made
+        assert (after.game.moves + after.game.moves_to_show)[: len(made)] == made
     page.settle()
-    assert page.person() or page.model.game.match.phase is Phase.MATCH_OVER
+    assert page.player_event() or page.model.game.match.phase is Phase.MATCH_OVER
 
 
 def test_each_state_is_the_fold_of_the_log_and_each_stop_a_decision() -> None:
-    page = played(3, 400)
+    page = page_in_play(3, 400)
     page.send(Command("explore"))
     study = page.model.replay
     assert study is not None
@@ -94,11 +94,11 @@ def test_each_state_is_the_fold_of_the_log_and_each_stop_a_decision() -> None:
         seen.append(page.model.replay.cursor if page.model.replay else None)
     assert seen[::-1] == stops[:-1]
     page.send(Command("study-last"))
-    assert page.model.running.moves or page.model.game.layout == page.model.running.layout
+    assert page.model.game_in_play.moves or page.model.game.layout == page.model.game_in_play.layout
 
 
 def test_a_tapped_line_opens_the_decision_before_it() -> None:
-    page = played()
+    page = page_in_play()
     log = page.model.game.log
     index = max(at for at, action in enumerate(log[:-3]) if isinstance(action, Played))
     page.send(Command("study-at", str(index)))
@@ -122,8 +122,8 @@ def from_here(page: Page, **values: str) -> Model:
 @pytest.mark.parametrize("opponent", ["computer", "human"])
 @pytest.mark.parametrize("side", ["0", "1"])
 def test_a_branch_is_played_on_and_the_match_is_returned_to(opponent: str, side: str) -> None:
-    page = played(5, 30)
-    before = without_study(to_save(page.model))
+    page = page_in_play(5, 30)
+    before = without_study(snapshot(page.model))
     page.send(Command("explore"))
     for _ in range(6):
         page.send(Command("study-previous"))
@@ -140,15 +140,15 @@ def test_a_branch_is_played_on_and_the_match_is_returned_to(opponent: str, side:
     assert isinstance(model.game.setup.seats[1], Computer) == (opponent == "computer")
     page.play_on(40)
     assert len(page.model.game.log) > 5
-    assert load(dump(to_save(page.model))) == to_save(page.model)
+    assert load(dump(snapshot(page.model))) == snapshot(page.model)
     again = Page(rng=page.rng)
-    again.send(Restored(load(dump(to_save(page.model)))))
+    again.send(Restored(load(dump(snapshot(page.model)))))
     again.send(Command("shelf-return"))
-    assert without_study(to_save(again.model)) == before
+    assert without_study(snapshot(again.model)) == before
 
 
 def test_a_branch_of_a_branch_still_returns_to_the_match() -> None:
-    page = played(7, 30)
+    page = page_in_play(7, 30)
     log = page.model.game.log
     for steps in (4, 1):
         page.send(Command("explore"))
@@ -162,7 +162,7 @@ def test_a_branch_of_a_branch_still_returns_to_the_match() -> None:
 
 
 def test_nothing_can_be_played_on_from_a_game_that_is_over() -> None:
-    page = started((("opponent", "human"), ("length", "1")), 2)
+    page = new_page((("opponent", "human"), ("length", "1")), 2)
     page.play_on(3000)
     page.send(Command("explore"))
     assert "play-here" not in actions(page.model)
@@ -172,11 +172,11 @@ def test_nothing_can_be_played_on_from_a_game_that_is_over() -> None:
 
 
 def test_a_branch_keeps_what_its_dice_follow_from() -> None:
-    page = played(9, 20)
+    page = page_in_play(9, 20)
     page.send(Command("explore"))
     page.send(Command("study-previous"))
     model = from_here(page, opponent="human")
     page.settle()
     assert len(page.model.game.games) == 1
     assert page.model.game.games != model.shelf.games if model.shelf else False
-    assert page.model.game.games[0].secret not in dump(to_save(page.model), public=True)
+    assert page.model.game.games[0].secret not in dump(snapshot(page.model), public=True)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import ENGLISH, Page, started
+from app.fake import ENGLISH, Page, new_page
 from app.positions import page_at, position
 from strategies import FIFTEEN
 
@@ -23,7 +23,7 @@ AT_HOME, ALL_AT_HOME = {1: 2}, {1: 5, 2: 5, 3: 5}
 OUTSIDE, NO_ONE_OFF, BEHIND, ON_BAR = {1: 2, 9: 1}, {1: 14, 9: 1}, {1: 14, 23: 1}, {1: 14, 25: 1}
 
 
-def ended(theirs: dict[int, int], rules: Rules = STANDARD, length: int = 25, **match: object) -> Page:
+def finish_game(theirs: dict[int, int], rules: Rules = STANDARD, length: int = 25, **match: object) -> Page:
     """Return a page on which the person has borne off the last checker, the loser's lying there."""
     page = page_at(position(LAST, theirs), (2, 1), rules, length, **match)
     page.send(EngineReady())
@@ -53,7 +53,7 @@ def line(game: Game) -> str:
 def test_each_preset_counts_in_its_own_way(
     preset: str, theirs: dict[int, int], standard: str, ga207: str, tryktrak: str
 ) -> None:
-    game = ended(theirs, PRESETS[preset]).model.game
+    game = finish_game(theirs, PRESETS[preset]).model.game
     assert game.match.result
     won = {"ga207": ga207, "tryktrak": tryktrak}.get(preset, standard)
     if game.match.result.points == 1:
@@ -63,16 +63,16 @@ def test_each_preset_counts_in_its_own_way(
 
 
 def test_the_cube_multiplies() -> None:
-    assert line(ended(ALL_AT_HOME, cube=2, cube_owner=1).model.game) == "Gammon × cube 2 = 4 points"
-    assert line(ended(AT_HOME, cube=8, cube_owner=0).model.game) == "Single game × cube 8 = 8 points"
+    assert line(finish_game(ALL_AT_HOME, cube=2, cube_owner=1).model.game) == "Gammon × cube 2 = 4 points"
+    assert line(finish_game(AT_HOME, cube=8, cube_owner=0).model.game) == "Single game × cube 8 = 8 points"
 
 
 def test_a_gammon_that_the_jacoby_rule_does_not_count_is_explained() -> None:
     rules = custom(jacoby=True)
     once, twice = "Gammon as single game (Jacoby rule) = 1 point", "Gammon × cube 2 = 4 points"
-    assert line(ended(ALL_AT_HOME, rules, 0).model.game) == once
-    assert line(ended(ALL_AT_HOME, rules, 0, cube=2, cube_owner=1).model.game) == twice
-    assert line(ended(AT_HOME, rules, 0).model.game) == "Single game = 1 point"
+    assert line(finish_game(ALL_AT_HOME, rules, 0).model.game) == once
+    assert line(finish_game(ALL_AT_HOME, rules, 0, cube=2, cube_owner=1).model.game) == twice
+    assert line(finish_game(AT_HOME, rules, 0).model.game) == "Single game = 1 point"
 
 
 @pytest.mark.parametrize(("cube", "count"), [(1, "1 point"), (2, "2 points"), (4, "4 points")])
@@ -107,7 +107,7 @@ def test_points_that_a_file_gives_have_no_reason() -> None:
 
 
 def test_the_end_is_said_once_with_its_reason_and_a_notice_before_it_gives_way() -> None:
-    page = ended(ALL_AT_HOME, cube=2, cube_owner=0)
+    page = finish_game(ALL_AT_HOME, cube=2, cube_owner=0)
     said = [text(ENGLISH, effect) for effect in page.effects if isinstance(effect, Announce)]
     assert said[-3:] == ["You win 4 points.", "Gammon × cube 2 = 4 points", "Score: 4–0."]
     assert len(said) == len(set(said))
@@ -115,16 +115,16 @@ def test_the_end_is_said_once_with_its_reason_and_a_notice_before_it_gives_way()
 
 
 def test_after_a_game_the_next_one_is_the_main_step_and_after_a_match_another() -> None:
-    game = ended(AT_HOME)
+    game = finish_game(AT_HOME)
     assert actions(game.model) == ("next-game", "review")
     game.send(Command("next-game"))
     assert "review" not in actions(game.model)
     assert isinstance(game.model.game.log[-1], NextGame)
-    assert actions(ended(AT_HOME, length=1).model) == ("rematch", "review", "new-game")
+    assert actions(finish_game(AT_HOME, length=1).model) == ("rematch", "review", "new-game")
 
 
 def test_two_people_are_offered_an_analysis_by_consent_or_at_the_end() -> None:
-    def offered(length: int, advice: bool) -> bool:
+    def is_review_offered(length: int, advice: bool) -> bool:
         page = page_at(position(LAST, AT_HOME), (6, 5), length=length, opponent=Human("Ada"))
         game = page.model.game
         page.model = replace(page.model, game=replace(game, setup=replace(game.setup, advice=advice)))
@@ -132,7 +132,11 @@ def test_two_people_are_offered_an_analysis_by_consent_or_at_the_end() -> None:
         page.settle()
         return "review" in actions(page.model)
 
-    assert [offered(25, False), offered(25, True), offered(1, False)] == [False, True, True]
+    assert [is_review_offered(25, False), is_review_offered(25, True), is_review_offered(1, False)] == [
+        False,
+        True,
+        True,
+    ]
 
 
 FORM = (
@@ -142,7 +146,7 @@ FORM = (
 
 
 def test_a_rematch_is_the_same_match_again() -> None:
-    page = started(FORM)
+    page = new_page(FORM)
     setup = page.model.game.setup
     assert "rematch" not in available(page.model)
     page.play_on(3000)
@@ -155,7 +159,7 @@ def test_a_rematch_is_the_same_match_again() -> None:
 
 
 def test_the_dialog_of_a_new_game_begins_the_same_match_too_in_mid_play() -> None:
-    page = started((("opponent", "human"), ("length", "7"), ("name1", "Ada")))
+    page = new_page((("opponent", "human"), ("length", "7"), ("name1", "Ada")))
     page.send(Command("new-game"))
     assert "rematch" not in available(page.model)
     page.send(Command("close"))
@@ -169,7 +173,7 @@ def test_the_dialog_of_a_new_game_begins_the_same_match_too_in_mid_play() -> Non
 
 
 def test_a_rematch_from_a_position_begins_there_and_keeps_the_match_that_waits() -> None:
-    page = started((("opponent", "human"), ("length", "5")))
+    page = new_page((("opponent", "human"), ("length", "5")))
     page.play_on(10)
     page.send(Command("edit"))
     page.send(Command("edit-done"))

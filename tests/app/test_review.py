@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 
 from backgammon.analysis.findings import Chances, Finding, RankedPlay
 from backgammon.app.commands import available
@@ -24,8 +24,8 @@ CHANCES = Chances(0.6, 0.1, 0.0, 0.4, 0.1, 0.0)
 
 
 @cache
-def _played() -> Page:
-    page = started((("opponent", "computer"), ("level", "club"), ("length", "1"), ("name0", "=Ann")))
+def _play_match() -> Page:
+    page = new_page((("opponent", "computer"), ("level", "club"), ("length", "1"), ("name0", "=Ann")))
     page.play_on(3000)
     assert page.model.game.match.phase is Phase.MATCH_OVER
     return page
@@ -33,7 +33,7 @@ def _played() -> Page:
 
 def finished_match() -> Page:
     """Return a page on which a match against the computer is over."""
-    page = replace(_played(), effects=[], works={}, steps=[])
+    page = replace(_play_match(), effects=[], works={}, steps=[])
     page.send(StoreLoaded((), today=20_000))
     return page
 
@@ -55,7 +55,7 @@ def test_every_decision_is_graded_once_and_the_figures_are_kept() -> None:
     shown = page.model.analysis.review
     assert shown
     assert not shown.running
-    assert not shown.left
+    assert not shown.remaining_decisions
     started_works = [effect for effect in page.effects if isinstance(effect, StartWork)]
     assert len(started_works) == len(set(shown.keys))
     found = shown.report
@@ -108,9 +108,9 @@ def test_the_engines_are_given_some_decisions_at_a_time() -> None:
     while page.works:
         current = review.current_review(page.model)
         assert current
-        jobs = hint.job_for(page.model, Purpose.REVIEW)
-        assert len(jobs) == min(review.AHEAD, len(current.left))
-        event = page.world()
+        jobs = hint.jobs_for(page.model, Purpose.REVIEW)
+        assert len(jobs) == min(review.AHEAD, len(current.remaining_decisions))
+        event = page.next_event()
         assert event
         page.send(event)
 
@@ -120,7 +120,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     for _ in range(7):
-        event = page.world()
+        event = page.next_event()
         assert event
         page.send(event)
     page.send(Command("stop-analysis"))
@@ -128,7 +128,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     assert not page.model.analysis.jobs
     shown = page.model.analysis.review
     assert shown
-    done = len(shown.keys) - len(shown.left)
+    done = len(shown.keys) - len(shown.remaining_decisions)
     assert done >= 7
     again = finished_match()
     assert again.model.game.log == page.model.game.log
@@ -136,7 +136,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     again.send(Command("review"))
     shown = again.model.analysis.review
     assert shown
-    assert len(shown.keys) - len(shown.left) == done
+    assert len(shown.keys) - len(shown.remaining_decisions) == done
 
 
 def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
@@ -150,7 +150,7 @@ def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
     shown = page.model.analysis.review
     assert shown
     assert not shown.running
-    assert len(shown.left) == 1
+    assert len(shown.remaining_decisions) == 1
 
 
 FILE = """ 3 point match
@@ -194,7 +194,7 @@ def test_the_own_match_keeps_its_players_in_the_figures_beside_an_open_file() ->
 
 
 def test_a_match_analysed_when_it_had_just_begun_stands_once_in_the_figures() -> None:
-    page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+    page = new_page((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.send(StoreLoaded((), today=20_000))
     found = []
     while len(found) < 2:
@@ -214,7 +214,7 @@ def test_a_match_analysed_when_it_had_just_begun_stands_once_in_the_figures() ->
 
 
 def test_the_game_goes_on_meanwhile() -> None:
-    page = started((("opponent", "computer"), ("level", "club"), ("length", "3")))
+    page = new_page((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.play_on(40)
     page.send(Command("review"))
     page.send(Command("analyse"))
@@ -246,7 +246,7 @@ def test_a_blunder_is_one_tap_from_its_position() -> None:
 
 
 def test_two_people_are_told_everything_when_their_match_is_over() -> None:
-    page = started((("opponent", "human"), ("length", "1")))
+    page = new_page((("opponent", "human"), ("length", "1")))
     page.play_on(20)
     assert "review" not in available(page.model)
     page.play_on(3000)
@@ -287,7 +287,7 @@ def test_kept_findings_of_older_builds_are_put_in_order() -> None:
     old = finding_data(Finding(plays, None, 0.3, 0.6, True, chosen=1, error=0.4))
     del old["rank"]
     text = json.dumps({"format": side_store.FORMAT, "version": side_store.VERSION, "findings": {"key": old}})
-    model = started().model
+    model = new_page().model
     read, effects = side_store.read_kept(
         replace(model, analysis=replace(model.analysis, unread=((side_store.FINDINGS, text),)))
     )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.fake import Page
 from app.positions import page_at
-from app.test_hint import to_play
+from app.test_hint import page_to_play
 
 from backgammon.analysis.rollout_state import RolloutState, Sums
 from backgammon.app.commands import available
@@ -18,9 +18,9 @@ from backgammon.state.events import Command, StoreLoaded, Submitted, WorkDone, W
 FORM = (("trials", "144"), ("truncate", "7"), ("play0", "on"), ("play2", "on"))
 
 
-def rolling() -> Page:
+def start_rollout() -> Page:
     """Return a page on which a rollout has begun."""
-    page = to_play()
+    page = page_to_play()
     page.send(StoreLoaded(()))
     page.send(Command("hint"))
     page.settle()
@@ -35,7 +35,7 @@ def state(start: int, stop: int) -> RolloutState:
 
 
 def test_all_engines_are_asked_and_their_news_are_shown() -> None:
-    page = rolling()
+    page = start_rollout()
     ((number, work),) = page.works.items()
     assert isinstance(work, Rollout)
     assert page.effects[-1] == StartWork(number, work, Priority.LONG)
@@ -51,7 +51,7 @@ def test_all_engines_are_asked_and_their_news_are_shown() -> None:
 
 
 def test_it_is_about_the_plays_that_were_ticked_else_about_the_best() -> None:
-    page = rolling()
+    page = start_rollout()
     known = hint.finding_of(page.model)
     assert known
     run = page.model.analysis.rollout
@@ -65,7 +65,7 @@ def test_it_is_about_the_plays_that_were_ticked_else_about_the_best() -> None:
 
 
 def test_stopped_it_goes_on_with_what_is_missing_also_after_a_reload() -> None:
-    page = rolling()
+    page = start_rollout()
     (number,) = page.works
     page.send(WorkProgressed(number, 0.2, state(0, 30)))
     page.send(Command("stop-rollout"))
@@ -87,14 +87,14 @@ def test_stopped_it_goes_on_with_what_is_missing_also_after_a_reload() -> None:
 
 
 def test_a_damaged_rollout_is_set_aside() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(StoreLoaded(((rollouts.ROLLOUT, '{"format": "triktrakk-rollout", "version": 1}'),)))
     page.send(Command("hint"))
     assert [effect.name for effect in page.effects if isinstance(effect, StoreText)] == ["rollout.set-aside"]
 
 
 def test_a_look_deeper_goes_from_quick_to_thorough_to_a_rollout() -> None:
-    page = to_play()
+    page = page_to_play()
     page.send(Command("hint"))
     page.settle()
     page.send(Command("hint-answer"))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from app.inputs import STARTS
 from app.positions import page_at
 
@@ -11,7 +11,7 @@ from backgammon.app.commands import available
 from backgammon.core.match import Phase, new_match
 from backgammon.core.variations import Variations
 from backgammon.features.game.dice_check import check_games
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.friend.news import Invited, Passed
 from backgammon.friend.terms import Terms
 from backgammon.protocol.levels import DEFAULT_LEVEL, FIRST_LEVEL, LEVELS
@@ -37,18 +37,18 @@ from backgammon.storage.log import Log
 NORMAL = Settings(speed=Speed.NORMAL)
 
 
-def reloaded(model: Model) -> Page:
+def reload(model: Model) -> Page:
     page = Page()
-    page.send(Restored(load(dump(to_save(model))), settings=model.settings))
+    page.send(Restored(load(dump(snapshot(model))), settings=model.settings))
     return page
 
 
 def in_play(seed: int = 1) -> Page:
     """Return a page in which the person has rolled and has a choice."""
-    page = started((("length", "3"),), seed)
+    page = new_page((("length", "3"),), seed)
     page.settle()
     while not page.model.game.moves or "redo" in available(page.model):
-        event = page.person()
+        event = page.player_event()
         assert event
         page.send(event)
         if not page.model.game.moves:
@@ -62,7 +62,7 @@ def test_a_first_visitor_meets_somebody_easier_and_a_returning_one_whom_he_left(
     assert page.model.game.setup.seats[1] == Computer(FIRST_LEVEL)
     assert LEVELS.index(FIRST_LEVEL) < LEVELS.index(DEFAULT_LEVEL)
     left = replace(page.model.game.setup, seats=(Human(), Computer(DEFAULT_LEVEL)))
-    back = reloaded(replace(page.model, game=replace(page.model.game, setup=left)))
+    back = reload(replace(page.model, game=replace(page.model.game, setup=left)))
     assert back.model.game.setup.seats[1] == Computer(DEFAULT_LEVEL)
 
 
@@ -76,7 +76,7 @@ def test_the_first_visit_keeps_the_first_model_and_draws_a_secret() -> None:
 
 def test_a_reload_in_mid_play_restores_the_steps_and_the_dice() -> None:
     before = in_play().model
-    after = reloaded(before).model
+    after = reload(before).model
     for name in ("match", "log", "games", "moves", "swapped", "last_moves", "last_player"):
         assert getattr(after.game, name) == getattr(before.game, name), name
     assert after.settings == before.settings
@@ -85,7 +85,7 @@ def test_a_reload_in_mid_play_restores_the_steps_and_the_dice() -> None:
 
 
 def test_opening_a_kept_match_writes_nothing() -> None:
-    page = reloaded(in_play().model)
+    page = reload(in_play().model)
     assert Save() not in page.effects
 
 
@@ -96,21 +96,23 @@ def test_the_next_roll_is_the_same_after_a_reload() -> None:
     page.settle()
     first = page.model
     begun = replace(first.game, match=new_match(length=5), log=Log(), moves=(), stage=Waiting())
-    again = reloaded(replace(first, game=begun))
+    again = reload(replace(first, game=begun))
     again.send(Command("roll"))
     assert again.model.game.log[0] == first.game.log[0]
 
 
 def test_a_play_that_was_being_shown_is_shown_on() -> None:
-    page = started(seed=2)
+    page = new_page(seed=2)
     page.send(SettingChanged("speed", "normal"))
-    while not page.model.game.showing or page.model.game.match.on_roll == 0 or not page.model.game.moves:
-        event = page.world() or page.person()
+    while (
+        not page.model.game.moves_to_show or page.model.game.match.on_roll == 0 or not page.model.game.moves
+    ):
+        event = page.next_event() or page.player_event()
         assert event
         page.send(event)
-    again = reloaded(page.model)
+    again = reload(page.model)
     assert again.model.game.moves == page.model.game.moves
-    assert again.model.game.showing == page.model.game.showing
+    assert again.model.game.moves_to_show == page.model.game.moves_to_show
     again.send(EngineReady())
     again.starting = False
     again.settle()
@@ -120,17 +122,17 @@ def test_a_play_that_was_being_shown_is_shown_on() -> None:
 def test_what_a_computer_had_half_moved_in_foreign_data_is_taken_back() -> None:
     page = page_at(dice=(3, 1), on_roll=1)
     page.send(EngineReady())
-    page.send(page.world())
+    page.send(page.next_event())
     assert page.model.game.match.on_roll == 0
     half = page_at(dice=(3, 1), on_roll=1).model
-    saved = replace(to_save(half), moves=page.model.game.last_moves[:1])
+    saved = replace(snapshot(half), moves=page.model.game.last_moves[:1])
     fresh = Page()
     fresh.send(Restored(saved))
     assert fresh.model.game.moves == ()
 
 
 def test_a_computer_of_a_level_that_is_no_more_gets_the_usual_one() -> None:
-    saved = to_save(in_play().model)
+    saved = snapshot(in_play().model)
     seats = (saved.setup.seats[0], replace(saved.setup.seats[1], level="grandmaster"))
     page = Page()
     page.send(Restored(replace(saved, setup=replace(saved.setup, seats=seats))))
@@ -146,7 +148,7 @@ def test_damaged_data_is_said_to_be_set_aside_and_a_new_match_is_ready() -> None
 
 
 def test_without_storage_the_match_goes_on_and_says_so_once() -> None:
-    page = started()
+    page = new_page()
     page.send(StorageFailed())
     assert page.model.notice
     assert page.model.notice.key == "notice.no-storage"
@@ -172,7 +174,7 @@ def test_while_another_tab_is_in_question_nothing_is_saved_and_the_board_waits()
     ):
         page.send(event)
     page.settle()
-    assert to_save(page.model) == to_save(contested)
+    assert snapshot(page.model) == snapshot(contested)
     assert page.model.dialog is DialogName.OTHER_TAB
     assert Save() not in page.effects
 
@@ -210,16 +212,16 @@ def test_taking_the_other_replaces_this_match() -> None:
     page.send(ChangedElsewhere())
     page.send(Command("take-other"))
     assert LoadOtherTab() in page.effects
-    page.send(Restored(to_save(other.model)))
-    assert to_save(page.model) == to_save(other.model)
+    page.send(Restored(snapshot(other.model)))
+    assert snapshot(page.model) == snapshot(other.model)
     assert page.model.dialog is None
 
 
 def test_rolls_after_many_reloads_are_still_those_of_the_secret() -> None:
-    page = started((("length", "1"),), seed=9)
+    page = new_page((("length", "1"),), seed=9)
     page.play_on(5)
     while not page.model.game.match.result:
-        page = reloaded(page.model)
+        page = reload(page.model)
         page.rng.seed(len(page.model.game.log))
         page.play_on(5, (Phase.MATCH_OVER,))
     (game,) = check_games(page.model.game.log, page.model.game.games)

@@ -1,7 +1,7 @@
 """The cube at every score: offered with a cube decision, done by the worker, stopped by closing."""
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 
 from backgammon.app.commands import available
 from backgammon.features.quiz.positions import kind_of
@@ -16,9 +16,9 @@ PLAY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 OFFERED = "XGID=aa--BBC-B-BacB---b-cbb--B-:0:0:1:D:0:0:0:7:10"
 
 
-def looking_at(text: str) -> Page:
+def analyse_position(text: str) -> Page:
     """A page with a position on its board, and its analysis on show."""
-    page = started()
+    page = new_page()
     page.send(TextReceived(text))
     page.send(Command("hint"))
     page.settle()
@@ -27,14 +27,14 @@ def looking_at(text: str) -> Page:
 
 @pytest.mark.parametrize(("text", "offered"), [(CUBE, True), (OFFERED, True), (PLAY, False)])
 def test_it_is_offered_for_cube_decisions(text: str, offered: bool) -> None:
-    page = looking_at(text)
+    page = analyse_position(text)
     assert ("cube-scores" in available(page.model)) is offered
     page.send(Command("hint"))
     assert "cube-scores" not in available(page.model)
 
 
 def test_the_worker_looks_into_it_once() -> None:
-    page = looking_at(CUBE)
+    page = analyse_position(CUBE)
     page.send(Command("cube-scores"))
     ((number, work),) = page.works.items()
     assert isinstance(work, AnalyseScores)
@@ -52,7 +52,7 @@ def test_the_worker_looks_into_it_once() -> None:
 
 
 def test_to_close_the_dialog_ends_the_work() -> None:
-    page = looking_at(CUBE)
+    page = analyse_position(CUBE)
     page.send(Command("cube-scores"))
     ((number, _),) = page.works.items()
     page.send(Command("close"))
@@ -66,7 +66,7 @@ def test_to_close_the_dialog_ends_the_work() -> None:
 
 
 def test_what_the_engine_cannot_do_is_said() -> None:
-    page = looking_at(CUBE)
+    page = analyse_position(CUBE)
     page.send(Command("cube-scores"))
     ((number, work),) = page.works.items()
     page.works.clear()
@@ -78,7 +78,7 @@ def test_what_the_engine_cannot_do_is_said() -> None:
 
 
 def test_an_answered_question_of_the_quiz_has_it_too() -> None:
-    page = started()
+    page = new_page()
     page.send(Command("quiz"))
     page.send(Command("quiz-start"))
     while page.model.quiz and kind_of(page.model.quiz.card) != "cube":

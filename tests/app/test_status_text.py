@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from app.fake import ENGLISH, started
+from app.fake import ENGLISH, new_page
 from app.positions import page_at, position
 
 import backgammon.app
@@ -42,7 +42,7 @@ _KEY = re.compile(r"(status|notice|say|error)\.[a-z][a-z.-]*[a-z]")
 _FAMILY = (".you", ".they")
 
 
-def mentioned() -> set[str]:
+def keys_in_code() -> set[str]:
     """Return every key that stands in the code of app as a whole."""
     found = set()
     for path in Path(backgammon.app.__file__).parent.glob("*.py"):
@@ -52,7 +52,7 @@ def mentioned() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("key", sorted(mentioned()))
+@pytest.mark.parametrize("key", sorted(keys_in_code()))
 def test_every_key_in_the_code_has_its_text(key: str) -> None:
     assert any(key + ending in ENGLISH.texts for ending in ("", *_FAMILY))
 
@@ -68,7 +68,7 @@ def test_words_in_a_line_are_looked_up_and_names_are_not() -> None:
 def test_a_name_that_runs_the_other_way_turns_nothing_round_it() -> None:
     """Without the marks "1" and "0" of a score would change places beside Hebrew or Arabic letters."""
     name = "דוד (1)"
-    two = started((("opponent", "human"), ("white", "1"))).model
+    two = new_page((("opponent", "human"), ("white", "1"))).model
     model = replace(two, game=replace(two.game, setup=replace(two.game.setup, seats=(Human(), Human(name)))))
     line = line_about(model, "status.match-won", 1, won=1, lost=0)
     for tag in LANGUAGES:
@@ -85,7 +85,7 @@ def test_an_unknown_key_is_an_error() -> None:
 def test_sides_without_a_name_are_you_and_the_computer_or_the_colours() -> None:
     model = page_at().model
     assert [player(model, side) for side in (0, 1)] == [MessageKey("say.you"), MessageKey("say.computer")]
-    two = started((("opponent", "human"), ("white", "1"))).model
+    two = new_page((("opponent", "human"), ("white", "1"))).model
     assert [player(two, side) for side in (0, 1)] == [MessageKey("say.black"), MessageKey("say.white")]
 
 
@@ -105,7 +105,7 @@ def test_who_looks_back_is_spoken_to(actions: tuple[Action, ...], first: tuple[i
     log = (*log, Played(steps), *actions)
     human, computer = Human(), Computer("club")
     seats = (human, computer) if you == 0 else (computer, human)
-    page = started().model
+    page = new_page().model
     model = replace(page, game=replace(page.game, setup=replace(page.game.setup, seats=seats)))
     for end in range(2, len(log) + 1):
         for cursor in range(end + 1):
@@ -129,7 +129,7 @@ def test_in_the_middle_of_a_play_it_says_which_numbers_are_left() -> None:
 
 
 def test_shortcuts_do_what_is_possible_and_nothing_else() -> None:
-    model = started().model
+    model = new_page().model
     assert command_for(model, "r") == Command("roll")
     assert command_for(model, PRIMARY) == Command("roll")
     assert command_for(model, "c") is None
@@ -138,7 +138,7 @@ def test_shortcuts_do_what_is_possible_and_nothing_else() -> None:
 
 
 def test_in_a_dialog_only_escape_counts() -> None:
-    page = started()
+    page = new_page()
     page.send(Command("help"))
     assert command_for(page.model, "r") is None
     assert command_for(page.model, PRIMARY) is None

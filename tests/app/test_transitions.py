@@ -21,7 +21,7 @@ NEWS = (
 )
 
 
-def after(link: Link, event: Event, opponent: Human | None) -> Link:
+def next_link(link: Link, event: Event, opponent: Human | None) -> Link:
     """Return the link after an event while the opponent, the computer if None, is to play 3-1."""
     page = page_at(dice=(3, 1), **({"opponent": opponent} if opponent else {}))
     game = replace(page.model.game, match=replace(page.model.game.match, on_roll=1))
@@ -30,7 +30,7 @@ def after(link: Link, event: Event, opponent: Human | None) -> Link:
 
 def test_the_link_follows_its_table() -> None:
     told = {
-        (type(link), type(after(link, event, opponent)))
+        (type(link), type(next_link(link, event, opponent)))
         for link, event, opponent in product(LINKS, NEWS, (None, Human()))
     }
     direct = {(link, then) for link, following in TRANSITIONS.items() for then in following}

@@ -27,7 +27,7 @@ OFFERED = {Phase.DOUBLED: (1, None), Phase.BEAVERED: (2, 1), Phase.RACCOONED: (4
 TURNED = CubeReply.BEAVER, CubeReply.RACCOON
 
 
-def answered(phase: Phase, points: tuple[int, ...]) -> Match:
+def match_at_offer(phase: Phase, points: tuple[int, ...]) -> Match:
     """Return a match for money in which a cube offer is to be answered."""
     cube, owner = OFFERED[phase]
     setup = Setup(points=points, phase=phase, cube=cube, cube_owner=owner, beavers=True)
@@ -41,19 +41,19 @@ def test_each_answer_loses_what_the_analysis_of_it_says(
     monkeypatch.setattr("backgammon.analysis.decision.CUBE_PLIES", 0)
     search, seen, hidden = Search(judge(), RULES), set[object](), set[Phase]()
     for points, _ in islice(walk(RULES, 3), 0, 400, 7):
-        match = answered(phase, points)
+        match = match_at_offer(phase, points)
         stakes = stakes_of(match)
 
-        def found(chosen: Chosen | None = None, match: Match = match) -> Finding:
+        def analyse(chosen: Chosen | None = None, match: Match = match) -> Finding:
             points = match.position.points
             return finish(study(search, phase, points, stakes_of(match), 0, chosen=chosen))
 
-        known = found()
+        known = analyse()
         assert known.cube
         assert known.cube.double_take is not None
         seen.add(known.cube.reply)
         for choice in choices(phase, stakes):
-            error = found(Chosen(choice)).error
+            error = analyse(Chosen(choice)).error
             said = hint.error_of(known, match, ACTIONS[choice])
             if choice == "take" and known.cube.reply in TURNED and abs(known.cube.double_take) == 2:
                 assert said is None, "turned again it would be dropped, which hides what a take is worth"
@@ -66,7 +66,7 @@ def test_each_answer_loses_what_the_analysis_of_it_says(
 
 @pytest.mark.parametrize("reply", CubeReply)
 def test_each_best_answer_has_its_word(reply: CubeReply) -> None:
-    match = answered(Phase.BEAVERED, Position.start().points)
+    match = match_at_offer(Phase.BEAVERED, Position.start().points)
     search = Search(judge(), RULES)
     found = finish(study(search, Phase.BEAVERED, match.position.points, stakes_of(match), 0))
     assert found.cube

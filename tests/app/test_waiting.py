@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import ENGLISH, Page, started
+from app.fake import ENGLISH, Page, new_page
 
 from backgammon.state.effects import Download, FetchPart
 from backgammon.state.events import Command, PartFailed, PartLoaded, TextReceived
@@ -18,25 +18,25 @@ COMING = Notice("notice.part-coming")
 @pytest.fixture
 def page() -> Page:
     """A page as the browser begins it, without any part."""
-    found = started((("opponent", "human"), ("length", "3")))
+    found = new_page((("opponent", "human"), ("length", "3")))
     found.model = replace(found.model, parts=frozenset())
     return found
 
 
-def fetched(page: Page) -> list[Part]:
+def fetched_parts(page: Page) -> list[Part]:
     return [effect.part for effect in page.effects if isinstance(effect, FetchPart)]
 
 
 def test_a_dialog_opens_when_its_part_has_come(page: Page) -> None:
     page.send(Command("settings"))
     assert (page.model.dialog, page.model.notice) == (None, COMING)
-    assert fetched(page) == [Part.DIALOGS]
+    assert fetched_parts(page) == [Part.DIALOGS]
     page.send(PartLoaded(Part.DIALOGS))
     assert (page.model.dialog, page.model.notice) == (DialogName.SETTINGS, None)
     page.send(Command("close"))
     page.send(Command("help"))
     assert page.model.dialog is DialogName.HELP
-    assert fetched(page) == [Part.DIALOGS]
+    assert fetched_parts(page) == [Part.DIALOGS]
 
 
 def test_a_command_is_carried_out_once_its_part_has_come(page: Page) -> None:
@@ -73,7 +73,7 @@ def test_a_part_that_does_not_come_is_told_and_asked_for_again(page: Page) -> No
     assert page.model.notice == Notice("error.part", tone="error")
     assert (page.model.dialog, page.model.waiting) == (None, ())
     page.send(Command("settings"))
-    assert fetched(page) == [Part.DIALOGS, Part.DIALOGS]
+    assert fetched_parts(page) == [Part.DIALOGS, Part.DIALOGS]
     page.send(PartLoaded(Part.DIALOGS))
     assert page.model.dialog is DialogName.SETTINGS
 
@@ -116,10 +116,10 @@ def test_only_what_comes_late_is_named_so() -> None:
 def test_what_copies_is_fetched_with_what_can_be_copied(page: Page) -> None:
     """A browser may refuse to copy long after the click that asked for it."""
     page.send(Command("edit"))
-    assert fetched(page) == [Part.FILES]
+    assert fetched_parts(page) == [Part.FILES]
     page.send(Command("edit-clear"))
-    assert fetched(page) == [Part.FILES]
+    assert fetched_parts(page) == [Part.FILES]
     page.send(PartLoaded(Part.FILES))
     page.send(Command("study-close"))
     page.send(Command("edit"))
-    assert fetched(page) == [Part.FILES]
+    assert fetched_parts(page) == [Part.FILES]

@@ -1,9 +1,9 @@
 """Matches with a clock, at the moment when a person has to decide."""
 
-from app.fake import Page, started
+from app.fake import Page, new_page
 
 from backgammon.core.time_control import MINUTE, SECOND, Clock
-from backgammon.features.clock import timed
+from backgammon.features.clock import player_on_clock
 from backgammon.state.events import Command, TimePassed
 from backgammon.state.model import Model
 
@@ -11,12 +11,12 @@ TIMED = (("length", "3"), ("clock", "loses"), ("delay", "5"), ("bank", "1"))
 BANK = 3 * MINUTE
 
 
-def at_person(form: tuple[tuple[str, str], ...] = TIMED, seed: int = 1) -> Page:
+def page_at_decision(form: tuple[tuple[str, str], ...] = TIMED, seed: int = 1) -> Page:
     """Return a page on which a person is to decide, in a match with a clock."""
-    page = started(form, seed)
+    page = new_page(form, seed)
     for _ in range(50):
         page.settle()
-        if timed(page.model) is not None:
+        if player_on_clock(page.model) is not None:
             return page
         page.send(Command("roll"))
     raise AssertionError("nobody is to decide")
@@ -28,7 +28,7 @@ def clock_of(model: Model) -> Clock:
     return model.game.clock
 
 
-def lose(page: Page) -> None:
+def run_out_of_time(page: Page) -> None:
     """Let the time of the person run out."""
     page.send(TimePassed(5 * SECOND + BANK))
     page.send(TimePassed(1))

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from browser.hands import READY_TIMEOUT, at_speed
+from browser.hands import READY_TIMEOUT, set_speed
 from browser.host import Host
-from browser.screens import Stage, Tags, longest, staged
+from browser.screens import Stage, Tags, longest, open_stage
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -63,7 +63,7 @@ expect.set_options(timeout=READY_TIMEOUT)
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built once; who changes it takes a copy."""
     target = tmp_path_factory.mktemp("built") / "site"
     site.build(target)
@@ -71,10 +71,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def address(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(built_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the built site, served below a sub-path."""
     root: Path = tmp_path_factory.mktemp("served")
-    shutil.copytree(built, root / SUB_PATH)
+    shutil.copytree(built_site, root / SUB_PATH)
     (root / "favicon.ico").touch()  # the browser asks for it where a file without HTML is opened
     with Server(root, 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -112,7 +112,7 @@ def problems() -> list[str]:
 
 
 @contextmanager
-def watched(
+def browser_context(
     chromium: Browser, address: str, problems: list[str], offline: bool = False, policy: bool = False
 ) -> Iterator[BrowserContext]:
     """A browser profile of its own, as on a first visit, whose every page is watched.
@@ -144,22 +144,22 @@ def watched(
 @pytest.fixture
 def context(chromium: Browser, address: str, problems: list[str]) -> Iterator[BrowserContext]:
     """A watched profile for one test."""
-    with watched(chromium, address, problems) as context:
+    with browser_context(chromium, address, problems) as context:
         yield context
 
 
-def without_engine(context: BrowserContext) -> None:
+def disable_engine(context: BrowserContext) -> None:
     """Let pages of this profile wait for their engine for good: its start costs as much as all else."""
     context.add_init_script(NO_ENGINE)
 
 
 @contextmanager
-def opened(chromium: Browser, address: str, speed: Speed, engine: bool = False) -> Iterator[Page]:
+def open_site(chromium: Browser, address: str, speed: Speed, engine: bool = False) -> Iterator[Page]:
     """One open site, in a watched profile of its own."""
-    with watched(chromium, address, []) as context:
-        at_speed(context, speed)
+    with browser_context(chromium, address, []) as context:
+        set_speed(context, speed)
         if not engine:
-            without_engine(context)
+            disable_engine(context)
         page = context.new_page()
         page.goto(address)
         page.wait_for_function("document.documentElement?.dataset.ready", timeout=READY_TIMEOUT)
@@ -175,28 +175,28 @@ def tags(pytestconfig: pytest.Config) -> Tags:
 @pytest.fixture(scope="module")
 def shared_page(chromium: Browser, address: str) -> Iterator[Page]:
     """One open site for all tests of a module that can follow one another; without motion."""
-    with opened(chromium, address, Speed.OFF, engine=True) as page:
+    with open_site(chromium, address, Speed.OFF, engine=True) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
 def shared_board(chromium: Browser, address: str) -> Iterator[Page]:
     """The same for what needs no engine."""
-    with opened(chromium, address, Speed.OFF) as page:
+    with open_site(chromium, address, Speed.OFF) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
     """A stage used by a mouse."""
-    with staged(chromium, address) as stage:
+    with open_stage(chromium, address) as stage:
         yield stage
 
 
 @pytest.fixture(scope="module")
 def phone(chromium: Browser, address: str) -> Iterator[Stage]:
     """A stage used by a finger, for which buttons are higher."""
-    with staged(chromium, address, touch=True) as stage:
+    with open_stage(chromium, address, touch=True) as stage:
         yield stage
 
 
@@ -217,7 +217,7 @@ def visit(page: Page, address: str, request: pytest.FixtureRequest) -> Visit:
 
     def open_and_wait(ready: str = "board", page: Page = page, query: str = "") -> Page:
         if ready == "board" and not by_any_dice:
-            without_engine(page.context)
+            disable_engine(page.context)
         page.goto(address + query, wait_until="commit")
         wanted = ["engine"] if ready == "engine" else ["board", "engine"]
         page.wait_for_function(

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 import zxingcpp
-from browser.hands import PATIENCE, Hands, without_motion
+from browser.hands import PATIENCE, Hands, disable_motion
 from browser.png import green
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
@@ -79,7 +79,7 @@ class Friends:
         """Open a link in a page that shows the site already."""
         page.evaluate("link => { location.hash = new URL(link).hash; }", link)
 
-    def meet(self) -> None:
+    def wait_for_connection(self) -> None:
         """Wait until both see each other."""
         for page in self.both:
             page.locator("dialog").wait_for(state="detached", timeout=PATIENCE)
@@ -140,14 +140,14 @@ class Friends:
                 return
         hands.play()
 
-    def mend(self, caller: Page) -> None:
+    def reconnect(self, caller: Page) -> None:
         """Connect both again, by a link and its answer."""
         other = self.two if caller is self.one else self.one
         caller.click('.actions [data-command="friend"]')
         caller.click('dialog [data-value="call"]')
         self.open(other, self.link(caller))
         self.open(caller, self.link(other))
-        self.meet()
+        self.wait_for_connection()
 
     def agree(self) -> None:
         """Check that the checkers lie the same on both boards, each seen from its side."""
@@ -160,7 +160,7 @@ def friends(one: BrowserContext, two: BrowserContext, address: str) -> Friends:
     two.add_init_script(OTHER_DICE)
     pages = []
     for context in (one, two):
-        without_motion(context)
+        disable_motion(context)
         page = context.new_page()
         page.goto(address)
         page.locator('html:not([data-ready=""])').wait_for(state="attached", timeout=PATIENCE)

@@ -66,27 +66,27 @@ class Seen:
         return sorted((int(checker) < 15, where) for checker, where in self.checkers.items())
 
 
-def at_speed(context: BrowserContext, speed: Speed) -> None:
+def set_speed(context: BrowserContext, speed: Speed) -> None:
     """Let pages of this profile start with this speed."""
     text = dump_settings(Settings(speed=speed))
     absent = f'localStorage.getItem("{SETTINGS}") === null'
     context.add_init_script(f'try {{ {absent} && localStorage.setItem("{SETTINGS}", {text!r}) }} catch {{}}')
 
 
-def without_motion(context: BrowserContext) -> None:
+def disable_motion(context: BrowserContext) -> None:
     """Let pages of this profile start with the speed setting off."""
-    at_speed(context, Speed.OFF)
+    set_speed(context, Speed.OFF)
 
 
-def kept(page: Page | Frame) -> dict[str, str]:
+def stored_texts(page: Page | Frame) -> dict[str, str]:
     """What the page's browser keeps, by name, as it would be read at the next start."""
     found: dict[str, str] = page.evaluate(_KEPT)
     return found
 
 
-def kept_match(page: Page | Frame) -> Saved | None:
+def stored_match(page: Page | Frame) -> Saved | None:
     """The match that is kept, None where there is none."""
-    parts = match_in(kept(page))
+    parts = match_in(stored_texts(page))
     return join(parts) if parts else None
 
 
@@ -119,18 +119,18 @@ class Hands:
         x, y = self.page.evaluate(_CENTRE, place)
         return x, y
 
-    def await_dialog(self, name: str = "") -> None:
+    def wait_for_dialog(self, name: str = "") -> None:
         """Wait until this dialog is open, or none: what it is made of may have to be fetched."""
         chosen = f'[data-dialog="{name}"]' if name else ""
         expect(self.page.locator(f"dialog[open]{chosen}")).to_have_count(1 if name else 0)
 
-    def await_commands(self, *names: str) -> Seen:
+    def wait_for_commands(self, *names: str) -> Seen:
         """Wait until each of these is a button of the action bar."""
         for name in names:
             expect(self.page.locator(f'.actions [data-command="{name}"]').first).to_be_attached()
         return self.see()
 
-    def await_turn(self) -> Seen:
+    def wait_for_turn(self) -> Seen:
         """Wait until something can be done."""
         seen = self.see()
         while not (seen.legal or set(seen.commands) - _ALWAYS):
@@ -146,14 +146,14 @@ class Hands:
         for name, value in choices.items():
             self.page.locator(f'dialog input[name="{name}"][value="{value}"]').check(force=True)
         self.page.click("dialog button[type=submit]")
-        self.await_dialog()
+        self.wait_for_dialog()
 
     def roll(self) -> Seen:
         """Roll until there is a play to make: again after a tie, or an opening that only says who starts."""
-        seen = self.await_turn()
+        seen = self.wait_for_turn()
         while "roll" in seen.commands:
             self._click("roll")
-            seen = self.await_turn()
+            seen = self.wait_for_turn()
         return seen
 
     def step(self) -> Seen:
@@ -205,6 +205,6 @@ class Hands:
             self.page.keyboard.press("Tab")
         raise AssertionError("no key leads to a checker that can be moved")
 
-    def focused(self) -> str:
+    def focused_tag(self) -> str:
         """Say which element has the focus."""
         return str(self.page.evaluate(_ACTIVE)["tag"])

@@ -50,7 +50,7 @@ class Host:
         """The same in a browser that runs none."""
         return Host(page, (self._root, self._address), self.site)
 
-    def heard(self, name: str, count: int = 1) -> list[dict[str, Any]]:
+    def wait_for_events(self, name: str, count: int = 1) -> list[dict[str, Any]]:
         """Wait until so many events of a name have come, and return their details."""
         self.page.wait_for_function(
             "([name, count]) => window.heard.filter(([heard]) => heard === name).length >= count",
@@ -75,7 +75,7 @@ class Host:
         )
 
 
-def started(host: Host) -> Frame:
+def start_board(host: Host) -> Frame:
     """Touch the one board, and wait until its program is at work."""
     (frame,) = host.frames()
     frame.click("#frame-start")

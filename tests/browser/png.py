@@ -10,16 +10,16 @@ _COLOURS = {2: 3, 6: 4}
 def green(png: bytes) -> memoryview:
     """Return how green each pixel is, row by row: all that a decoder of QR codes needs."""
     width, height, _, kind = struct.unpack_from(">IIBB", png, 16)
-    size, data = _COLOURS[kind], zlib.decompress(_packed(png))
+    size, data = _COLOURS[kind], zlib.decompress(_image_data(png))
     length = 1 + width * size
     row, found = bytes(width * size), b""
     for begin in range(0, height * length, length):
-        row = _unfiltered(data[begin], data[begin + 1 : begin + length], row, size)
+        row = _unfilter(data[begin], data[begin + 1 : begin + length], row, size)
         found += row[1::size]
     return memoryview(found).cast("B", (height, width))
 
 
-def _packed(png: bytes) -> bytes:
+def _image_data(png: bytes) -> bytes:
     at, found = 8, b""
     while at < len(png):
         length, name = struct.unpack_from(">I4s", png, at)
@@ -28,7 +28,7 @@ def _packed(png: bytes) -> bytes:
     return found
 
 
-def _unfiltered(filter: int, row: bytes, above: bytes, size: int) -> bytes:
+def _unfilter(filter: int, row: bytes, above: bytes, size: int) -> bytes:
     """Return a row whose bytes are written as differences from those before and above."""
     found = bytearray(size)
     corner = bytes(size) + above

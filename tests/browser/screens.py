@@ -192,7 +192,7 @@ def empty_stage(page: Page, address: str) -> Frame:
 
 
 @contextmanager
-def staged(chromium: Browser, address: str, touch: bool = False) -> Iterator[Stage]:
+def open_stage(chromium: Browser, address: str, touch: bool = False) -> Iterator[Stage]:
     """A stage used by a mouse, or by a finger."""
     with still_page(chromium, **(_FINGER if touch else {})) as page:
         frame = empty_stage(page, address)
@@ -200,7 +200,7 @@ def staged(chromium: Browser, address: str, touch: bool = False) -> Iterator[Sta
 
 
 @contextmanager
-def staged_by_size(chromium: Browser, address: str) -> Iterator[Stage]:
+def open_stage_by_size(chromium: Browser, address: str) -> Iterator[Stage]:
     """A stage used as each size is."""
     with still_page(chromium) as pointed, still_page(chromium, **_FINGER) as touched:
         yield Stage(empty_stage(pointed, address), empty_stage(touched, address))

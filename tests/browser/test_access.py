@@ -9,7 +9,7 @@ from browser.conftest import Visit
 from browser.hands import PATIENCE, SETTINGS, Hands
 from browser.screens import Stage, empty_stage, still_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from view.screens import MINE, TURN, analysed, dialogs, phases
+from view.screens import MINE, TURN, dialogs, phases, run_commands
 
 from backgammon.state.model import Appearance, DialogName, Model, Theme
 from backgammon.storage.codec import dump_settings
@@ -120,7 +120,7 @@ BROKEN = """() => {
 
 @pytest.mark.parametrize("size", ["640x512", "640x440", "1024x700", "1280x800"])
 def test_words_are_whole_where_little_stands_beside_a_board(size: str, stage: Stage) -> None:
-    hint, editing = analysed(MINE, "hint", "hint-answer"), analysed(MINE, "edit")
+    hint, editing = run_commands(MINE, "hint", "hint-answer"), run_commands(MINE, "edit")
     for model in (hint, editing, *TURN.values(), *(SCREENS[name] for name in WORDY)):
         stage.show(model, size=size)
         assert stage.evaluate(BROKEN) == []

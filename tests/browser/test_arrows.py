@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE
-from browser.host import CONFIRM, OPENING, PLAY_31, Host, move_31, started
+from browser.host import CONFIRM, OPENING, PLAY_31, Host, move_31, start_board
 from hypothesis import HealthCheck, given, settings
 from playwright.sync_api import Frame, Page, expect
 from strategies import positions, presets, rolls, seeds
@@ -22,7 +22,7 @@ from backgammon.notation.play import parse_play
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from backgammon.view.board.board import board
-from backgammon.view.board.diagram import picture
+from backgammon.view.board.diagram import setup_view
 
 pytestmark = pytest.mark.browser
 
@@ -33,9 +33,9 @@ HEADS = ".arrow-head:visible"
 ONE_BOARD = '<triktrakk-board xgid="{}" {}></triktrakk-board>'
 
 
-def drawn(setup: Setup, steps: Steps) -> list[list[str]]:
+def expected_arrows(setup: Setup, steps: Steps) -> list[list[str]]:
     """The arrows of the program's own picture, in the words of ON_BOARD."""
-    (group,) = [node for node in nodes(board(picture(setup, play=steps), load())) if node.key == "arrows"]
+    (group,) = [node for node in nodes(board(setup_view(setup, play=steps), load())) if node.key == "arrows"]
     return [
         [each.tag, attribute(each, "class"), attribute(each, "d"), texts(each) if each.tag == "text" else ""]
         for each in nodes(group)
@@ -63,7 +63,7 @@ def test_a_still_boards_arrows_are_those_of_the_program(page: Page, address: str
         shown = page.evaluate("document.documentElement.dataset.frame")
         assert shown == ("still" if play.steps else "wrong"), given
         if play.steps:
-            assert page.evaluate(ON_BOARD) == drawn(setup, play.steps), given
+            assert page.evaluate(ON_BOARD) == expected_arrows(setup, play.steps), given
 
     same()
 
@@ -105,7 +105,7 @@ def test_a_bad_play_is_told_in_the_language_of_the_reader(page: Page, address: s
 
 def test_a_play_is_shown_and_goes_with_its_position(host: Host) -> None:
     host.show(ONE_BOARD.format(PLAY_31, 'play="8/5 6/5"'))
-    host.heard("ready")
+    host.wait_for_events("ready")
     (frame,) = host.frames()
     assert heads(frame) == 2
     assert host.ask(f"setPosition({json.dumps(OPENING)})") == OPENING
@@ -117,7 +117,7 @@ def test_a_play_is_shown_and_goes_with_its_position(host: Host) -> None:
 
 def test_arrows_can_be_switched_off(host: Host) -> None:
     host.show(ONE_BOARD.format(PLAY_31, 'play="8/5 6/5" arrows="off"'))
-    host.heard("ready")
+    host.wait_for_events("ready")
     (frame,) = host.frames()
     assert frame.locator(".arrow-head").count() == 2
     assert heads(frame) == 0
@@ -125,8 +125,8 @@ def test_arrows_can_be_switched_off(host: Host) -> None:
 
 def test_a_live_board_shows_the_play_until_something_is_moved_and_the_answer_after_it(host: Host) -> None:
     host.show(ONE_BOARD.format(PLAY_31, 'mode="problem" play="24/23 13/10"'))
-    host.heard("ready")
-    frame = started(host)
+    host.wait_for_events("ready")
+    frame = start_board(host)
     expect(frame.locator(".arrows-other .arrow-head")).to_have_count(2)
     move_31(frame)
     expect(frame.locator(HEADS)).to_have_count(0)
@@ -176,8 +176,8 @@ def test_a_hint_shows_the_play_that_is_pointed_at(visit: Visit) -> None:
 
 def test_a_finger_meets_the_place_and_not_the_arrow(host: Host) -> None:
     host.show(ONE_BOARD.format(PLAY_31, 'mode="problem" play="8/5 6/5"'))
-    host.heard("ready")
-    frame = started(host)
+    host.wait_for_events("ready")
+    frame = start_board(host)
     expect(frame.locator(HEADS)).to_have_count(2)
     places = frame.evaluate(PLACE_AT_HEAD.replace(".arrows-best", ".arrows"))
     assert places == [True, True]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from browser.hands import Hands, without_motion
+from browser.hands import Hands, disable_motion
 from playwright.sync_api import BrowserContext, Page
 from strategies import THREE
 
@@ -17,7 +17,7 @@ MAX_TURNS = 100
 
 
 def test_a_game_of_three_checkers_by_keys(context: BrowserContext, visit: Callable[..., Page]) -> None:
-    without_motion(context)
+    disable_motion(context)
     start = apply(new_match(THREE, 1), OpeningRoll(6, 2))
     hands = Hands(visit("engine", query=f"#match={dump_link(Replay(start, origin=Origin.POSITION))}"))
     hands.page.wait_for_selector('[data-mode="study"]')
@@ -26,9 +26,9 @@ def test_a_game_of_three_checkers_by_keys(context: BrowserContext, visit: Callab
     hands.press("Enter")
     hands.tab_to("opponent", "computer")
     hands.press("Enter")
-    hands.await_dialog()
+    hands.wait_for_dialog()
     for _ in range(MAX_TURNS):
-        seen = hands.await_turn()
+        seen = hands.wait_for_turn()
         assert len(seen.checkers) == 6
         if "new-game" in seen.commands:
             break
@@ -42,5 +42,5 @@ def test_a_game_of_three_checkers_by_keys(context: BrowserContext, visit: Callab
             if hands.see().selected:
                 hands.press(" ")
                 hands.see()
-            assert hands.focused() != "BODY"
+            assert hands.focused_tag() != "BODY"
     assert "new-game" in hands.see().commands

@@ -14,7 +14,7 @@ def to_double(page: Page, size: tuple[int, int] = (1280, 720)) -> tuple[Hands, f
     hands.new_game(opponent="human", length="5")
     hands.roll()
     hands.play()
-    hands.await_commands("double")
+    hands.wait_for_commands("double")
     box = page.locator(".cube .cube-face").bounding_box()
     assert box
     return hands, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -39,7 +39,7 @@ def test_a_tap_on_the_cube_doubles(size: tuple[int, int], shared_board: Page) ->
     page = shared_board
     hands, x, y = to_double(page, size)
     page.mouse.click(x, y)
-    hands.await_commands("take", "drop")
+    hands.wait_for_commands("take", "drop")
     expect(page.locator(".cube.offered .cube-value")).to_have_text("2")
     assert page.locator(".cube [data-command]").count() == 0
 
@@ -47,9 +47,9 @@ def test_a_tap_on_the_cube_doubles(size: tuple[int, int], shared_board: Page) ->
 def test_a_cube_dragged_onto_the_board_is_offered(shared_board: Page) -> None:
     hands, x, y = to_double(shared_board)
     drag(shared_board, x, y, middle(shared_board))
-    hands.await_commands("take", "drop")
+    hands.wait_for_commands("take", "drop")
     hands.click("take")  # the click after the drag was none
-    hands.await_commands("roll")
+    hands.wait_for_commands("roll")
 
 
 def test_a_cube_brought_back_or_beside_the_board_is_not(shared_board: Page) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 from browser.conftest import Visit
-from browser.hands import PATIENCE, Hands, without_motion
+from browser.hands import PATIENCE, Hands, disable_motion
 from browser.test_smoothness import LONGEST, main_thread_tasks
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -11,9 +11,9 @@ pytestmark = pytest.mark.browser
 XGID = "a--aBAC-C---bD-b-c-dBb----:0:0:1:00:0:2:0:7:10"
 
 
-def analysed(context: BrowserContext, visit: Visit) -> Page:
+def open_cube_analysis(context: BrowserContext, visit: Visit) -> Page:
     """A page with the analysis of a cube decision on show."""
-    without_motion(context)
+    disable_motion(context)
     page = visit("engine")
     page.evaluate("hash => { location.hash = hash; }", f"xgid={XGID}")
     page.wait_for_selector('[data-command="study-close"]', timeout=PATIENCE)
@@ -23,7 +23,7 @@ def analysed(context: BrowserContext, visit: Visit) -> Page:
 
 
 def test_it_may_be_stopped_and_begun_again(context: BrowserContext, visit: Visit) -> None:
-    page = analysed(context, visit)
+    page = open_cube_analysis(context, visit)
     page.click('[data-command="cube-scores"]')
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
@@ -35,7 +35,7 @@ def test_it_may_be_stopped_and_begun_again(context: BrowserContext, visit: Visit
 
 @pytest.mark.slow
 def test_no_task_of_the_page_is_long(chromium: Browser, context: BrowserContext, visit: Visit) -> None:
-    page = analysed(context, visit)
+    page = open_cube_analysis(context, visit)
     chromium.start_tracing(page=page, categories=["toplevel"])
     page.click('[data-command="cube-scores"]')
     page.wait_for_selector(".cube-matrix", timeout=PATIENCE)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import dist
 
 import pytest
-from browser.conftest import opened
+from browser.conftest import open_site
 from browser.hands import Hands
 from playwright.sync_api import Browser, Page, expect
 
@@ -43,11 +43,11 @@ LOST = """addEventListener("pointerup", event => event.stopImmediatePropagation(
 @pytest.fixture(scope="module")
 def page(chromium: Browser, address: str) -> Iterator[Page]:
     """An open site on which checkers take their time."""
-    with opened(chromium, address, Speed.SLOW) as page:
+    with open_site(chromium, address, Speed.SLOW) as page:
         yield page
 
 
-def taken(page: Page) -> tuple[Hands, int, tuple[float, float], list[tuple[float, float]]]:
+def pick_up_checker(page: Page) -> tuple[Hands, int, tuple[float, float], list[tuple[float, float]]]:
     """A checker in the hand; return its number, where it lay, and where it can be put."""
     hands = Hands(page)
     hands.new_game(opponent="human", length="5")
@@ -84,7 +84,7 @@ def astray(page: Page, number: int) -> float:
 
 
 def test_nothing_lies_over_a_checker_that_is_dragged(page: Page) -> None:
-    hands, _, _, targets = taken(page)
+    hands, _, _, targets = pick_up_checker(page)
     for place in targets:
         page.mouse.move(*place, steps=4)
         hands.see()
@@ -94,14 +94,14 @@ def test_nothing_lies_over_a_checker_that_is_dragged(page: Page) -> None:
 
 
 def test_a_checker_let_go_of_glides_straight_to_its_place(page: Page) -> None:
-    hands, number, _, targets = taken(page)
+    hands, number, _, targets = pick_up_checker(page)
     page.mouse.move(*targets[0], steps=4)
     hands.see()
     assert astray(page, number) <= ASTRAY
 
 
 def test_a_checker_let_go_of_elsewhere_glides_straight_back(page: Page) -> None:
-    hands, number, start, _ = taken(page)
+    hands, number, start, _ = pick_up_checker(page)
     page.mouse.move(start[0] + 90, start[1] + 20, steps=6)
     hands.see()
     page.mouse.move(5, 5, steps=4)
@@ -110,7 +110,7 @@ def test_a_checker_let_go_of_elsewhere_glides_straight_back(page: Page) -> None:
 
 
 def test_a_checker_whose_release_is_never_told_follows_the_mouse_no_longer(page: Page) -> None:
-    hands, number, start, targets = taken(page)
+    hands, number, start, targets = pick_up_checker(page)
     page.evaluate(LOST)
     page.mouse.up()
     page.mouse.move(*targets[0], steps=4)

@@ -16,7 +16,7 @@ from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from backgammon.view.board.board import board
-from backgammon.view.board.diagram import caption, facts, picture
+from backgammon.view.board.diagram import caption, facts, setup_view
 from backgammon.view.node import to_html
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def lies_on(setup: Setup) -> list[list[str | None]]:
     """What the program's own picture of a set-up holds, in the words of LIES_ON_BOARD."""
-    drawn = to_html(board(picture(setup), load())).replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1)
+    drawn = to_html(board(setup_view(setup), load())).replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1)
     found = []
     for e in ET.fromstring(drawn).iter():
         names = (e.get("class") or "").split()
@@ -42,7 +42,7 @@ def sort(found: list[list[str | None]]) -> list[str]:
 
 def test_many_boards_on_a_page_load_no_program(host: Host) -> None:
     host.show(f'<triktrakk-board size="160" xgid="{PLAY_31}"></triktrakk-board>' * 5)
-    assert [told["position"] for told in host.heard("ready", 5)] == [PLAY_31] * 5
+    assert [told["position"] for told in host.wait_for_events("ready", 5)] == [PLAY_31] * 5
     frames = host.frames()
     assert len(frames) == 5
     assert {frame.evaluate(SHOWN) for frame in frames} == {"still"}
@@ -61,7 +61,7 @@ def test_a_frame_without_the_script_shows_its_board_too(host: Host) -> None:
 
 def test_the_picture_is_that_of_the_program(host: Host) -> None:
     host.show("<triktrakk-board></triktrakk-board>")
-    host.heard("ready")
+    host.wait_for_events("ready")
     (frame,) = host.frames()
 
     @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -116,7 +116,7 @@ def test_what_the_program_cannot_show_is_told_in_the_language_of_the_reader(
 
 def test_a_position_can_be_set_asked_for_and_reset(host: Host) -> None:
     host.show(f'<triktrakk-board xgid="{PLAY_31}"></triktrakk-board>')
-    host.heard("ready")
+    host.wait_for_events("ready")
     other = OPENING.replace(":0:0:1:", ":0:0:-1:")
     assert host.ask("getPosition()") == PLAY_31
     assert host.ask(f"setPosition('{other}')") == other
@@ -128,7 +128,7 @@ def test_a_position_can_be_set_asked_for_and_reset(host: Host) -> None:
 
 def test_the_frame_is_as_high_as_its_board(host: Host) -> None:
     host.show(f'<triktrakk-board xgid="{PLAY_31}" style="width: 500px"></triktrakk-board>')
-    host.heard("ready")
+    host.wait_for_events("ready")
     host.page.wait_for_function(
         """() => {
             const board = document.querySelector("triktrakk-board");
@@ -147,7 +147,7 @@ UNSEEN = """selector => [...document.querySelectorAll(selector)].filter(each =>
 @pytest.mark.parametrize("appearance", ["light", "dark"])
 def test_all_of_a_still_board_is_seen(host: Host, appearance: str) -> None:
     host.show(f'<triktrakk-board appearance="{appearance}" xgid="{OWNED}"></triktrakk-board>')
-    host.heard("ready")
+    host.wait_for_events("ready")
     (frame,) = host.frames()
     assert frame.locator(".numbers text").count() == 24
     assert frame.text_content(".cube-value") == "4"
@@ -164,7 +164,7 @@ def test_the_page_around_is_seen_beside_a_smaller_board(host: Host) -> None:
         f'''<body style="background: white"><triktrakk-board size="300" xgid="{PLAY_31}"></triktrakk-board>
         <iframe width="600" height="300" src="{host.site}frame.html?embed=position&amp;size=300"></iframe>'''
     )
-    host.heard("ready")
+    host.wait_for_events("ready")
     box = host.page.evaluate(
         "document.querySelector('triktrakk-board').shadowRoot.querySelector('iframe').getBoundingClientRect().toJSON()"
     )
@@ -188,7 +188,7 @@ def test_the_page_around_does_not_jump(host: Host, width: int, attributes: str) 
     )
     host.page.set_viewport_size({"width": width, "height": 700})
     host.show(f'<body style="margin: 0"><triktrakk-board {attributes} xgid="{OWNED}"></triktrakk-board>')
-    host.heard("ready")
+    host.wait_for_events("ready")
     host.page.evaluate(DRAWN.removeprefix("() => "))
     heights = host.page.evaluate("window.heights")
     assert max(heights) - min(heights) <= 1
@@ -210,7 +210,7 @@ def test_what_stands_in_the_element_is_seen_until_the_board_is_there(host: Host)
     while not waiting:
         host.page.wait_for_timeout(20)
     waiting[0].continue_()
-    host.heard("ready")
+    host.wait_for_events("ready")
     expect(link).to_be_hidden()
 
 
@@ -250,7 +250,7 @@ MALICIOUS = [
 
 def test_malicious_messages_change_nothing(host: Host) -> None:
     host.show(f'<triktrakk-board xgid="{PLAY_31}"></triktrakk-board>')
-    host.heard("ready")
+    host.wait_for_events("ready")
     (frame,) = host.frames()
     before = frame.evaluate(LIES_ON_BOARD)
     for text in MALICIOUS:
@@ -289,11 +289,11 @@ def test_a_page_that_is_not_the_host_is_not_answered(host: Host) -> None:
 
 def test_messages_of_other_frames_are_no_events(host: Host) -> None:
     host.show(f'<triktrakk-board></triktrakk-board><iframe src="{host.site}frame.html"></iframe>')
-    host.heard("ready")
+    host.wait_for_events("ready")
     forged = json.dumps({"triktrakk": 1, "type": "result", "winner": 0})
     for sender in [host.page.main_frame, *host.frames()]:
         sender.evaluate("text => (window === top ? window : parent).postMessage(text, '*')", forged)
-    host.heard("result")
+    host.wait_for_events("result")
     host.page.wait_for_timeout(100)  # for any more that should not come
     own = [frame for frame in host.frames() if "host=" in frame.url]
     assert len(own) == 1

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from browser.hands import PATIENCE
-from browser.host import LIES_ON_BOARD, OPENING, PLAY_31, Host, move_31, play_31, started
+from browser.host import LIES_ON_BOARD, OPENING, PLAY_31, Host, move_31, play_31, start_board
 from playwright.sync_api import Route, expect
 
 pytestmark = pytest.mark.browser
@@ -21,20 +21,20 @@ MATCH = """ 3 point match
 
 def test_a_problem_says_the_score(host: Host) -> None:
     host.show(f'<triktrakk-board mode="problem" side="top" xgid="{CRAWFORD}"></triktrakk-board>')
-    host.heard("ready")
+    host.wait_for_events("ready")
     words = "5-point match · Crawford game · White 4 (167 pips) · Black 3 (167 pips)"
     expect(host.frames()[0].locator("#frame-facts")).to_have_text(words)
-    expect(started(host).locator(".frame-facts")).to_have_text(words)
+    expect(start_board(host).locator(".frame-facts")).to_have_text(words)
 
 
 def test_a_board_plays_and_tells_but_keeps_nothing(host: Host) -> None:
     host.show(f'<triktrakk-board mode="play" theme="felt" lang="en" xgid="{PLAY_31}"></triktrakk-board>')
-    host.heard("ready")
+    host.wait_for_events("ready")
     host.page.evaluate("localStorage.clear()")
-    frame = started(host)
+    frame = start_board(host)
     assert frame.evaluate("document.documentElement?.dataset.theme") == "felt"
     play_31(frame)
-    (told,) = host.heard("play")
+    (told,) = host.wait_for_events("play")
     assert (told["side"], told["dice"], told["play"]) == ("bottom", [3, 1], "8/5 6/5")
     assert host.ask(f"setPosition('{OPENING}')") == OPENING
     assert host.ask("setPosition('nothing')").startswith("failed:")
@@ -53,22 +53,22 @@ if (parent !== window) Object.defineProperty(window, "localStorage", { get: refu
 def test_a_board_plays_where_the_browser_keeps_nothing_for_other_sites(host: Host) -> None:
     host.page.add_init_script(NOTHING_KEPT)
     host.show(f'<triktrakk-board mode="play" xgid="{PLAY_31}"></triktrakk-board>')
-    host.heard("ready")
-    play_31(started(host))
-    assert host.heard("play")[0]["play"] == "8/5 6/5"
+    host.wait_for_events("ready")
+    play_31(start_board(host))
+    assert host.wait_for_events("play")[0]["play"] == "8/5 6/5"
 
 
-def shared(route: Route) -> None:
+def allow_every_origin(route: Route) -> None:
     """Answer as a host that gives its files to every page, as GitHub's does."""
     answer = route.fetch()
     route.fulfill(response=answer, headers={**answer.headers, "access-control-allow-origin": "*"})
 
 
 def test_a_sandboxed_frame_has_its_board_though_no_computer_player(host: Host, problems: list[str]) -> None:
-    host.page.route("**/*", shared)
+    host.page.route("**/*", allow_every_origin)
     address = f"{host.site}frame.html?embed=position&xgid={PLAY_31}"
     host.show(f'<iframe sandbox="allow-scripts" width="700" height="600" src="{address}"></iframe>')
-    frame = started(host)
+    frame = start_board(host)
     lost = frame.get_by_role("region", name="Actions").get_by_text("The computer player couldn’t be started")
     expect(lost).to_be_visible(timeout=PATIENCE)
     move_31(frame)
@@ -77,11 +77,11 @@ def test_a_sandboxed_frame_has_its_board_though_no_computer_player(host: Host, p
 
 def test_a_problem_is_ranked(host: Host) -> None:
     host.show(f'<triktrakk-board mode="problem" xgid="{PLAY_31}"></triktrakk-board>')
-    host.heard("ready")
-    frame = started(host)
+    host.wait_for_events("ready")
+    frame = start_board(host)
     play_31(frame)
     frame.locator(".ranking").wait_for(timeout=PATIENCE)
-    (told,) = host.heard("result")
+    (told,) = host.wait_for_events("result")
     assert (told["chosen"], told["best"], told["loss"], told["rank"]) == ("8/5 6/5", "8/5 6/5", 0, 1)
     expect(frame.locator(".verdict .said")).to_have_text("Correct: the best play.")
     frame.click('[data-command="again"]')
@@ -91,13 +91,13 @@ def test_a_problem_is_ranked(host: Host) -> None:
 def test_a_match_is_read_by_a_script_that_came_before_it(host: Host) -> None:
     script = f'<script src="{host.site}embed.js"></script>'
     host.show(f'{script}<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
-    host.heard("ready")
+    host.wait_for_events("ready")
 
 
 def test_a_match_is_replayed(host: Host) -> None:
     host.show(f'<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
-    host.heard("ready")
-    frame = started(host)
+    host.wait_for_events("ready")
+    frame = start_board(host)
     frame.locator("text=Ann").first.wait_for(state="attached", timeout=PATIENCE)
     expect(frame.get_by_text("damaged")).to_have_count(0)
     before = frame.evaluate(LIES_ON_BOARD)
@@ -112,8 +112,8 @@ def test_a_match_is_replayed(host: Host) -> None:
 
 def test_one_comes_back_to_the_match_from_the_editor(host: Host) -> None:
     host.show(f'<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
-    host.heard("ready")
-    frame = started(host)
+    host.wait_for_events("ready")
+    frame = start_board(host)
     leave = frame.locator('.actions [data-command="study-close"]').first
     following = frame.locator('.actions [data-command="study-next"]').first
     expect(leave).to_be_hidden()
@@ -133,7 +133,7 @@ def test_a_board_at_work_takes_no_more_room_than_its_picture(mode: str, size: st
     width, height = size.split("x")
     address = f"{host.site}frame.html?embed={mode}&amp;xgid={PLAY_31}"
     host.show(f'<iframe width="{width}" height="{height}" src="{address}"></iframe>')
-    frame = started(host)
+    frame = start_board(host)
     buttons = frame.locator(".actions [data-command='swap']")
     buttons.wait_for(timeout=PATIENCE)
     assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
@@ -150,6 +150,6 @@ def test_an_answer_to_a_double_is_not_cut_by_a_small_frame(size: str, host: Host
     doubled = OPENING.replace(":00:", ":D:")
     address = f"{host.site}frame.html?embed=problem&amp;xgid={doubled}"
     host.show(f'<iframe width="{width}" height="{height}" src="{address}"></iframe>')
-    frame = started(host)
+    frame = start_board(host)
     frame.locator(".actions [data-command='drop']").wait_for(timeout=PATIENCE)
     assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0

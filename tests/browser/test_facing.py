@@ -19,7 +19,7 @@ def test_the_page_turns_for_the_second_player(visit: Visit, page: Page) -> None:
     page.locator('dialog input[name="opponent"][value="human"]').check(force=True)
     page.locator('dialog input[name="face_to_face"]').check(force=True)
     page.click("dialog button[type=submit]")
-    hands.await_dialog()
+    hands.wait_for_dialog()
     faced = set()
     for _ in range(4):
         seen = hands.roll()

@@ -11,10 +11,10 @@ from itertools import product
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE
-from browser.screens import Stage, Tags, staged_by_size
+from browser.screens import Stage, Tags, open_stage_by_size
 from playwright.sync_api import Browser, Page
-from view.models import FIRST, after, answered, at, lessons, mistake, quizzes, tried_out
-from view.screens import MINE, TURN, analysed, phases, results, reviewed
+from view.models import FIRST, after, analysis_boards, answer_states, at, lessons, mistake, quizzes
+from view.screens import MINE, TURN, phases, results, reviewed_match, run_commands
 
 from backgammon.app.update import update
 from backgammon.core.position import Position
@@ -67,18 +67,18 @@ def screens() -> Iterator[tuple[str, Model]]:
     """Screens on which the board is played, or looked at with what explains it."""
     yield from TURN.items()
     for name, model in phases():
-        if not (model.asking or model.analysing):
+        if not (model.exercise or model.analysis_board):
             yield name, model
-    yield "clues", analysed(MINE, "hint")
-    yield "hint", analysed(MINE, "hint", "hint-answer")
-    yield "looking back", reviewed()
-    yield "looking back by the list", analysed(reviewed(), "panel")
-    yield "looking back with the analysis", analysed(reviewed(), "hint")
-    yield "from the list to the analysis", analysed(reviewed(), "panel", "hint")
-    yield "from the analysis to the list", analysed(reviewed(), "hint", "panel")
-    yield "a worst choice", analysed(reviewed(), "panel", "to-decision=9")
+    yield "clues", run_commands(MINE, "hint")
+    yield "hint", run_commands(MINE, "hint", "hint-answer")
+    yield "looking back", reviewed_match()
+    yield "looking back by the list", run_commands(reviewed_match(), "panel")
+    yield "looking back with the analysis", run_commands(reviewed_match(), "hint")
+    yield "from the list to the analysis", run_commands(reviewed_match(), "panel", "hint")
+    yield "from the analysis to the list", run_commands(reviewed_match(), "hint", "panel")
+    yield "a worst choice", run_commands(reviewed_match(), "panel", "to-decision=9")
     yield "a mistake among others", mistake()
-    yield "a mistake among others, without its analysis", analysed(mistake(), "hint")
+    yield "a mistake among others, without its analysis", run_commands(mistake(), "hint")
 
 
 SCREENS = dict(screens())
@@ -88,7 +88,7 @@ LONG = ("en", "de", "el", "hu")
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with staged_by_size(chromium, address) as stage:
+    with open_stage_by_size(chromium, address) as stage:
         yield stage
 
 
@@ -110,7 +110,7 @@ def test_board_and_buttons_are_wholly_in_sight(size: str, stage: Stage) -> None:
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
 def test_the_board_stays_where_it_is_through_a_turn_whatever_opens(size: str, stage: Stage) -> None:
     places = {}
-    opened = {"list": analysed(MINE, "panel"), "hint": SCREENS["hint"]}
+    opened = {"list": run_commands(MINE, "panel"), "hint": SCREENS["hint"]}
     for name, model in (TURN | opened).items():
         stage.show(model, size=size)
         places[name] = stage.evaluate(SEEN)["board"]
@@ -252,15 +252,15 @@ ROWS = """() => {
 }"""
 
 
-def ranked() -> Iterator[tuple[str, Model]]:
+def ranking_screens() -> Iterator[tuple[str, Model]]:
     """Screens on which plays are ranked."""
     yield "hint", SCREENS["hint"]
     yield "quiz", next(each for each in quizzes() if each.game.problem and each.game.problem.found)
     yield "learning", next(each for each in lessons() if each.game.problem and each.game.problem.found)
-    yield "lines", [*tried_out()][4]
+    yield "lines", [*analysis_boards()][4]
 
 
-RANKED = dict(ranked())
+RANKED = dict(ranking_screens())
 
 
 @pytest.mark.parametrize("name", RANKED)
@@ -376,8 +376,8 @@ def test_the_answers_of_a_quiz_are_in_sight_on_a_desktop(stage: Stage) -> None:
     card, _ = update(replace(after(4), analysis=replace(FIRST.analysis, today=20_000)), Command("quiz"))
     model, _ = update(card, Command("quiz-start"))
     for size in LARGE:
-        tried = (moment for moment in tried_out() if not moment.dialog)
-        for moment in (card, model, *answered(model), *tried):
+        tried = (moment for moment in analysis_boards() if not moment.dialog)
+        for moment in (card, model, *answer_states(model), *tried):
             stage.show(moment, size=size)
             seen = stage.evaluate(SEEN)
             assert (seen["over"], seen["whole"], seen["primary"]) == ([0, 0], True, True), size

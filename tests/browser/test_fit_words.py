@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 from browser.screens import Stage, Tags
-from view.models import FIRST, lessons, mistake, moments, quizzes, studies, tried_out
-from view.screens import MINE, TO_ROLL, TURN, analysed, answers, phases, results, reviewed
+from view.models import FIRST, analysis_boards, lessons, mistake, moments, quizzes, studies
+from view.screens import MINE, TO_ROLL, TURN, answers, phases, results, reviewed_match, run_commands
 
 from backgammon.app.commands import available
 from backgammon.app.update import update
@@ -175,14 +175,14 @@ LINES = """() => [...document.querySelectorAll(".loud button")].filter(button =>
 def test_who_looks_back_reads_every_button_in_one_line(size: str, stage: Stage, tags: Tags) -> None:
     *_, position = (each for each in studies() if each.replay and not each.draft)
     for tag in tags:
-        for model in (reviewed(), mistake(), position):
+        for model in (reviewed_match(), mistake(), position):
             stage.show(model, size=size, tag=tag)
             assert stage.evaluate(LINES) == [], tag
 
 
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
 def test_who_tries_out_lines_reads_every_button_in_one_line(size: str, stage: Stage, tags: Tags) -> None:
-    tried = next(each for each in tried_out() if {"line-retry", "double"}.issubset(available(each)))
+    tried = next(each for each in analysis_boards() if {"line-retry", "double"}.issubset(available(each)))
     heights = """() => [...document.querySelectorAll(".loud .label")].map(label => label.offsetHeight)"""
     for tag in tags:
         stage.show(tried, size=size, tag=tag)
@@ -228,7 +228,7 @@ def test_a_mistake_has_whole_names_and_the_way_to_its_answer_in_one_line(
         assert stage.evaluate(HEAD) == {"lines": 1, "cut": 0}, tag
 
 
-HINT = analysed(MINE, "hint", "hint-answer")
+HINT = run_commands(MINE, "hint", "hint-answer")
 PLAYS = """() => {
     const sheet = document.querySelector(".advice, .lines .quiz-body");
     const bottom = sheet.getBoundingClientRect().top + sheet.clientTop + sheet.clientHeight;
@@ -242,7 +242,7 @@ PLAYS = """() => {
 def test_a_list_of_plays_ends_with_a_whole_row_below_the_board_or_beside_a_phones(
     size: str, phone: Stage
 ) -> None:
-    for model in (HINT, mistake(), *[*tried_out()][1:4:2]):
+    for model in (HINT, mistake(), *[*analysis_boards()][1:4:2]):
         phone.show(model, size=size)
         assert phone.evaluate(PLAYS)["cut"] == 0
 
@@ -250,7 +250,7 @@ def test_a_list_of_plays_ends_with_a_whole_row_below_the_board_or_beside_a_phone
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
 def test_a_play_that_is_tapped_stays_as_high(size: str, phone: Stage, tags: Tags) -> None:
     """How it is lost stands in the line of how it is won."""
-    tapped = analysed(HINT, "show-play=1")
+    tapped = run_commands(HINT, "show-play=1")
     for tag in tags:
         heights = []
         for model in (HINT, tapped):
@@ -307,7 +307,7 @@ def test_four_plays_are_seen_below_the_board_of_a_tablet(phone: Stage) -> None:
         return [...document.querySelectorAll(".plays li")].filter(
             row => row.getBoundingClientRect().bottom <= bottom + 0.6).length;
     }"""
-    for model in (HINT, mistake(), analysed(reviewed(), "hint"), [*tried_out()][3]):
+    for model in (HINT, mistake(), run_commands(reviewed_match(), "hint"), [*analysis_boards()][3]):
         phone.show(model, size="768x1024")
         assert phone.evaluate(rows) >= 4
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from browser.conftest import watched
+from browser.conftest import browser_context
 from browser.friends import OVER, Friends, friends
 from browser.hands import PATIENCE, Hands
 from playwright.sync_api import Browser
@@ -16,7 +16,9 @@ pytestmark = pytest.mark.browser
 def pair(chromium: Browser, address: str, problems: list[str]) -> Iterator[Friends]:
     """Two profiles, each with the page open under its own policy."""
     with ExitStack() as stack:
-        one, two = (stack.enter_context(watched(chromium, address, problems, policy=True)) for _ in "ab")
+        one, two = (
+            stack.enter_context(browser_context(chromium, address, problems, policy=True)) for _ in "ab"
+        )
         yield friends(one, two, address)
 
 
@@ -27,7 +29,7 @@ def test_two_play_live_from_the_invitation_to_the_end(pair: Friends) -> None:
     back = pair.accept(link)
     assert pair.two.evaluate("document.activeElement.id") == "dialog-title"
     pair.open(pair.one, back)
-    pair.meet()
+    pair.wait_for_connection()
     assert [page.locator(".top-side .name").inner_text() for page in pair.both] == ["Bob", "Ann"]
     assert not pair.play(6)
     pair.agree()
@@ -48,7 +50,7 @@ def test_a_page_loaded_anew_goes_on_at_the_same_step_by_message_and_live(pair: F
     pair.two.reload()
     pair.two.locator('.top-side:has-text("not connected")').wait_for(timeout=PATIENCE)
     assert Hands(pair.two).see().position == seen
-    pair.mend(pair.two)
+    pair.reconnect(pair.two)
     assert not pair.play(2)
     pair.agree()
 
@@ -56,12 +58,12 @@ def test_a_page_loaded_anew_goes_on_at_the_same_step_by_message_and_live(pair: F
 @pytest.mark.slow
 def test_a_match_to_three_points_whose_connection_is_cut_three_times(pair: Friends) -> None:
     pair.open(pair.one, pair.accept(pair.invite(length=3)))
-    pair.meet()
+    pair.wait_for_connection()
     for page in (pair.two, pair.one, pair.two):
         assert not pair.play(9)
         page.reload()
         page.locator('.top-side:has-text("not connected")').wait_for(timeout=PATIENCE)
-        pair.mend(page)
+        pair.reconnect(page)
     assert pair.play(2000)
     pair.agree()
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser.hands import MATCH, PATIENCE, Hands, kept, kept_match, without_motion
+from browser.hands import MATCH, PATIENCE, Hands, disable_motion, stored_match, stored_texts
 from playwright.sync_api import BrowserContext, Page, expect
 
 from backgammon.protocol.levels import LEVELS
@@ -52,12 +52,12 @@ def test_a_reload_in_the_middle_of_a_play_changes_nothing(hands: Hands) -> None:
     hands.new_game(opponent="human", length="3")
     hands.roll()
     before = hands.step()
-    stored = kept_match(hands.page)
+    stored = stored_match(hands.page)
     reload(hands)
     after = hands.see()
     assert (after.dice, after.commands, after.legal) == (before.dice, before.commands, before.legal)
     assert sorted(after.checkers.values()) == sorted(before.checkers.values())
-    assert kept_match(hands.page) == stored
+    assert stored_match(hands.page) == stored
     hands.click("undo")
     hands.play()
 
@@ -70,7 +70,9 @@ def test_what_is_no_match_is_set_aside_with_a_word(
     hands = Hands(visit())
     expect(hands.page.locator(".notice.warning")).to_be_visible()
     hands.see()
-    assert [kept for name, kept in kept(hands.page).items() if name.startswith("set-aside.")] == [text]
+    assert [kept for name, kept in stored_texts(hands.page).items() if name.startswith("set-aside.")] == [
+        text
+    ]
     hands.roll()
 
 
@@ -93,7 +95,7 @@ def test_a_match_of_an_earlier_build_is_taken_over_once(
     page.evaluate("([name, text]) => localStorage.setItem(name, text)", [MATCH, EARLIER])
     hands = Hands(visit())
     earlier, before = load(EARLIER), hands.see()
-    assert kept_match(page) == earlier
+    assert stored_match(page) == earlier
     assert page.evaluate("name => localStorage.getItem(name)", MATCH) is None
     reload(hands)
     assert hands.see().position == before.position
@@ -104,21 +106,21 @@ def test_a_match_that_was_played_without_the_database_is_asked_about(
 ) -> None:
     hands.new_game(opponent="human", length="3")
     hands.roll()
-    mine = kept_match(hands.page)
+    mine = stored_match(hands.page)
     hands.page.evaluate("([name, text]) => localStorage.setItem(name, text)", [MATCH, EARLIER])
     reload(hands)
     expect(hands.page.locator(OTHER_TAB)).to_be_visible()
-    assert kept_match(hands.page) == mine
+    assert stored_match(hands.page) == mine
     hands.click("take-other")
     expect(hands.page.locator(OTHER_TAB)).to_be_hidden()
     hands.see()
-    assert kept_match(hands.page) == load(EARLIER)
+    assert stored_match(hands.page) == load(EARLIER)
     assert hands.page.evaluate("name => localStorage.getItem(name)", MATCH) is None
 
 
 def test_a_roll_is_shown_once_it_is_on_disk(context: BrowserContext, visit: Callable[..., Page]) -> None:
     context.add_init_script(SLOW)
-    without_motion(context)
+    disable_motion(context)
     hands = Hands(visit())
     hands.new_game(opponent="human", length="1")
     page = hands.page
@@ -133,16 +135,16 @@ def test_a_full_store_is_said_and_catches_up_when_there_is_room(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
     context.add_init_script(FULL)
-    without_motion(context)
+    disable_motion(context)
     hands = Hands(visit())
     hands.new_game(opponent="human", length="3")
     hands.roll()
     hands.page.evaluate("window.full = true")
-    before = kept_match(hands.page)
+    before = stored_match(hands.page)
     hands.play()
     expect(hands.page.locator(".notice.warning")).to_be_visible()
     shown = hands.see()
-    assert kept_match(hands.page) == before
+    assert stored_match(hands.page) == before
     hands.page.evaluate("window.full = false")
     expect(hands.page.locator(".notice.warning")).to_have_count(0)
     reload(hands)
@@ -156,7 +158,7 @@ def test_what_is_cleared_while_the_page_is_open_is_written_again(hands: Hands) -
     origin = hands.page.evaluate("location.origin")
     devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb,local_storage"})
     shown = hands.step()
-    while not ((found := kept_match(hands.page)) and found.moves):
+    while not ((found := stored_match(hands.page)) and found.moves):
         hands.page.wait_for_timeout(100)
     reload(hands)
     after = hands.see()
@@ -167,7 +169,7 @@ def test_what_is_cleared_while_the_page_is_open_is_written_again(hands: Hands) -
 def test_a_disk_that_does_not_answer_holds_nobody_up(
     context: BrowserContext, visit: Callable[..., Page], where: str
 ) -> None:
-    without_motion(context)
+    disable_motion(context)
     context.add_init_script(HANGS[where])
     hands = Hands(visit())
     hands.new_game(opponent="human", length="1")
@@ -245,7 +247,7 @@ def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
     context.add_init_script(KEEP_WORKERS)
-    without_motion(context)
+    disable_motion(context)
     hands = Hands(visit("engine"))
     hands.new_game(opponent="computer", level=LEVELS[0], length="1")
     hands.page.evaluate("() => workers.at(-1).terminate()")

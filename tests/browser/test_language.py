@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from browser.conftest import Visit
-from browser.hands import READY_TIMEOUT, Hands, without_motion
+from browser.hands import READY_TIMEOUT, Hands, disable_motion
 from playwright.sync_api import Browser, Page, Route, expect
 
 from backgammon.i18n.catalogue import load
-from backgammon.i18n.languages import LANGUAGES, chosen
+from backgammon.i18n.languages import LANGUAGES, choose_language
 
 INTL = """tags => Object.fromEntries(tags.map(tag => {
     const rules = new Intl.PluralRules(tag), form = new Intl.NumberFormat(tag);
@@ -27,7 +27,7 @@ CHOSEN = "tag => document.documentElement?.lang === tag"
 PREFERS = "Object.defineProperty(navigator, 'languages', { get: () => ['zz', 'no-NO', 'de', 'en'] })"
 
 
-def speaks(page: Page, tag: str) -> None:
+def expect_language(page: Page, tag: str) -> None:
     """Wait until the page speaks a language, and see that its title and its buttons do."""
     page.wait_for_function(CHOSEN, arg=tag, timeout=READY_TIMEOUT)
     say = load(tag)
@@ -36,7 +36,7 @@ def speaks(page: Page, tag: str) -> None:
     expect(page.locator('[data-command="rules"] .label').first).to_have_text(say("ui.rules"))
 
 
-def fetched(page: Page) -> list[str]:
+def fetched_languages(page: Page) -> list[str]:
     """The languages that this page has fetched."""
     names: list[str] = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
     return [Path(name).stem for name in names if "/locales/" in name]
@@ -51,11 +51,11 @@ def choose(page: Page, tag: str) -> None:
 def test_the_language_changes_in_mid_game_and_nothing_else_does(
     visit: Visit, page: Page, problems: list[str]
 ) -> None:
-    without_motion(page.context)
+    disable_motion(page.context)
     page.add_init_script(PREFERS)
     visit()
-    speaks(page, "nb")
-    assert fetched(page) == ["nb"]
+    expect_language(page, "nb")
+    assert fetched_languages(page) == ["nb"]
     hands = Hands(page)
     hands.new_game(opponent="human", length="5")
     hands.roll()
@@ -67,12 +67,12 @@ def test_the_language_changes_in_mid_game_and_nothing_else_does(
     failed = load("nb")("notice.language-failed", language="Suomi")
     expect(page.locator("dialog [role=alert]")).to_have_text(failed)
     expect(page.locator('[data-setting="language"]')).to_have_value("nb")
-    speaks(page, "nb")
+    expect_language(page, "nb")
     assert problems
     problems.clear()
 
     page.select_option('[data-setting="language"]', "et")
-    speaks(page, "et")
+    expect_language(page, "et")
     expect(page.locator("dialog h2").first).to_have_text(load("et")("ui.settings"))
     hands.press("Escape")
     after = hands.see()
@@ -80,10 +80,10 @@ def test_the_language_changes_in_mid_game_and_nothing_else_does(
     assert page.evaluate("window.stays")
 
     visit(query="?lang=en")
-    speaks(page, "en")
-    assert fetched(page) == []
+    expect_language(page, "en")
+    assert fetched_languages(page) == []
     visit()
-    speaks(page, "et")
+    expect_language(page, "et")
     assert Hands(page).see().position == before.position
 
 
@@ -111,7 +111,7 @@ def test_the_language_is_there_before_the_program(page: Page, address: str) -> N
     expect(page.locator("#loading-retry")).to_have_text(german("action.retry-engine"))
     expect(page.locator("#loading-failed p")).to_contain_text(german("loading.failed"))
     assert page.evaluate("words.say('No response for a minute.')") == german("loading.silent")
-    assert fetched(page) == ["de"]
+    assert fetched_languages(page) == ["de"]
 
 
 def test_a_language_that_does_not_come_leaves_english(
@@ -136,7 +136,7 @@ def test_a_frame_speaks_the_language_that_its_page_asks_for(page: Page, address:
     expect(page.locator("#frame-start")).to_have_text(estonian("embed.start.position"))
     expect(page.locator("#loading-text")).to_have_text(estonian("embed.loading"))
     expect(page.locator("html")).to_have_attribute("lang", "et")
-    assert fetched(page) == ["et"]
+    assert fetched_languages(page) == ["et"]
 
 
 def test_the_first_words_are_chosen_as_the_program_chooses(page: Page, address: str) -> None:
@@ -146,7 +146,7 @@ def test_the_first_words_are_chosen_as_the_program_chooses(page: Page, address: 
     portuguese, none = ("pt-BR", "PT_br-x", "pt-PT"), ("zh-Hant", "constructor", "", "-")
     for asked in (*portuguese, "no", "NB_no", "mo", "ru-Cyrl-RU", *none):
         page.goto(f"{address}?lang={asked}")
-        assert page.evaluate("words.tag") == chosen((asked, *english)), asked
+        assert page.evaluate("words.tag") == choose_language((asked, *english)), asked
 
 
 def test_plural_forms_and_numbers_are_those_of_unicode(chromium: Browser) -> None:

@@ -230,7 +230,7 @@ def test_no_words_are_cut_off_at_other_sizes(sheet: Page, tag: str) -> None:
         width, height = map(int, size.split("x"))
         resize(sheet, width, height)
         for name, model in screens.items():
-            if not model.asking:
+            if not model.exercise:
                 sheet.evaluate(LAID_OUT, to_html(page(model, say)))
                 if found := sheet.evaluate(WRONG):
                     wrong[size, name] = found

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from browser.conftest import Visit
-from browser.hands import PATIENCE, Hands, kept, without_motion
+from browser.hands import PATIENCE, Hands, disable_motion, stored_texts
 from playwright.sync_api import BrowserContext, expect
 
 from backgammon.storage.quiz import load_deck
@@ -22,7 +22,7 @@ MATCH = """ 3 point match
 
 @pytest.mark.parametrize("size", ["1280x720", "360x640"])
 def test_errors_of_a_file_are_put_once_more(size: str, context: BrowserContext, visit: Visit) -> None:
-    without_motion(context)
+    disable_motion(context)
     page = context.new_page()
     width, height = map(int, size.split("x"))
     page.set_viewport_size({"width": width, "height": height})
@@ -40,7 +40,7 @@ def test_errors_of_a_file_are_put_once_more(size: str, context: BrowserContext, 
 
     heading, outcome = page.locator(".title-line .looking"), page.locator(".outcome")
     expect(heading).to_have_text(re.compile(r"Mistake 1 of \d"))
-    hands.await_dialog()
+    hands.wait_for_dialog()
     board = page.locator(".board").bounding_box()
     hands.press("k")
     hands.press("k")
@@ -49,7 +49,7 @@ def test_errors_of_a_file_are_put_once_more(size: str, context: BrowserContext, 
     expect(outcome).to_contain_text("Best:")
     expect(outcome).to_contain_text("in your quiz")
     hands.see()
-    assert len(load_deck(kept(page)["quiz"]).cards) >= 1
+    assert len(load_deck(stored_texts(page)["quiz"]).cards) >= 1
 
     hands.click("learn-again")
     seen = hands.see()

@@ -2,7 +2,7 @@
 
 import pytest
 from browser.conftest import Visit
-from browser.hands import PATIENCE, Hands, kept, without_motion
+from browser.hands import PATIENCE, Hands, disable_motion, stored_texts
 from browser.screens import Stage
 from browser.test_fit import LARGE, SEEN, SMALL
 from playwright.sync_api import BrowserContext, expect
@@ -23,7 +23,7 @@ LOW = """() => [...document.querySelectorAll(".actions button, .lessons button")
 
 
 def test_a_first_visit_is_led_through_its_first_tasks(context: BrowserContext, visit: Visit) -> None:
-    without_motion(context)
+    disable_motion(context)
     page = visit("engine")
     hands = Hands(page)
     before = hands.see()
@@ -39,7 +39,7 @@ def test_a_first_visit_is_led_through_its_first_tasks(context: BrowserContext, v
         page.keyboard.press("Enter")
     hands.click("confirm")
     expect(verdict).to_contain_text(SAY("lesson.right"))
-    assert load_solved(kept(page)["lessons"]) == {"move-two"}
+    assert load_solved(stored_texts(page)["lessons"]) == {"move-two"}
     hands.click("lesson-next")
     expect(said).to_contain_text(SAY("lesson.move-one.ask"))
     hands.press("Escape")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from browser.conftest import Visit
-from browser.hands import PATIENCE, Hands, without_motion
+from browser.hands import PATIENCE, Hands, disable_motion
 from playwright.sync_api import BrowserContext, expect
 
 pytestmark = pytest.mark.browser
@@ -13,7 +13,7 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
 
 
 def test_a_pasted_position_is_analysed_by_hand(context: BrowserContext, visit: Visit) -> None:
-    without_motion(context)
+    disable_motion(context)
     page = context.new_page()
     page.set_viewport_size({"width": 390, "height": 844})
     hands = Hands(visit("engine", page=page))
@@ -32,9 +32,9 @@ def test_a_pasted_position_is_analysed_by_hand(context: BrowserContext, visit: V
     expect(outcome).to_have_text(re.compile("best play|Ranked"), timeout=PATIENCE)
     expect(page.locator(".evaluation")).to_have_attribute("aria-label", re.compile(r"White: \d+% wins"))
     dice.click()
-    hands.await_dialog("roll-typed")
+    hands.wait_for_dialog("roll-typed")
     hands.click("line-roll", "64")
-    hands.await_dialog()
+    hands.wait_for_dialog()
     assert hands.see().dice[0] == "Dice: 6 and 4"
     expect(plays.first).to_be_visible(timeout=PATIENCE)
     plays.nth(1).click()
@@ -53,7 +53,7 @@ def test_a_pasted_position_is_analysed_by_hand(context: BrowserContext, visit: V
 
 def test_arrow_keys_lead_through_the_lines_and_scroll_them(context: BrowserContext, visit: Visit) -> None:
     """From a place of the board they lead over the board, as everywhere."""
-    without_motion(context)
+    disable_motion(context)
     page = context.new_page()
     page.set_viewport_size({"width": 740, "height": 360})
     hands = Hands(visit("engine", page=page, query=f"#xgid={XGID.removeprefix('XGID=')}"))
@@ -63,14 +63,14 @@ def test_arrow_keys_lead_through_the_lines_and_scroll_them(context: BrowserConte
     for key, reached in (("ArrowLeft", "Start"), ("ArrowRight", "31…")):
         hands.press(key)
         expect(step).to_have_text(reached)
-        assert hands.focused() != "rect"
+        assert hands.focused_tag() != "rect"
     page.locator(".lines .quiz-body").focus()
     hands.press("ArrowDown")
-    assert hands.focused() == "DIV"
+    assert hands.focused_tag() == "DIV"
     page.wait_for_function("document.querySelector('.lines .quiz-body').scrollTop > 0")
     page.focus('.actions [data-command="hint"]')
     hands.press("ArrowUp")
-    assert hands.focused() == "rect"
+    assert hands.focused_tag() == "rect"
     hands.press("ArrowLeft")
-    assert hands.focused() == "rect"
+    assert hands.focused_tag() == "rect"
     expect(step).to_have_text("31…")

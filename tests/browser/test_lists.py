@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage, staged_by_size
+from browser.screens import Stage, open_stage_by_size
 from playwright.sync_api import Browser
-from view.models import after, chapters, graded, lessons, mistake, quizzes
-from view.screens import MINE, analysed, reviewed
+from view.models import after, chapters, grade_match, lessons, mistake, quizzes
+from view.screens import MINE, reviewed_match, run_commands
 
 from backgammon.state.model import Model
 
@@ -82,14 +82,14 @@ HELD = """() => {
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with staged_by_size(chromium, address) as stage:
+    with open_stage_by_size(chromium, address) as stage:
         yield stage
 
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE, "1024x700", "1100x720", "1280x600"])
 def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
     """Not under the head while the latest is in sight, nor at the foot where it begins."""
-    stage.show(replace(graded(after(60)), panel_open=True), size=size)
+    stage.show(replace(grade_match(after(60)), panel_open=True), size=size)
     rows = [".scroll", ".moves tbody tr"]
     assert stage.evaluate(CUT, rows) == [True, 0, False]
     stage.evaluate("document.querySelector('.scroll').scrollTo(0, -9999)")
@@ -100,7 +100,7 @@ def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
 def test_a_second_line_of_the_move_list_hangs_below_the_play_with_air_about_it(
     size: str, stage: Stage
 ) -> None:
-    stage.show(analysed(reviewed(), "panel"), size=size)
+    stage.show(run_commands(reviewed_match(), "panel"), size=size)
     starts, rows, line, middles = stage.evaluate(HANGING)
     assert len(starts) == 2
     assert abs(starts[0] - starts[1]) <= 1
@@ -125,7 +125,7 @@ def test_what_is_no_play_begins_where_plays_do_in_the_move_list(stage: Stage) ->
 
 
 def test_what_signs_mean_takes_no_row_from_the_move_list_on_a_tablet(stage: Stage) -> None:
-    stage.show(analysed(reviewed(), "panel"), size="768x1024")
+    stage.show(run_commands(reviewed_match(), "panel"), size="768x1024")
     moves, meaning = (stage.page.locator(name).bounding_box() for name in (".scroll", ".legend"))
     assert moves
     assert meaning
@@ -134,7 +134,7 @@ def test_what_signs_mean_takes_no_row_from_the_move_list_on_a_tablet(stage: Stag
 
 def test_the_chances_of_a_play_end_below_what_it_loses_on_a_small_desktop(stage: Stage) -> None:
     weighed = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
-    for model in (weighed, analysed(MINE, "hint", "hint-answer")):
+    for model in (weighed, run_commands(MINE, "hint", "hint-answer")):
         stage.show(model, size="1024x768")
         ends = stage.evaluate(ENDS)[1:]
         assert ends
@@ -212,7 +212,7 @@ def test_no_row_shows_in_part_above_ones_own_choice(size: str, stage: Stage) -> 
         assert stage.evaluate(COVERED) == 0, (tag, tall)
 
 
-def told(model: Model) -> Model:
+def add_reason(model: Model) -> Model:
     """The same with a reason why the best play is better: it wins more."""
     findings = dict(model.analysis.findings)
     for key, known in findings.items():
@@ -226,7 +226,7 @@ def told(model: Model) -> Model:
 @pytest.mark.parametrize("size", ["320x568", *PHONES, "667x375", "375x667", *LARGE, "1280x720", "1440x900"])
 def test_ones_own_play_is_held_in_the_list_of_a_mistake(size: str, stage: Stage) -> None:
     """Above why the best is better, with whole rows above it, the best among them."""
-    for model in (mistake(), told(mistake()), analysed(reviewed(), "hint")):
+    for model in (mistake(), add_reason(mistake()), run_commands(reviewed_match(), "hint")):
         for tall in (False, True):
             stage.show(model, size=size, tall=tall)
             assert stage.evaluate(HELD) == {"sight": True, "cut": 0}, tall

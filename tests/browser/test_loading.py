@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.conftest import SUB_PATH, watched
-from browser.hands import PATIENCE, Hands, without_motion
+from browser.conftest import SUB_PATH, browser_context
+from browser.hands import PATIENCE, Hands, disable_motion
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
 
 from tools.serve import Handler, Server
@@ -75,15 +75,15 @@ class InParts(Handler):
 
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640)], ids=["wide", "tall"])
 def test_a_page_that_comes_in_parts_is_painted_whole(
-    size: tuple[int, int], chromium: Browser, problems: list[str], built: Path, tmp_path: Path
+    size: tuple[int, int], chromium: Browser, problems: list[str], built_site: Path, tmp_path: Path
 ) -> None:
-    shutil.copytree(built, tmp_path / SUB_PATH)
+    shutil.copytree(built_site, tmp_path / SUB_PATH)
     (tmp_path / "favicon.ico").touch()
     with Server(tmp_path, 0) as server:
         server.RequestHandlerClass = functools.partial(InParts, directory=str(tmp_path))  # type: ignore[assignment]
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = server.address + SUB_PATH
-        with watched(chromium, address, problems) as context:
+        with browser_context(chromium, address, problems) as context:
             context.add_init_script(WATCH)
             page = context.new_page()
             page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -185,7 +185,7 @@ def test_without_the_snapshot_it_starts_plainly(
 def test_an_error_of_the_program_is_shown_calmly_and_the_match_goes_on_after_it(
     context: BrowserContext, visit: Callable[..., Page], problems: list[str]
 ) -> None:
-    without_motion(context)
+    disable_motion(context)
     hands = Hands(visit())
     hands.roll()
     before = hands.see()

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from browser.conftest import watched
-from browser.hands import PATIENCE, READY_TIMEOUT, Hands, kept_match
+from browser.conftest import browser_context
+from browser.hands import PATIENCE, READY_TIMEOUT, Hands, stored_match
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tools import site
@@ -48,7 +48,7 @@ TITLE = "document.querySelector('meta[name=description]')?.content"
 READY = "document.documentElement?.dataset.ready"
 
 
-class Deployed:
+class Deployment:
     """A site on a server, and what its owner may do to it."""
 
     def __init__(self, folder: Path, address: str) -> None:
@@ -86,60 +86,60 @@ class Deployed:
 
 
 @pytest.fixture
-def deployed(built: Path, tmp_path: Path) -> Iterator[Deployed]:
-    shutil.copytree(built, tmp_path / SUB_PATH)
+def deployment(built_site: Path, tmp_path: Path) -> Iterator[Deployment]:
+    shutil.copytree(built_site, tmp_path / SUB_PATH)
     with Server(tmp_path, 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield Deployed(tmp_path / SUB_PATH, server.address + SUB_PATH)
+        yield Deployment(tmp_path / SUB_PATH, server.address + SUB_PATH)
         server.shutdown()
 
 
 @pytest.fixture
-def context(chromium: Browser, deployed: Deployed, problems: list[str]) -> Iterator[BrowserContext]:
+def context(chromium: Browser, deployment: Deployment, problems: list[str]) -> Iterator[BrowserContext]:
     """A profile that keeps the site, cut off from other origins."""
-    with watched(chromium, deployed.address, problems, offline=True) as context:
+    with browser_context(chromium, deployment.address, problems, offline=True) as context:
         yield context
 
 
 @pytest.fixture
-def kept(context: BrowserContext, deployed: Deployed) -> Page:
+def cached_page(context: BrowserContext, deployment: Deployment) -> Page:
     """The site on its second visit: kept, and served from what is kept."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    page.goto(deployed.address)
+    page.goto(deployment.address)
     page.evaluate(KEPT)
-    come_again(page)
+    reload(page)
     assert page.evaluate(CONTROLLED)
     return page
 
 
-def come_again(page: Page) -> None:
+def reload(page: Page) -> None:
     """Load the page anew, until the board stands."""
     page.reload(wait_until="commit")
     page.wait_for_function(READY, timeout=READY_TIMEOUT)
 
 
-def look(page: Page) -> None:
+def check_for_update(page: Page) -> None:
     """Have the browser look for a newer version, and see how that ends."""
     page.evaluate(LOOK)
 
 
-def waiting(page: Page) -> bool:
+def has_waiting_update(page: Page) -> bool:
     """Whether a newer version lies ready."""
     return bool(page.evaluate(WAITING))
 
 
 def test_everything_works_without_a_network(
-    kept: Page, context: BrowserContext, deployed: Deployed, problems: list[str]
+    cached_page: Page, context: BrowserContext, deployment: Deployment, problems: list[str]
 ) -> None:
     context.set_offline(True)
-    come_again(kept)
-    kept.wait_for_function(f'{READY} === "engine"', timeout=READY_TIMEOUT)
-    assert kept.evaluate(ASKED) == [], "the service worker's program was started"
-    hands = Hands(kept)
+    reload(cached_page)
+    cached_page.wait_for_function(f'{READY} === "engine"', timeout=READY_TIMEOUT)
+    assert cached_page.evaluate(ASKED) == [], "the service worker's program was started"
+    hands = Hands(cached_page)
     hands.roll()
-    names = [name for name in site.contents(deployed.folder) if not name.startswith(site.NOT_KEPT)]
-    missing = kept.evaluate(
+    names = [name for name in site.contents(deployment.folder) if not name.startswith(site.NOT_KEPT)]
+    missing = cached_page.evaluate(
         """async names => {
             const found = await Promise.all(names.map(name => fetch(name).then(r => r.ok, () => false)));
             return names.filter((name, index) => !found[index]);
@@ -147,9 +147,11 @@ def test_everything_works_without_a_network(
         [name for name in names if name != site.INDEX],
     )
     assert missing == []
-    assert kept.evaluate(OWN) == ["pyodide.asm.wasm"], "what is compiled is kept with other answers alone"
-    kept.goto(deployed.address + "index.html?x=1#y")
-    kept.wait_for_function(READY, timeout=READY_TIMEOUT)
+    assert cached_page.evaluate(OWN) == ["pyodide.asm.wasm"], (
+        "what is compiled is kept with other answers alone"
+    )
+    cached_page.goto(deployment.address + "index.html?x=1#y")
+    cached_page.wait_for_function(READY, timeout=READY_TIMEOUT)
     assert [problem for problem in problems if "ERR_INTERNET_DISCONNECTED" not in problem] == []
     problems.clear()
 
@@ -163,63 +165,67 @@ class Varying(Handler):
 
 
 def test_a_site_is_kept_whose_host_says_that_answers_vary(
-    chromium: Browser, built: Path, tmp_path: Path, problems: list[str]
+    chromium: Browser, built_site: Path, tmp_path: Path, problems: list[str]
 ) -> None:
-    shutil.copytree(built, tmp_path / SUB_PATH)
+    shutil.copytree(built_site, tmp_path / SUB_PATH)
     with Server(tmp_path, 0, Varying) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        with watched(chromium, server.address + SUB_PATH, problems, offline=True) as context:
+        with browser_context(chromium, server.address + SUB_PATH, problems, offline=True) as context:
             page = context.new_page()
             page.goto(server.address + SUB_PATH)
             page.evaluate(KEPT)
             context.set_offline(True)
-            come_again(page)
+            reload(page)
             problems[:] = [problem for problem in problems if "ERR_INTERNET_DISCONNECTED" not in problem]
         server.shutdown()
 
 
-def test_an_update_waits_for_the_player_in_the_middle_of_a_game(kept: Page, deployed: Deployed) -> None:
-    hands = Hands(kept)
+def test_an_update_waits_for_the_player_in_the_middle_of_a_game(
+    cached_page: Page, deployment: Deployment
+) -> None:
+    hands = Hands(cached_page)
     hands.roll()
     before = hands.see()
-    match = kept_match(kept)
-    deployed.publish("second")
-    look(kept)
-    assert waiting(kept)
-    kept.locator(".newer").wait_for()
+    match = stored_match(cached_page)
+    deployment.publish("second")
+    check_for_update(cached_page)
+    assert has_waiting_update(cached_page)
+    cached_page.locator(".newer").wait_for()
     assert hands.see() == before
-    assert "/* second */" not in kept.evaluate("fetch('css/page.css').then(found => found.text())")
-    kept.click('.newer [data-command="update-now"]')
-    kept.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
-    kept.wait_for_function(READY, timeout=READY_TIMEOUT)
-    assert "/* second */" in kept.evaluate("fetch('css/page.css').then(found => found.text())")
-    assert kept_match(kept) == match
+    assert "/* second */" not in cached_page.evaluate("fetch('css/page.css').then(found => found.text())")
+    cached_page.click('.newer [data-command="update-now"]')
+    cached_page.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
+    cached_page.wait_for_function(READY, timeout=READY_TIMEOUT)
+    assert "/* second */" in cached_page.evaluate("fetch('css/page.css').then(found => found.text())")
+    assert stored_match(cached_page) == match
     assert hands.see().position == before.position
-    assert len(kept.evaluate(VERSIONS)) == 1
+    assert len(cached_page.evaluate(VERSIONS)) == 1
 
 
 def test_an_update_that_was_put_off_is_there_on_the_next_start(
-    kept: Page, context: BrowserContext, deployed: Deployed
+    cached_page: Page, context: BrowserContext, deployment: Deployment
 ) -> None:
-    deployed.publish("second")
-    look(kept)
-    kept.click('.newer [data-command="update-later"]')
-    kept.locator(".newer").wait_for(state="detached")
+    deployment.publish("second")
+    check_for_update(cached_page)
+    cached_page.click('.newer [data-command="update-later"]')
+    cached_page.locator(".newer").wait_for(state="detached")
     other = context.new_page()
-    other.goto(deployed.address)
+    other.goto(deployment.address)
     other.wait_for_function(READY, timeout=READY_TIMEOUT)
-    assert waiting(kept)  # two pages are open, and one may be in a game
+    assert has_waiting_update(cached_page)  # two pages are open, and one may be in a game
     other.close()
     begun: list[str] = []
-    kept.on("request", lambda request: begun.append(request.url) if site.PYSCRIPT[0] in request.url else None)
-    kept.reload(wait_until="commit")
-    kept.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
-    kept.wait_for_function(READY, timeout=READY_TIMEOUT)
+    cached_page.on(
+        "request", lambda request: begun.append(request.url) if site.PYSCRIPT[0] in request.url else None
+    )
+    cached_page.reload(wait_until="commit")
+    cached_page.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
+    cached_page.wait_for_function(READY, timeout=READY_TIMEOUT)
     assert len(begun) == 1, "the version before it was begun as well"
 
 
 def test_an_update_that_is_taken_over_leaves_the_one_whole_that_is_coming(
-    kept: Page, deployed: Deployed, monkeypatch: pytest.MonkeyPatch
+    cached_page: Page, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer, asked, released = Handler.do_GET, threading.Event(), threading.Event()
 
@@ -229,59 +235,63 @@ def test_an_update_that_is_taken_over_leaves_the_one_whole_that_is_coming(
             released.wait(PATIENCE / 1000)
         answer(handler)
 
-    deployed.publish("second")
-    look(kept)
-    kept.locator(".newer").wait_for()
-    deployed.publish("third")
+    deployment.publish("second")
+    check_for_update(cached_page)
+    cached_page.locator(".newer").wait_for()
+    deployment.publish("third")
     monkeypatch.setattr(Handler, "do_GET", hold)
-    kept.evaluate("void navigator.serviceWorker.getRegistration().then(found => found.update())")
+    cached_page.evaluate("void navigator.serviceWorker.getRegistration().then(found => found.update())")
     assert asked.wait(PATIENCE / 1000)
-    kept.click('.newer [data-command="update-now"]')
-    kept.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
-    kept.wait_for_function(READY, timeout=READY_TIMEOUT)
+    cached_page.click('.newer [data-command="update-now"]')
+    cached_page.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
+    cached_page.wait_for_function(READY, timeout=READY_TIMEOUT)
     released.set()
-    look(kept)
-    assert waiting(kept)
-    second, third = kept.evaluate(FILES)[-2:]
+    check_for_update(cached_page)
+    assert has_waiting_update(cached_page)
+    second, third = cached_page.evaluate(FILES)[-2:]
     assert second == third
 
 
-def missing(file: Path) -> None:
+def delete_file(file: Path) -> None:
     file.unlink()
 
 
-def truncated(file: Path) -> None:
+def truncate_file(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:-10])
 
 
-def tampered(file: Path) -> None:
+def corrupt_file(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b"0", b"1"))
 
 
-@pytest.mark.parametrize("harm", [missing, truncated, tampered])
+@pytest.mark.parametrize("harm", [delete_file, truncate_file, corrupt_file])
 def test_half_an_update_is_none(
-    kept: Page, context: BrowserContext, deployed: Deployed, problems: list[str], harm: Callable[[Path], None]
+    cached_page: Page,
+    context: BrowserContext,
+    deployment: Deployment,
+    problems: list[str],
+    harm: Callable[[Path], None],
 ) -> None:
-    deployed.publish("second", harm)
-    look(kept)
-    assert not waiting(kept)
+    deployment.publish("second", harm)
+    check_for_update(cached_page)
+    assert not has_waiting_update(cached_page)
     context.set_offline(True)
-    come_again(kept)
-    assert kept.evaluate(TITLE) != "second"
-    assert "/* second */" not in kept.evaluate("fetch('css/page.css').then(found => found.text())")
+    reload(cached_page)
+    assert cached_page.evaluate(TITLE) != "second"
+    assert "/* second */" not in cached_page.evaluate("fetch('css/page.css').then(found => found.text())")
     context.set_offline(False)
-    deployed.mend()
-    look(kept)
-    assert waiting(kept)
+    deployment.mend()
+    check_for_update(cached_page)
+    assert has_waiting_update(cached_page)
     problems.clear()
 
 
-def test_a_developer_sees_what_is_there_now(kept: Page, deployed: Deployed) -> None:
-    site.build(deployed.folder, offline=False)
-    with kept.expect_navigation(timeout=PATIENCE), suppress(Error):  # it may reload by itself
-        kept.evaluate("void navigator.serviceWorker.getRegistration().then(found => found.update())")
-    kept.evaluate(GONE)
-    kept.goto("about:blank")
-    (deployed.folder / "index.html").write_text("<link rel=icon href=data:,><title>now</title>", "utf-8")
-    kept.goto(deployed.address)
-    assert kept.title() == "now"
+def test_a_developer_sees_what_is_there_now(cached_page: Page, deployment: Deployment) -> None:
+    site.build(deployment.folder, offline=False)
+    with cached_page.expect_navigation(timeout=PATIENCE), suppress(Error):  # it may reload by itself
+        cached_page.evaluate("void navigator.serviceWorker.getRegistration().then(found => found.update())")
+    cached_page.evaluate(GONE)
+    cached_page.goto("about:blank")
+    (deployment.folder / "index.html").write_text("<link rel=icon href=data:,><title>now</title>", "utf-8")
+    cached_page.goto(deployment.address)
+    assert cached_page.title() == "now"

@@ -30,7 +30,7 @@ def test_a_match_by_clicks(hands: Hands) -> None:
     hands.page.evaluate(MARK_CHECKERS)
     hands.new_game(opponent="computer", level=LEVELS[0], length="1")
     for _ in range(MAX_TURNS):
-        seen = hands.await_turn()
+        seen = hands.wait_for_turn()
         if over(seen.commands):
             break
         if "roll" in seen.commands:
@@ -44,12 +44,12 @@ def test_a_match_by_clicks(hands: Hands) -> None:
 def test_a_match_is_begun_by_keys(hands: Hands) -> None:
     """One that is played by them is in test_checkers."""
     hands.press("g")
-    hands.await_dialog("new-game")
+    hands.wait_for_dialog("new-game")
     hands.tab_to("opponent", "computer")
     hands.tab_to("level", LEVELS[0])
     hands.tab_to("length", "1")
     hands.press("Enter")
-    hands.await_turn()
+    hands.wait_for_turn()
 
 
 def test_arrow_keys_walk_over_the_board(hands: Hands) -> None:
@@ -69,17 +69,17 @@ def test_escape_closes_a_dialog_and_gives_the_focus_back(hands: Hands) -> None:
     for command in ("new-game", "settings", "help", "rules"):
         hands.page.focus(f'button[data-command="{command}"]')
         hands.press("Enter")
-        hands.await_dialog(command)
+        hands.wait_for_dialog(command)
         hands.press("Escape")
-        hands.await_dialog()
+        hands.wait_for_dialog()
         assert hands.page.evaluate("() => document.activeElement.dataset.command") == command
 
 
 def test_a_click_beside_a_dialog_closes_it(hands: Hands) -> None:
     hands.click("help")
-    hands.await_dialog("help")
+    hands.wait_for_dialog("help")
     hands.page.mouse.click(3, 3)
-    hands.await_dialog()
+    hands.wait_for_dialog()
 
 
 def test_letters_typed_into_a_field_do_nothing_else(hands: Hands) -> None:
@@ -87,7 +87,7 @@ def test_letters_typed_into_a_field_do_nothing_else(hands: Hands) -> None:
     hands.page.click("dialog summary")
     hands.page.locator("dialog input[name=name0]").press_sequentially("grx")
     hands.see()
-    hands.await_dialog("new-game")
+    hands.wait_for_dialog("new-game")
     assert hands.page.input_value("dialog input[name=name0]") == "grx"
 
 
@@ -171,13 +171,13 @@ def test_the_cube_is_offered_taken_and_dropped(hands: Hands) -> None:
     hands.roll()
     hands.play()
     hands.click("double")
-    hands.await_commands("take", "drop")
+    hands.wait_for_commands("take", "drop")
     hands.click("take")
     hands.roll()
     hands.play()
     hands.click("double")
     hands.click("drop")
-    hands.await_commands("next-game")
+    hands.wait_for_commands("next-game")
     assert "2" in hands.page.locator(".player .points").all_inner_texts()
 
 
@@ -187,4 +187,4 @@ def test_a_resignation_is_offered_and_accepted(hands: Hands) -> None:
     hands.click("resign")
     hands.click("resign-offer", "1")
     hands.click("accept")
-    hands.await_commands("next-game")
+    hands.wait_for_commands("next-game")

@@ -1,7 +1,7 @@
 """The page's policy: nothing of it is broken by the page itself, and what is slipped in does not run."""
 
 import pytest
-from browser.conftest import watched
+from browser.conftest import browser_context
 from browser.hands import READY_TIMEOUT
 from playwright.sync_api import Browser
 
@@ -25,7 +25,7 @@ SLIPPED_IN = """() => {
 def test_the_page_keeps_its_policy_and_nothing_else_runs(
     chromium: Browser, address: str, problems: list[str]
 ) -> None:
-    with watched(chromium, address, problems, policy=True) as context:
+    with browser_context(chromium, address, problems, policy=True) as context:
         context.add_init_script(REPORT)
         page = context.new_page()
         page.goto(address)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from browser.conftest import Visit
-from browser.hands import PATIENCE, Hands, kept, without_motion
+from browser.hands import PATIENCE, Hands, disable_motion, stored_texts
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from backgammon.storage.quiz import load_deck
@@ -29,7 +29,7 @@ def answer(page: Page) -> None:
 
 
 def test_an_answer_is_graded_and_kept_and_the_match_waits(context: BrowserContext, visit: Visit) -> None:
-    without_motion(context)
+    disable_motion(context)
     page = visit("engine")
     hands = Hands(page)
     hands.new_game(opponent="human", length="3")
@@ -44,7 +44,7 @@ def test_an_answer_is_graded_and_kept_and_the_match_waits(context: BrowserContex
     expect_graded(page)
     expect(answers(page)).to_have_count(0)
     hands.see()
-    (card,) = load_deck(kept(page)["quiz"]).cards
+    (card,) = load_deck(stored_texts(page)["quiz"]).cards
     assert card.asked == 1
 
     hands.click("quiz-next")
@@ -62,7 +62,7 @@ def test_an_answer_is_graded_and_kept_and_the_match_waits(context: BrowserContex
 
 
 def test_the_answers_of_two_tabs_are_all_kept(context: BrowserContext, visit: Visit) -> None:
-    without_motion(context)
+    disable_motion(context)
     pages = visit("engine"), visit("engine", page=context.new_page())
     for page in pages:
         page.bring_to_front()
@@ -78,7 +78,7 @@ def test_the_answers_of_two_tabs_are_all_kept(context: BrowserContext, visit: Vi
         answer(page)
         expect(page.locator(".ranking .chosen")).to_be_visible(timeout=PATIENCE)
         Hands(page).see()
-    deck = load_deck(kept(pages[0])["quiz"])
+    deck = load_deck(stored_texts(pages[0])["quiz"])
     assert len(deck.cards) == 2
     (day,) = {each.day for each in deck.days}
     assert deck.day(day).asked == 3
@@ -103,4 +103,4 @@ def test_a_page_that_stayed_open_over_night_asks_what_is_due_in_the_morning(visi
         expect_graded(page)
         hands.click("quiz-close")
     hands.see()
-    assert [day.asked for day in load_deck(kept(page)["quiz"]).days] == [1, 1]
+    assert [day.asked for day in load_deck(stored_texts(page)["quiz"]).days] == [1, 1]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser.hands import PATIENCE, Hands, kept_match
+from browser.hands import PATIENCE, Hands, stored_match
 from notation.games import random_match
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -53,7 +53,7 @@ def hands(shared_board: Page) -> Hands:
 
 
 def kept_now(hands: Hands) -> Saved:
-    match = kept_match(hands.page)
+    match = stored_match(hands.page)
     assert match
     return match
 
@@ -201,7 +201,7 @@ def test_an_earlier_decision_is_opened_branched_and_left_again(hands: Hands) -> 
     hands.page.locator('dialog input[name="side"][value="0"]').check(force=True)  # seen from there as here
     hands.page.locator('dialog input[name="opponent"][value="human"]').check(force=True)
     hands.page.click("dialog button[type=submit]")
-    hands.await_dialog()
+    hands.wait_for_dialog()
     expect(hands.page.locator('[data-mode="study"]')).to_have_count(0)
     assert hands.see().position == there
     hands.play()

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser.conftest import SUB_PATH, watched
+from browser.conftest import SUB_PATH, browser_context
 from browser.hands import READY_TIMEOUT
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from lab.bench.start import KEPT, SENT, Watched
+from lab.bench.start import KEPT, SENT, RecordingServer
 from tools import site, testing
 
 pytestmark = pytest.mark.browser
@@ -23,15 +23,15 @@ ENGINE = "document.documentElement?.dataset.ready === 'engine'"
 
 
 @pytest.fixture
-def server(built: Path, tmp_path: Path) -> Iterator[Watched]:
-    shutil.copytree(built, tmp_path / SUB_PATH)
-    with Watched(tmp_path) as server:
+def server(built_site: Path, tmp_path: Path) -> Iterator[RecordingServer]:
+    shutil.copytree(built_site, tmp_path / SUB_PATH)
+    with RecordingServer(tmp_path) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()
 
 
-def visit(context: BrowserContext, server: Watched) -> Page:
+def visit(context: BrowserContext, server: RecordingServer) -> Page:
     """Come with a page of one's own, until the engine is there and all is kept."""
     page = context.new_page()
     page.goto(server.address + SUB_PATH)
@@ -41,9 +41,9 @@ def visit(context: BrowserContext, server: Watched) -> Page:
 
 
 def test_a_second_visit_asks_for_the_service_worker_alone(
-    chromium: Browser, server: Watched, problems: list[str]
+    chromium: Browser, server: RecordingServer, problems: list[str]
 ) -> None:
-    with watched(chromium, server.address + SUB_PATH, problems, offline=True) as context:
+    with browser_context(chromium, server.address + SUB_PATH, problems, offline=True) as context:
         visit(context, server).close()
         first = {answer.name for answer in server.take("/" + SUB_PATH)}
         assert {"", "py/start.js", "py/snapshot.bin", site.SERVICE_WORKER} <= first
@@ -55,7 +55,7 @@ def test_a_second_visit_asks_for_the_service_worker_alone(
 
 
 @pytest.mark.slow  # a browser may forget what it has fetched
-def test_nothing_is_sent_twice(chromium: Browser, server: Watched, tmp_path: Path) -> None:
+def test_nothing_is_sent_twice(chromium: Browser, server: RecordingServer, tmp_path: Path) -> None:
     with chromium.browser_type.launch_persistent_context(
         tmp_path / "profile",  # keeps large files too
         executable_path=testing.chromium(),

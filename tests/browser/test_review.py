@@ -2,7 +2,7 @@
 
 import pytest
 from browser.conftest import Visit
-from browser.hands import PATIENCE, Hands, kept, without_motion
+from browser.hands import PATIENCE, Hands, disable_motion, stored_texts
 from playwright.sync_api import BrowserContext, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -15,13 +15,13 @@ STOP = """() => {
 DONE = "() => /^[1-9]/.test(document.querySelector(':is(.rollout, .running) .note')?.textContent)"
 
 
-def rolled(page: Page) -> int:
+def trials_done(page: Page) -> int:
     """Say how many games of the rollout are done."""
     return int(str(page.text_content(":is(.rollout, .running) .note")).split()[0])
 
 
 def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserContext, visit: Visit) -> None:
-    without_motion(context)
+    disable_motion(context)
     page = visit("engine")
     hands = Hands(page)
     hands.roll()
@@ -40,13 +40,13 @@ def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserCo
     page.wait_for_function(DONE, timeout=PATIENCE)
     page.click('[data-command="stop-rollout"]')
     hands.see()
-    done = rolled(page)
+    done = trials_done(page)
     assert done > 0
-    assert "rollout" in kept(page)  # this waits for the disk, which what is shown does not
+    assert "rollout" in stored_texts(page)  # this waits for the disk, which what is shown does not
     visit("engine")
     hands.click("hint")
     page.wait_for_selector(".rollout", timeout=PATIENCE)
-    assert 0 < rolled(page) <= done
+    assert 0 < trials_done(page) <= done
     page.click('[data-command="go-on-rollout"]')
     page.wait_for_function(
         "done => parseInt(document.querySelector(':is(.rollout, .running) .note')?.textContent) > done",
@@ -57,13 +57,13 @@ def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserCo
 
 
 def test_a_match_is_analysed_and_may_be_stopped_on_the_way(context: BrowserContext, visit: Visit) -> None:
-    without_motion(context)
+    disable_motion(context)
     page = visit("engine")
     hands = Hands(page)
     for _ in range(4):
         hands.roll()
         hands.play()
-    hands.await_turn()
+    hands.wait_for_turn()
     page.click('.panel [data-command="review"] >> visible=true')
     hands.click("analyse")
     page.wait_for_function(STOP, timeout=PATIENCE)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from backgammon.i18n.catalogue import load
-from tools.handover import take
+from tools.handover import parse_texts
 from tools.review import review
 
 pytestmark = pytest.mark.browser
@@ -32,7 +32,7 @@ def test_corrections_show_at_once_and_come_back_as_a_file(chromium: Browser, tmp
         forms = {**dict(polish.texts["quiz.streak"]), "few": "{count} dni"}  # type: ignore[arg-type]
         assert data["by"] == "Ola"
         assert data["texts"]["action.roll"]["why"] == "as players say"
-        assert take(polish, english, data).texts == {"action.roll": "Rzucaj", "quiz.streak": forms}
+        assert parse_texts(polish, english, data).texts == {"action.roll": "Rzucaj", "quiz.streak": forms}
         later = context.new_page()
         later.goto(file.as_uri())
         expect(later.locator('[data-key="action.roll"] textarea')).to_have_value("Rzucaj")

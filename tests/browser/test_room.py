@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage, staged_by_size
+from browser.screens import Stage, open_stage_by_size
 from playwright.sync_api import Browser
-from view.models import FIRST, after, lessons, quizzes, studies, tried_out
-from view.screens import MINE, TURN, analysed, answers, results
+from view.models import FIRST, after, analysis_boards, lessons, quizzes, studies
+from view.screens import MINE, TURN, answers, results, run_commands
 
 from backgammon.state.model import DialogName, Notice, Offer
 
@@ -44,7 +44,7 @@ TILES = """() => {
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    with staged_by_size(chromium, address) as stage:
+    with open_stage_by_size(chromium, address) as stage:
         yield stage
 
 
@@ -60,7 +60,7 @@ def test_of_the_ways_on_one_at_most_peeks_in_on_a_phone(stage: Stage) -> None:
 
 def test_the_tree_of_lines_is_in_sight_where_there_is_room(stage: Stage) -> None:
     """Two rows of it at least, however many plays are ranked above it."""
-    tried = [moment for moment in [*tried_out()][1:] if not moment.dialog]
+    tried = [moment for moment in [*analysis_boards()][1:] if not moment.dialog]
     for size, model in product(LARGE, tried):
         stage.show(model, size=size)
         assert stage.evaluate(TREE) >= 88, size
@@ -68,7 +68,7 @@ def test_the_tree_of_lines_is_in_sight_where_there_is_room(stage: Stage) -> None
 
 def test_a_short_tree_is_whole_beside_the_board_and_its_first_row_on_a_small_phone(stage: Stage) -> None:
     """Where nothing is ranked above it: on a desktop all rows of it, on a phone no sliver of one."""
-    thinking = [*tried_out()][8]
+    thinking = [*analysis_boards()][8]
     stage.show(thinking, size="1024x768")
     assert stage.evaluate(REST, ".lines-tree") == 0
     stage.show(thinking, size="360x640")
@@ -107,7 +107,7 @@ def test_a_hint_has_the_place_of_the_move_list(stage: Stage) -> None:
     for size in ("1024x768", "1920x1080", "2560x1440"):
         stage.show(MINE, size=size)
         moves = stage.page.locator(".panel").bounding_box()
-        stage.show(analysed(MINE, "hint", "hint-answer"), size=size)
+        stage.show(run_commands(MINE, "hint", "hint-answer"), size=size)
         assert stage.page.locator(".advice").bounding_box() == pytest.approx(moves, abs=0.1), size
 
 
@@ -162,7 +162,7 @@ def test_nothing_moves_as_hints_come(size: str, stage: Stage) -> None:
     places = """() => [".board", ".actions", ".panel"].map(
         name => Math.round(document.querySelector(name).getBoundingClientRect().top))"""
     put = next(lessons())
-    hinted = [put, *(analysed(put, *count * ["hint"]) for count in (1, 2))]
+    hinted = [put, *(run_commands(put, *count * ["hint"]) for count in (1, 2))]
     for tag in LONG:
         seen = []
         for model in hinted:

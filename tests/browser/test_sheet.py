@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from browser.conftest import watched
-from browser.hands import PATIENCE, READY_TIMEOUT, Hands, without_motion
+from browser.conftest import browser_context
+from browser.hands import PATIENCE, READY_TIMEOUT, Hands, disable_motion
 from playwright.sync_api import Browser, Page, expect
 
 from backgammon.protocol.levels import LEVELS
@@ -18,8 +18,8 @@ BOARD = "document.querySelector('.board').getBoundingClientRect().width"
 @pytest.fixture(scope="module")
 def phone(chromium: Browser, address: str) -> Iterator[Page]:
     """A small phone with a match between two people under way, the hint open."""
-    with watched(chromium, address, []) as context:
-        without_motion(context)
+    with browser_context(chromium, address, []) as context:
+        disable_motion(context)
         page = context.new_page()
         page.set_viewport_size({"width": 360, "height": 640})
         page.goto(address)
@@ -30,7 +30,7 @@ def phone(chromium: Browser, address: str) -> Iterator[Page]:
 def test_no_ring_after_a_click_but_after_a_key(phone: Page) -> None:
     hands = Hands(phone)
     hands.new_game(opponent="computer", level=LEVELS[0], length="3")
-    hands.await_turn()
+    hands.wait_for_turn()
     hands.click("roll")
     hands.see()
     assert phone.evaluate(RING) == "none"
@@ -80,4 +80,4 @@ def test_the_list_of_moves_takes_the_focus_and_gives_it_back(phone: Page) -> Non
     phone.locator('.links [data-command="lessons"]').press("Enter")
     expect(closer).to_be_focused()
     hands.press("Escape")
-    assert hands.focused() != "BODY"
+    assert hands.focused_tag() != "BODY"

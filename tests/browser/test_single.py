@@ -1,8 +1,8 @@
 """The game as one file, opened from the disk: it plays, asks for nothing and keeps its own policy."""
 
 import pytest
-from browser.conftest import watched
-from browser.hands import READY_TIMEOUT, Hands, kept_match, without_motion
+from browser.conftest import browser_context
+from browser.hands import READY_TIMEOUT, Hands, disable_motion, stored_match
 from playwright.sync_api import Browser, expect
 
 from backgammon.protocol.levels import LEVELS
@@ -23,8 +23,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_it_plays_and_asks_for_nothing(chromium: Browser, address: str, problems: list[str]) -> None:
-    with watched(chromium, address, problems, policy=True) as context:
-        without_motion(context)
+    with browser_context(chromium, address, problems, policy=True) as context:
+        disable_motion(context)
         page = context.new_page()
         page.goto(f"{address}?lang=et")
         html = page.locator("html")
@@ -34,12 +34,12 @@ def test_it_plays_and_asks_for_nothing(chromium: Browser, address: str, problems
         hands = Hands(page)
         hands.new_game(opponent="computer", level=LEVELS[0], length="1")
         for _ in range(TURNS):
-            if "roll" in hands.await_turn().commands:
+            if "roll" in hands.wait_for_turn().commands:
                 hands.click("roll")
             else:
                 hands.play()
-        hands.await_turn()
-        match = kept_match(page)
+        hands.wait_for_turn()
+        match = stored_match(page)
     assert match
     assert match.log
 
@@ -47,7 +47,7 @@ def test_it_plays_and_asks_for_nothing(chromium: Browser, address: str, problems
 def test_where_nothing_may_be_kept_it_plays_and_says_so(
     chromium: Browser, address: str, problems: list[str]
 ) -> None:
-    with watched(chromium, address, problems, policy=True) as context:
+    with browser_context(chromium, address, problems, policy=True) as context:
         context.add_init_script(NOTHING_KEPT)
         page = context.new_page()
         page.goto(address)

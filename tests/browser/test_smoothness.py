@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browser.hands import Hands, without_motion
+from browser.hands import Hands, disable_motion
 from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -34,16 +34,16 @@ def main_thread_tasks(trace: bytes) -> list[float]:
 def test_no_long_task_while_the_computer_thinks(
     chromium: Browser, context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
-    without_motion(context)
+    disable_motion(context)
     hands = Hands(visit("engine"))
     hands.roll()
     hands.play()
-    hands.await_turn()
+    hands.wait_for_turn()
     chromium.start_tracing(page=hands.page, categories=["toplevel"])
     for _ in range(4):
         hands.roll()
         hands.play()
-    hands.await_turn()
+    hands.wait_for_turn()
     tasks = main_thread_tasks(chromium.stop_tracing())
     assert len(tasks) > 100
     assert max(tasks) < LONGEST

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from browser.hands import Hands, without_motion
+from browser.hands import Hands, disable_motion
 from playwright.sync_api import BrowserContext, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -36,7 +36,7 @@ HEARD = """async () => {
 def test_each_sound_is_short_and_neither_too_loud_nor_too_soft(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
-    without_motion(context)
+    disable_motion(context)
     context.add_init_script(RECORD)
     page = visit()
     hands = Hands(page)
@@ -48,7 +48,7 @@ def test_each_sound_is_short_and_neither_too_loud_nor_too_soft(
     page.get_by_role("switch", name="Sound").check(force=True)
     hands.press("Escape")
 
-    def heard(name: str, longest: float) -> float:
+    def measure_peak(name: str, longest: float) -> float:
         hands.see()
         sound = page.evaluate(HEARD)
         assert 0.02 < sound["peak"] < 0.9, (name, sound)
@@ -57,19 +57,19 @@ def test_each_sound_is_short_and_neither_too_loud_nor_too_soft(
         return float(sound["peak"])
 
     hands.step()
-    checker = heard("checker", 150)
+    checker = measure_peak("checker", 150)
     hands.play()
     page.evaluate(HEARD)
     hands.click("double")
-    heard("cube", 300)
+    measure_peak("cube", 300)
     hands.click("take")
     page.evaluate(HEARD)
     hands.roll()
-    heard("dice", 600)
+    measure_peak("dice", 600)
     hands.click("resign")
     hands.click("resign-offer", "1")
     hands.click("accept")
-    heard("win", 1200)
+    measure_peak("win", 1200)
     assert page.evaluate("opened") == 1
 
     hands.click("settings")
@@ -79,7 +79,7 @@ def test_each_sound_is_short_and_neither_too_loud_nor_too_soft(
     hands.roll()
     page.evaluate(HEARD)
     hands.step()
-    assert heard("checker", 150) < checker / 3
+    assert measure_peak("checker", 150) < checker / 3
 
 
 INTERRUPTED = """
@@ -101,7 +101,7 @@ window.AudioContext = class {
 def test_sounds_that_a_call_has_interrupted_go_on(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
-    without_motion(context)
+    disable_motion(context)
     context.add_init_script(INTERRUPTED)
     page = visit()
     hands = Hands(page)
@@ -125,7 +125,7 @@ navigator.vibrate = pattern => window.felt.push(pattern);
 def test_a_roll_is_felt_where_a_hand_holds_the_device_and_one_wishes(
     fingers: int, context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
-    without_motion(context)
+    disable_motion(context)
     touch = f'Object.defineProperty(navigator, "maxTouchPoints", {{ get: () => {fingers} }});'
     context.add_init_script(FELT + touch)
     page = visit()
@@ -148,7 +148,7 @@ def test_a_roll_is_felt_where_a_hand_holds_the_device_and_one_wishes(
 def test_sound_is_offered_after_the_first_roll_and_the_board_stays_where_it_is(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
-    without_motion(context)
+    disable_motion(context)
     page = visit()
     page.set_viewport_size({"width": 360, "height": 640})
     hands = Hands(page)

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from browser.conftest import SUB_PATH, watched
+from browser.conftest import SUB_PATH, browser_context
 from browser.friends import Friends, friends
 from browser.stun import PORT, TOLD, AddressServer, address_server
 from playwright.sync_api import Browser
@@ -34,7 +34,9 @@ def pair(chromium: Browser, stun: AddressServer, tmp_path: Path, problems: list[
         server = stack.enter_context(Server(tmp_path, 0))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = server.address + SUB_PATH
-        one, two = (stack.enter_context(watched(chromium, address, problems, policy=True)) for _ in "ab")
+        one, two = (
+            stack.enter_context(browser_context(chromium, address, problems, policy=True)) for _ in "ab"
+        )
         yield friends(one, two, address)
         server.shutdown()
 
@@ -58,6 +60,6 @@ def test_an_address_server_is_asked_where_the_player_allows_it(pair: Friends, st
     back = pair.accept(link)
     assert {each.route for each in candidates(back)} == {Route.HOST}, "the other has not allowed it"
     pair.open(pair.one, back)
-    pair.meet()
+    pair.wait_for_connection()
     assert not pair.play(2)
     pair.agree()

@@ -4,10 +4,10 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from app.fake import found
+from app.fake import analysis_result
 from browser.screens import Stage
-from view.models import after, chapters, lessons, mistake, quizzes, tried_out, two_people
-from view.screens import MINE, analysed
+from view.models import after, analysis_boards, chapters, lessons, mistake, quizzes, two_people
+from view.screens import MINE, run_commands
 
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import prepare
@@ -48,13 +48,13 @@ HEADS_INSIDE = """() => {
 }"""
 
 
-def reviewed(one: str, other: str) -> Model:
+def match_report(one: str, other: str) -> Model:
     """A match that has been analysed, with its report open."""
     model, _ = prepare(after(30, base=two_people(one, other)))
     assert model.analysis.review
     known: dict[str, Finding] = {}
     for decision, key in zip(model.analysis.review.decisions, model.analysis.review.keys, strict=True):
-        result = found(hint.analysis_request(Decision(decision.match, decision.action)))
+        result = analysis_result(hint.analysis_request(Decision(decision.match, decision.action)))
         assert isinstance(result, Finding)
         known[key] = replace(result, luck=0.05)
     return replace(model, dialog=DialogName.REVIEW, analysis=replace(model.analysis, findings=known))
@@ -62,7 +62,7 @@ def reviewed(one: str, other: str) -> Model:
 
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_both_players_figures_are_seen_side_by_side(tag: str, stage: Stage) -> None:
-    for model in (reviewed("", ""), reviewed("Aleksandra Konstantinopoulou", "Þór")):
+    for model in (match_report("", ""), match_report("Aleksandra Konstantinopoulou", "Þór")):
         for size in ("320x568", "360x640"):
             stage.show(model, size=size, tag=tag)
             assert stage.evaluate(CUT) == []
@@ -71,7 +71,7 @@ def test_both_players_figures_are_seen_side_by_side(tag: str, stage: Stage) -> N
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_the_heads_of_chances_stand_apart(tag: str, stage: Stage) -> None:
     graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
-    for model in (analysed(MINE, "hint", "hint-answer"), graded):
+    for model in (run_commands(MINE, "hint", "hint-answer"), graded):
         for size in ("360x640", "740x360", "768x1024", "1024x768", "1366x768"):
             stage.show(model, size=size, tag=tag)
             assert stage.evaluate("document.querySelectorAll('.plays-head .three > span').length") == 6
@@ -108,7 +108,7 @@ def test_heads_stand_over_their_figures(stage: Stage) -> None:
     cube = next(
         model for model in quizzes() if (told := model.game.problem) and told.found and told.found.cube
     )
-    hint, tried = analysed(MINE, "hint", "hint-answer"), [*tried_out()][4]
+    hint, tried = run_commands(MINE, "hint", "hint-answer"), [*analysis_boards()][4]
     for model in (hint, mistake(), graded, cube, tried):
         for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
@@ -117,7 +117,7 @@ def test_heads_stand_over_their_figures(stage: Stage) -> None:
 
 def test_equity_and_difference_have_their_heads_and_chances_are_one_line(stage: Stage) -> None:
     heads = "[...document.querySelectorAll('.plays-head > :is(.equity, .behind)')].filter(e => e.offsetWidth)"
-    hint, tried = analysed(MINE, "hint", "hint-answer"), [*tried_out()][4]
+    hint, tried = run_commands(MINE, "hint", "hint-answer"), [*analysis_boards()][4]
     for model in (hint, mistake(), tried):
         for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
@@ -129,7 +129,7 @@ def test_rows_are_as_high_as_each_other(stage: Stage) -> None:
     """Where no play has a mark; the row that is opened may need a line more."""
     rows = "[...document.querySelectorAll('.plays .listed:not(:has(.played))')]"
     graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
-    for model in (analysed(MINE, "hint", "hint-answer"), mistake(), graded):
+    for model in (run_commands(MINE, "hint", "hint-answer"), mistake(), graded):
         for size in (*PHONES, *LARGE):
             stage.show(model, size=size)
             assert len(set(stage.evaluate(f"{rows}.map(row => row.offsetHeight)"))) == 1, size
@@ -153,7 +153,7 @@ HELD = """() => {
 def test_a_play_that_was_just_tried_is_in_sight_and_no_row_shows_in_part_above_it(
     size: str, stage: Stage
 ) -> None:
-    lines = [*tried_out()]
+    lines = [*analysis_boards()]
     for tag, model, tall in product(("en", "de", "el", "hu"), (lines[3], lines[6]), (False, True)):
         stage.show(model, size=size, tag=tag, tall=tall)
         assert stage.evaluate(HELD) == {"sight": True, "cut": 0}, (tag, tall)
@@ -165,7 +165,7 @@ EDGES = "e => (({ top, bottom }) => [top, bottom])(e.getBoundingClientRect())"
 def test_a_tablet_shows_five_mistakes_and_words_of_a_task_as_large_as_what_is_told(stage: Stage) -> None:
     """And the line of the upper player keeps off the board."""
     size = "768x1024"
-    for model in (next(lessons()), analysed(next(lessons()), "hint")):
+    for model in (next(lessons()), run_commands(next(lessons()), "hint")):
         stage.show(model, size=size)
         names = (".quiz-body", ".mistakes li:nth-child(5)", ".top-side", ".board")
         body, fifth, top, board = (stage.page.eval_on_selector(name, EDGES) for name in names)

@@ -30,11 +30,11 @@ class DriverError(RuntimeError):
     """What a browser refused."""
 
 
-class Left(DriverError):
+class PageLeft(DriverError):
     """The page that a script ran in was left before it answered."""
 
 
-class Absent(DriverError):
+class NotInstalled(DriverError):
     """A browser that is not installed."""
 
 
@@ -55,7 +55,7 @@ def program(*names: str) -> str:
     """Return the path of the first of these programs that is installed."""
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        raise Absent(f"{names[0]} is not installed")
+        raise NotInstalled(f"{names[0]} is not installed")
     return found
 
 
@@ -106,13 +106,13 @@ class Devtools:
             pass  # events
         if "error" in answer:
             why = answer["error"]["message"]
-            raise (Left if why == _LEFT else DriverError)(f"{method}: {why}")
+            raise (PageLeft if why == _LEFT else DriverError)(f"{method}: {why}")
         return answer["result"]
 
     def _read(self) -> dict[str, Any]:
         text = bytearray()
         while not text.endswith(b"\0"):
-            text += self._process.stdout.read(1) or _gone()
+            text += self._process.stdout.read(1) or _raise_closed()
         return json.loads(text[:-1])
 
 
@@ -148,10 +148,10 @@ class Marionette:
     def _read(self) -> Any:
         length = b""
         while not length.endswith(b":"):
-            length += self._socket.recv(1) or _gone()
+            length += self._socket.recv(1) or _raise_closed()
         text = b""
         while len(text) < int(length[:-1]):
-            text += self._socket.recv(int(length[:-1]) - len(text)) or _gone()
+            text += self._socket.recv(int(length[:-1]) - len(text)) or _raise_closed()
         return json.loads(text)
 
 
@@ -190,11 +190,11 @@ def kill(process: "subprocess.Popen[bytes]") -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _gone() -> bytes:
+def _raise_closed() -> bytes:
     raise DriverError("the browser closed the connection")
 
 
-def connected(port: int) -> socket.socket:
+def connect(port: int) -> socket.socket:
     """Return a connection to what listens on a port, or soon will."""
     end = time.monotonic() + PATIENCE
     while True:
@@ -207,7 +207,7 @@ def connected(port: int) -> socket.socket:
 
 
 @contextmanager
-def running(command: list[str], home: Path, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
+def run_process(command: list[str], home: Path, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
     """A program and what it starts, for as long as it is needed; spoken to by its input and output."""
     environ = {**os.environ, "HOME": str(home), **environment}
     pipe, quiet = subprocess.PIPE, subprocess.DEVNULL
@@ -232,7 +232,7 @@ def chromium(home: Path, *more: str) -> Iterator[Driver]:
     """Chromium without a window, with a profile of its own in `home`; ``more``: switches."""
     switches = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe"]
     browser = [testing.chromium(), *switches, *more, f"--user-data-dir={home / 'profile'}", "about:blank"]
-    with running(["/bin/sh", "-c", PIPE, "sh", *browser], home) as process:
+    with run_process(["/bin/sh", "-c", PIPE, "sh", *browser], home) as process:
         yield Devtools(process)
 
 
@@ -249,8 +249,8 @@ def firefox(home: Path, **preferences: bool | int) -> Iterator[Driver]:
     (profile / "user.js").write_text("".join(lines))
     command = [binary, "-headless", "-marionette", "-no-remote", "-profile", str(profile)]
     with (
-        running(command, home, MOZ_DISABLE_CONTENT_SANDBOX="1") as process,
-        closing(connected(port)) as connection,
+        run_process(command, home, MOZ_DISABLE_CONTENT_SANDBOX="1") as process,
+        closing(connect(port)) as connection,
     ):
         yield Marionette(connection, process)
 
@@ -261,11 +261,11 @@ def webkit(home: Path) -> Iterator[Driver]:
     port = free_port()
     binary = next((str(path) for path in Path("/").glob(WEBKIT)), "")
     if not binary:
-        raise Absent("WebKitGTK's MiniBrowser is not installed")
+        raise NotInstalled("WebKitGTK's MiniBrowser is not installed")
     options = {"binary": binary, "args": ["--automation"]}
     capabilities = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
     command = [program("xvfb-run"), "-a", program("WebKitWebDriver"), f"--port={port}"]
     sandbox = {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
-    with running(command, home, **sandbox) as process:
-        connected(port).close()
+    with run_process(command, home, **sandbox) as process:
+        connect(port).close()
         yield WebDriver(port, capabilities, process)

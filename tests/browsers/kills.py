@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from browsers.drivers import PATIENCE, Driver, DriverError
-from browsers.steps import READY, kept, set_speed, start_match, wait
+from browsers.steps import READY, set_speed, start_match, stored_match, wait
 
 from backgammon.core.match import NextGame, OpeningRoll, Rolled
 from backgammon.storage.types import Saved, Speed
@@ -76,7 +76,7 @@ def run(start: Start, address: str, home: Path, kills: int, seed: int) -> Report
             if not life:
                 set_speed(driver, address, Speed.OFF if seed % 2 else Speed.FAST)
             open_page(driver, address)
-            now = kept(driver) if life else None
+            now = stored_match(driver) if life else None
             if life:
                 compare(report, before, shown, now)
             if life == kills:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from browsers.drivers import PATIENCE, Driver, Left
+from browsers.drivers import PATIENCE, Driver, PageLeft
 
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.journal import match_in
@@ -70,7 +70,7 @@ def wait(
     """
     end, found = time.monotonic() + PATIENCE, None
     while time.monotonic() < end:
-        with suppress(Left):
+        with suppress(PageLeft):
             if good(found := driver.run(script, *arguments)):
                 return found
         time.sleep(pause)
@@ -106,7 +106,7 @@ def play(driver: Driver, until: str) -> None:
         time.sleep(0.03 if done else 0.1)
 
 
-def kept(driver: Driver) -> Saved | None:
+def stored_match(driver: Driver) -> Saved | None:
     """Read the match that is kept."""
     driver.run(READ)
     parts = match_in(wait(driver, FOUND))

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from browsers.drivers import Absent, Driver, chromium, firefox
-from browsers.steps import LONGEST, NEW_GAME, STEP, STEPS, kept, set_speed, wait, wait_for_engine
+from browsers.drivers import Driver, NotInstalled, chromium, firefox
+from browsers.steps import LONGEST, NEW_GAME, STEP, STEPS, set_speed, stored_match, wait, wait_for_engine
 
 from backgammon.core.match import Phase
 from backgammon.friend.mirror import mirrored_action
@@ -88,19 +88,19 @@ def test_a_match_between_chromium_and_firefox(address: str, tmp_path: Path) -> N
                 driver.go(address)
                 wait_for_engine(driver)
                 driver.run(WATCH)
-            meet(one, two)
+            connect_players(one, two)
             play_out(one, two)
-            first, second = kept(one), kept(two)
+            first, second = stored_match(one), stored_match(two)
             assert first
             assert second
             assert first.match.phase is Phase.MATCH_OVER
             assert [*map(mirrored_action, first.log)] == [*second.log]
             assert [driver.run(PROBLEMS) for driver in (one, two)] == [[], []]
-    except Absent as absent:
+    except NotInstalled as absent:
         pytest.skip(f"{absent} (Debian: apt install firefox-esr)")
 
 
-def meet(one: Driver, two: Driver) -> None:
+def connect_players(one: Driver, two: Driver) -> None:
     """Let the first invite and the second accept."""
     one.run(NEW_GAME)
     wait(one, SUBMIT, {"opponent": "remote", "way": "live", "length": "1", "host": "Ann"})

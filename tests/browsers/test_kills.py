@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from browsers.drivers import Absent, chromium, firefox
+from browsers.drivers import NotInstalled, chromium, firefox
 from browsers.kills import Start, run
 
 from tools import site
@@ -28,7 +28,7 @@ def test_what_was_shown_is_there_after_a_kill(
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             report = run(BROWSERS[name], server.address, tmp_path, kills, seed)
-        except Absent as absent:
+        except NotInstalled as absent:
             pytest.skip(str(absent))
         finally:
             server.shutdown()

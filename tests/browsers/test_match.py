@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from browsers.drivers import Absent, Driver, chromium, firefox, webkit
-from browsers.steps import kept, play, set_speed, start_match, wait, wait_for_engine
+from browsers.drivers import Driver, NotInstalled, chromium, firefox, webkit
+from browsers.steps import play, set_speed, start_match, stored_match, wait, wait_for_engine
 
 from backgammon.core.match import Action
 from backgammon.storage.types import Speed
@@ -53,15 +53,15 @@ class Isolating(Handler):
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("site")
     site.build(root / "site")
     return root / "site"
 
 
 @pytest.fixture
-def server(built: Path) -> Iterator[Server]:
-    with Server(built, 0) as server:
+def server(built_site: Path) -> Iterator[Server]:
+    with Server(built_site, 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()
@@ -70,21 +70,21 @@ def server(built: Path) -> Iterator[Server]:
 @pytest.mark.parametrize("isolated", [False, True], ids=["", "isolated"])
 @pytest.mark.parametrize("name", BROWSERS)
 def test_a_match_is_played_and_outlives_the_server(
-    name: str, isolated: bool, server: Server, built: Path, tmp_path: Path
+    name: str, isolated: bool, server: Server, built_site: Path, tmp_path: Path
 ) -> None:
     if isolated:
-        server.RequestHandlerClass = partial(Isolating, directory=str(built))
+        server.RequestHandlerClass = partial(Isolating, directory=str(built_site))
     start, relaxed = BROWSERS[name]
     try:
         with start(tmp_path) as driver:
             outlive(driver, server, isolated, relaxed)
-    except Absent as absent:
+    except NotInstalled as absent:
         pytest.skip(f"{absent} (Debian: apt install firefox-esr webkit2gtk-driver xvfb)")
 
 
-def kept_log(driver: Driver) -> tuple[Action, ...]:
+def stored_log(driver: Driver) -> tuple[Action, ...]:
     """Return the actions of the match that is kept."""
-    match = kept(driver)
+    match = stored_match(driver)
     return tuple(match.log) if match else ()
 
 
@@ -98,12 +98,12 @@ def outlive(driver: Driver, server: Server, isolated: bool, relaxed: bool) -> No
     play(driver, until="confirm")
     driver.run(KEEP)
     wait(driver, KEPT)
-    log = kept_log(driver)
+    log = stored_log(driver)
     server.shutdown()
     server.server_close()
     driver.run("window.earlier = true; location.reload()")
     wait(driver, "return !window.earlier")
     wait_for_engine(driver)
     assert log
-    assert kept_log(driver)[: len(log)] == log
+    assert stored_log(driver)[: len(log)] == log
     play(driver, until="over")

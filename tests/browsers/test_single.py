@@ -7,7 +7,7 @@ computer cannot play, and the page says so; two people can.
 from pathlib import Path
 
 import pytest
-from browsers.drivers import Absent, Driver, firefox, webkit
+from browsers.drivers import Driver, NotInstalled, firefox, webkit
 from browsers.steps import READY, play, start_match, wait, wait_for_engine
 
 from tools import site
@@ -38,7 +38,7 @@ def test_one_file_plays_from_the_disk(address: str, tmp_path: Path) -> None:
     try:
         with firefox(tmp_path) as driver:
             some_turns(driver, address)
-    except Absent as absent:
+    except NotInstalled as absent:
         pytest.skip(f"{absent} (Debian: apt install firefox-esr)")
 
 
@@ -51,7 +51,7 @@ def test_where_the_computer_cannot_play_two_people_can(address: str, tmp_path: P
             start_match(driver, opponent="human", length="1")
             for _ in range(TURNS):
                 play(driver, until="confirm")
-    except Absent as absent:
+    except NotInstalled as absent:
         pytest.skip(f"{absent} (Debian: apt install webkit2gtk-driver xvfb)")
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from backgammon.cli.external import Server, read_board, reply
 from backgammon.core.errors import BackgammonError
-from backgammon.core.position import turn_round
+from backgammon.core.position import flip_points
 from backgammon.core.rules import Rules
 from backgammon.engine.levels import player
 
@@ -36,7 +36,7 @@ def test_the_board_is_seen_by_player_1_whoever_is_asked() -> None:
     assert seen.dice == (3, 1)
     assert seen.points[13] == 4
     turned = read_board(line(moved, turn=-1), Rules())
-    assert (turned.dice, turned.points) == (None, turn_round(seen.points))
+    assert (turned.dice, turned.points) == (None, flip_points(seen.points))
 
 
 def test_cube_and_score_are_seen_by_the_player_on_roll() -> None:

@@ -13,7 +13,7 @@ CUBE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
 SHORT = ["--truncate", "2", "--seed", "5"]
 
 
-def said(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+def run_rollout(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     assert rollout.main([*arguments, *SHORT]) == 0
     return capsys.readouterr().out
 
@@ -21,31 +21,31 @@ def said(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_rollout_goes_on_from_what_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     named = [ROLL, "--play", "8/5 6/5", "--play", "13/10 24/23"]
     state = ["--state", str(tmp_path / "state.json")]
-    whole = said([*named, "--trials", "14"], capsys)
+    whole = run_rollout([*named, "--trials", "14"], capsys)
     assert "14 trials" in whole
     assert whole.index("8/5 6/5 ") < whole.index("24/23 13/10 ")
-    said([*named, *state, "--trials", "3"], capsys)
-    assert said([*named, *state, "--trials", "14"], capsys) == whole
-    assert said([*named, *state, "--trials", "14"], capsys) == whole
+    run_rollout([*named, *state, "--trials", "3"], capsys)
+    assert run_rollout([*named, *state, "--trials", "14"], capsys) == whole
+    assert run_rollout([*named, *state, "--trials", "14"], capsys) == whole
     with pytest.raises(CommandError, match="another rollout"):
-        said([CUBE, *state], capsys)
+        run_rollout([CUBE, *state], capsys)
 
 
 def test_the_cube_shared_by_two_workers(capsys: pytest.CaptureFixture[str]) -> None:
-    alone = said([CUBE, "--trials", "16"], capsys)
+    alone = run_rollout([CUBE, "--trials", "16"], capsys)
     assert "double/take" in alone
-    assert said([CUBE, "--trials", "16", "--workers", "2"], capsys) == alone
+    assert run_rollout([CUBE, "--trials", "16", "--workers", "2"], capsys) == alone
 
 
 def test_a_rollout_as_data(capsys: pytest.CaptureFixture[str]) -> None:
-    data = json.loads(said([ROLL, "--trials", "4", "--play", "8/5 6/5", "--json"], capsys))
+    data = json.loads(run_rollout([ROLL, "--trials", "4", "--play", "8/5 6/5", "--json"], capsys))
     (play,) = data["candidates"]
     assert (data["position"], data["trials"], data["seed"], play["name"]) == (ROLL, 4, 5, "8/5 6/5")
     assert play["error"] > 0
     assert play["chances"]["win"] + play["chances"]["lose"] == pytest.approx(1)
     resigned = ["4HPwATDgc/ABMA:MKmlAAAAAAAE", "--play", "8/5 6/5"]
-    assert json.loads(said([*resigned, "--trials", "4", "--json"], capsys))["trials"] == 4
-    cube = json.loads(said([CUBE, "--trials", "4", "--json"], capsys))
+    assert json.loads(run_rollout([*resigned, "--trials", "4", "--json"], capsys))["trials"] == 4
+    cube = json.loads(run_rollout([CUBE, "--trials", "4", "--json"], capsys))
     assert [each["name"] for each in cube["candidates"]] == ["no double", "double/take"]
 
 
@@ -71,4 +71,4 @@ def test_a_match_or_a_broken_state_is_one_line(tmp_path: Path, capsys: pytest.Ca
     file = tmp_path / "state.json"
     file.write_text("{}", "utf-8")
     with pytest.raises(CommandError, match="no state"):
-        said([CUBE, "--state", str(file)], capsys)
+        run_rollout([CUBE, "--state", str(file)], capsys)

@@ -17,30 +17,30 @@ from tools.paths import ROOT
 START = "4HPwATDgc/ABMA"
 
 
-def said(ubgi: Ubgi, *lines: str) -> list[str]:
+def send(ubgi: Ubgi, *lines: str) -> list[str]:
     return [answer for line in lines for answer in ubgi.answer(line)]
 
 
 @pytest.fixture
 def ubgi() -> Ubgi:
     found = Ubgi()
-    said(found, "newsession type money", f"position gnubgid {START}", "dice 3 1")
+    send(found, "newsession type money", f"position gnubgid {START}", "dice 3 1")
     return found
 
 
 def test_the_handshake_ends_with_ubgiok() -> None:
-    answers = said(Ubgi(), "ubgi")
+    answers = send(Ubgi(), "ubgi")
     assert answers[0].startswith("id name ")
     assert answers[1].startswith("id author ")
     assert all(answer.startswith("option name ") for answer in answers[2:-1])
     assert answers[-1] == "ubgiok"
-    assert said(Ubgi(), "isready") == ["readyok"]
-    assert said(Ubgi(), "") == []
+    assert send(Ubgi(), "isready") == ["readyok"]
+    assert send(Ubgi(), "") == []
 
 
 @pytest.mark.parametrize("depth", [0, 1])
 def test_a_move_is_found(ubgi: Ubgi, depth: int) -> None:
-    info, move = said(ubgi, f"go role chequer depth {depth}")
+    info, move = send(ubgi, f"go role chequer depth {depth}")
     assert move == "bestmove 8/5 6/5"
     words = info.split()
     given = dict(zip(words[1:-3:2], words[2:-3:2], strict=True))
@@ -49,36 +49,36 @@ def test_a_move_is_found(ubgi: Ubgi, depth: int) -> None:
 
 
 def test_every_role_has_its_answer(ubgi: Ubgi) -> None:
-    assert said(ubgi, "go role cube")[-1] == "bestcube nodouble"
-    assert said(ubgi, "go role take")[-1] == "besttake take"
-    assert said(ubgi, "go role turn")[-1] == "bestturn cube=nodouble move=8/5 6/5"
+    assert send(ubgi, "go role cube")[-1] == "bestcube nodouble"
+    assert send(ubgi, "go role take")[-1] == "besttake take"
+    assert send(ubgi, "go role turn")[-1] == "bestturn cube=nodouble move=8/5 6/5"
 
 
 def test_no_double_is_offered_where_the_cube_is_not_ours(ubgi: Ubgi) -> None:
     won = "position xgid XGID=-BBBBB-------------bbbbb--:0:0:1:00:0:0:0:0:10"
-    assert said(ubgi, won, "go role cube")[-1] == "bestcube double"
-    assert said(ubgi, "setcube value 2 owner p1", "go role cube")[-1] == "bestcube nodouble"
-    assert said(ubgi, "setoption name EvalMode value cubeless", "go role cube")[-1] == "bestcube nodouble"
+    assert send(ubgi, won, "go role cube")[-1] == "bestcube double"
+    assert send(ubgi, "setcube value 2 owner p1", "go role cube")[-1] == "bestcube nodouble"
+    assert send(ubgi, "setoption name EvalMode value cubeless", "go role cube")[-1] == "bestcube nodouble"
 
 
 def test_scores_and_the_crawford_game() -> None:
     ubgi = Ubgi()
-    said(ubgi, "newsession type match length 3", "setscore 2 0", "setturn p1", f"position gnubgid {START}")
+    send(ubgi, "newsession type match length 3", "setscore 2 0", "setturn p1", f"position gnubgid {START}")
     stakes = ubgi.session.stakes()
     assert (stakes.away, stakes.crawford_game) == ((3, 1), True)
-    said(ubgi, "newgame", f"position gnubgid {START}")
+    send(ubgi, "newgame", f"position gnubgid {START}")
     stakes = ubgi.session.stakes()
     assert (stakes.crawford_game, stakes.crawford_done) == (False, True)
-    assert said(ubgi, "go role cube")[-1] == "bestcube double"
+    assert send(ubgi, "go role cube")[-1] == "bestcube double"
 
 
 def test_a_whole_id_brings_cube_score_and_dice() -> None:
     ubgi = Ubgi()
-    assert said(ubgi, "position xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:52:3:2:0:7:10") == []
+    assert send(ubgi, "position xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:52:3:2:0:7:10") == []
     session = ubgi.session
     assert (session.dice, session.cube, session.owner) == ((5, 2), 2, 0)
     assert (session.score, session.length) == ((3, 2), 7)
-    assert said(ubgi, "position gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAE") == []
+    assert send(ubgi, "position gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAE") == []
 
 
 @pytest.mark.parametrize(
@@ -112,38 +112,38 @@ def test_a_whole_id_brings_cube_score_and_dice() -> None:
 )
 def test_a_bad_line_gets_an_error_and_changes_nothing(ubgi: Ubgi, line: str, code: str) -> None:
     before = ubgi.session
-    (answer,) = said(ubgi, line)
+    (answer,) = send(ubgi, line)
     assert answer.startswith(f"error {code}")
     assert ubgi.session == before
 
 
 def test_what_is_missing_is_said() -> None:
-    assert said(Ubgi(), "go role chequer")[0].startswith("error missing_context")
-    assert said(Ubgi(), f"position gnubgid {START}", "go role chequer")[0].startswith("error missing_context")
+    assert send(Ubgi(), "go role chequer")[0].startswith("error missing_context")
+    assert send(Ubgi(), f"position gnubgid {START}", "go role chequer")[0].startswith("error missing_context")
 
 
-def stopped_at(ubgi: Ubgi, calls: int, command: str) -> tuple[int, str]:
+def stop_search(ubgi: Ubgi, calls: int, command: str) -> tuple[int, str]:
     """Stop a search where it asks once more than so often; return how often it asked, and its depth."""
     asked = count()
-    ubgi.interrupted = lambda: next(asked) == calls
-    info = said(ubgi, "dice 4 3", command)[-2].split()
+    ubgi.should_stop = lambda: next(asked) == calls
+    info = send(ubgi, "dice 4 3", command)[-2].split()
     return next(asked), info[info.index("depth") + 1]
 
 
 def test_a_stop_keeps_the_plies_that_are_done(ubgi: Ubgi) -> None:
-    calls, depth = stopped_at(ubgi, -1, "go role chequer depth 1")
+    calls, depth = stop_search(ubgi, -1, "go role chequer depth 1")
     assert (calls > 1, depth) == (True, "1")
-    assert stopped_at(ubgi, calls + 2, "go role chequer depth 2") == (calls + 3, "1")
+    assert stop_search(ubgi, calls + 2, "go role chequer depth 2") == (calls + 3, "1")
 
 
 def test_a_stop_while_the_cube_is_weighed_ends_the_whole_turn(ubgi: Ubgi) -> None:
-    assert stopped_at(ubgi, 0, "go role turn depth 1") == (1, "0")
+    assert stop_search(ubgi, 0, "go role turn depth 1") == (1, "0")
 
 
 def test_a_stopped_search_gives_what_it_has_found(ubgi: Ubgi) -> None:
-    ubgi.interrupted = lambda: True
-    assert said(ubgi, "go role chequer depth 2")[-1] == "bestmove 8/5 6/5"
-    info, answer = said(ubgi, "go role cube depth 2")
+    ubgi.should_stop = lambda: True
+    assert send(ubgi, "go role chequer depth 2")[-1] == "bestmove 8/5 6/5"
+    info, answer = send(ubgi, "go role cube depth 2")
     assert " depth 0 " in info
     assert answer == "bestcube nodouble"
 
@@ -155,14 +155,14 @@ def test_a_cube_decision_keeps_to_its_time(
 ) -> None:
     seconds = count()
     monkeypatch.setattr("backgammon.cli.ubgi.time.monotonic", lambda: float(next(seconds)))
-    info, _ = said(ubgi, f"go role {role} movetime {milliseconds}")
+    info, _ = send(ubgi, f"go role {role} movetime {milliseconds}")
     assert f" depth {plies} " in info
 
 
 def test_answers_are_legal_plays(ubgi: Ubgi) -> None:
     for points, dice in islice(walk(STANDARD, seed=9), 100):
         position = Position(points)
-        move = said(
+        move = send(
             ubgi, f"position gnubgid {position.gnu_id}", f"dice {dice[0]} {dice[1]}", "go role chequer"
         )[-1]
         steps = tuple(

@@ -18,10 +18,10 @@ def points(checkers: dict[int, int]) -> Position:
 
 def to_roll(rules: Rules = STANDARD, length: int = 0, **fields: object) -> Match:
     """Player 1 to roll after player 0 has opened with 31."""
-    return replace(opened(new_match(rules, length)), **fields)
+    return replace(play_opening(new_match(rules, length)), **fields)
 
 
-def opened(state: Match) -> Match:
+def play_opening(state: Match) -> Match:
     """The game with its first play, by player 0."""
     state = apply(state, OpeningRoll(3, 1))
     if state.phase is Phase.TO_ROLL:
@@ -36,7 +36,7 @@ def about_to_win(loser: dict[int, int], rules: Rules = STANDARD, length: int = 0
     return to_roll(rules, length, phase=Phase.TO_PLAY, dice=(1, 1), position=position, **fields)
 
 
-def refused(state: Match, action: Action) -> str:
+def broken_rule(state: Match, action: Action) -> str:
     """The key of the rule that an action breaks; the state is as it was, and another try breaks it again."""
     before = replace(state)
     with pytest.raises(IllegalAction) as caught:

@@ -19,7 +19,7 @@ from backgammon.core.match import (
     new_match,
 )
 from backgammon.core.plays import Turn
-from backgammon.core.position import START, Position, turn_round
+from backgammon.core.position import START, Position, flip_points
 from backgammon.core.rules import Rules, points_won
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import player
@@ -28,7 +28,7 @@ from backgammon.engine.stakes import Stakes
 from backgammon.notation.setup import Setup
 
 
-def played(seed: int, rules: Rules = THREE) -> Match:
+def play_game(seed: int, rules: Rules = THREE) -> Match:
     """Play a game by random plays."""
     rng = random.Random(seed)
     state = new_match(rules)
@@ -60,7 +60,7 @@ def test_a_game_begins_with_the_checkers_of_its_rules() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_game_ends_when_they_are_all_off(seed: int) -> None:
-    over = played(seed)
+    over = play_game(seed)
     assert over.result
     assert over.result.ending is Ending.BORNE_OFF
     loser = over.position_of[1 - over.result.winner]
@@ -72,7 +72,7 @@ def test_a_game_ends_when_they_are_all_off(seed: int) -> None:
 
 
 def test_games_of_every_worth_are_seen() -> None:
-    assert {over.result.times for over in map(played, range(200)) if over.result} == {1, 2, 3}
+    assert {over.result.times for over in map(play_game, range(200)) if over.result} == {1, 2, 3}
 
 
 def test_rules_with_another_start_have_no_preset_s_name() -> None:
@@ -110,7 +110,7 @@ def test_the_computer_plays_it(level: str) -> None:
     stakes = Stakes(THREE)
     for _ in range(6):
         steps = finish(mover.play(points, dice, stakes))
-        points = turn_round(Turn(Position(points, 3), dice, THREE).after(steps))
+        points = flip_points(Turn(Position(points, 3), dice, THREE).after(steps))
         if not any(count < 0 for count in points):
             break
         (judged,) = mover.evaluator.evaluate([points], THREE)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from core.states import BEAVERS, MADE_THE_FIVE, MONEY, about_to_win, opened, refused, to_roll
+from core.states import BEAVERS, MADE_THE_FIVE, MONEY, about_to_win, broken_rule, play_opening, to_roll
 
 from backgammon import PRESETS, STANDARD, IllegalAction, Match, Phase, Rules, apply, custom, new_match, replay
 from backgammon.core.match import (
@@ -32,7 +32,7 @@ def test_a_double_is_taken() -> None:
 
 def test_only_the_owner_redoubles_and_a_drop_costs_the_value_before() -> None:
     state = replay(to_roll(), [Doubled(), Took()])
-    assert refused(state, Doubled()) == "cube-owner"
+    assert broken_rule(state, Doubled()) == "cube-owner"
     state = replay(state, [Rolled((3, 1)), MADE_THE_FIVE, Doubled()])
     assert state.decider == 1
     state = apply(state, Dropped())
@@ -50,7 +50,7 @@ def test_redoubles_without_limit_in_turn(name: str) -> None:
     for exponent in range(1, 10):
         state = replay(state, [Doubled(), Took()])
         assert (state.cube, state.cube_owner) == (2**exponent, 1 - state.on_roll)
-        assert refused(state, Doubled()) == "cube-owner"
+        assert broken_rule(state, Doubled()) == "cube-owner"
         state = replace(state, on_roll=1 - state.on_roll)
 
 
@@ -62,12 +62,12 @@ def test_eight_times_backgammon_is_24() -> None:
 def test_the_cube_limit() -> None:
     state = replay(to_roll(custom(MONEY, cube_limit=2)), [Doubled(), Took()])
     state = replay(state, [Rolled((3, 1)), MADE_THE_FIVE])
-    assert refused(state, Doubled()) == "cube-limit"
+    assert broken_rule(state, Doubled()) == "cube-limit"
 
 
 @pytest.mark.parametrize("rules", [PRESETS["ga207"], custom(cube=False)])
 def test_without_a_cube(rules: Rules) -> None:
-    assert refused(to_roll(rules), Doubled()) == "no-cube"
+    assert broken_rule(to_roll(rules), Doubled()) == "no-cube"
 
 
 def test_beaver_and_raccoon() -> None:
@@ -85,13 +85,13 @@ def test_beaver_and_raccoon() -> None:
 
 
 def test_beavers_and_raccoons_only_where_they_are_played() -> None:
-    assert refused(apply(to_roll(MONEY), Doubled()), Beavered()) == "beaver"
-    assert refused(apply(to_roll(BEAVERS, 5), Doubled()), Beavered()) == "beaver"
+    assert broken_rule(apply(to_roll(MONEY), Doubled()), Beavered()) == "beaver"
+    assert broken_rule(apply(to_roll(BEAVERS, 5), Doubled()), Beavered()) == "beaver"
     beavers = replay(to_roll(custom(MONEY, beavers=True)), [Doubled(), Beavered()])
-    assert refused(beavers, Raccooned()) == "raccoon"
-    assert refused(apply(to_roll(custom(BEAVERS, cube_limit=2)), Doubled()), Beavered()) == "cube-limit"
+    assert broken_rule(beavers, Raccooned()) == "raccoon"
+    assert broken_rule(apply(to_roll(custom(BEAVERS, cube_limit=2)), Doubled()), Beavered()) == "cube-limit"
     limited = replay(to_roll(custom(BEAVERS, cube_limit=4)), [Doubled(), Beavered()])
-    assert refused(limited, Raccooned()) == "cube-limit"
+    assert broken_rule(limited, Raccooned()) == "cube-limit"
 
 
 def test_a_cube_without_a_limit_stops_where_numbers_can_still_be_shown() -> None:
@@ -105,7 +105,7 @@ def test_a_cube_without_a_limit_stops_where_numbers_can_still_be_shown() -> None
 # Crawford.
 
 
-def lost_by(state: Match, loser: int) -> Match:
+def resign_game(state: Match, loser: int) -> Match:
     """The game resigned by one side for one point; the next one begun where there is one."""
     first = OpeningRoll(2, 1) if loser == 0 else OpeningRoll(1, 2)
     state = replay(state, [first, Resigned(1), Accepted()])
@@ -115,36 +115,36 @@ def lost_by(state: Match, loser: int) -> Match:
 def test_crawford_one_game_without_cube_then_live_again() -> None:
     state = new_match(STANDARD, 3)
     assert not state.crawford_game
-    state = lost_by(lost_by(state, 0), 0)
+    state = resign_game(resign_game(state, 0), 0)
     assert (state.score, state.crawford_game, state.crawford_done) == ((0, 2), True, False)
-    assert refused(opened(state), Doubled()) == "crawford"
-    state = lost_by(state, 1)
+    assert broken_rule(play_opening(state), Doubled()) == "crawford"
+    state = resign_game(state, 1)
     assert (state.score, state.crawford_game, state.crawford_done) == ((1, 2), False, True)
-    assert cube_action_error(opened(state)) is None
-    state = lost_by(state, 1)
+    assert cube_action_error(play_opening(state)) is None
+    state = resign_game(state, 1)
     assert (state.score, state.crawford_game) == ((2, 2), False)
-    assert cube_action_error(opened(state)) is None
-    state = lost_by(state, 0)
+    assert cube_action_error(play_opening(state)) is None
+    state = resign_game(state, 0)
     assert (state.score, state.phase, state.game) == ((2, 3), Phase.MATCH_OVER, 5)
-    assert refused(state, NextGame()) == "phase"
+    assert broken_rule(state, NextGame()) == "phase"
 
 
 def test_without_the_crawford_rule_the_cube_lives() -> None:
-    state = lost_by(new_match(custom(crawford=False), 2), 0)
+    state = resign_game(new_match(custom(crawford=False), 2), 0)
     assert (state.score, state.crawford_game) == ((0, 1), False)
-    assert cube_action_error(opened(state)) is None
+    assert cube_action_error(play_opening(state)) is None
 
 
 def test_money_and_tournaments_know_no_crawford_game() -> None:
     state = new_match(PRESETS["ga207"])
     for _ in range(3):
-        state = lost_by(state, 0)
+        state = resign_game(state, 0)
     assert (state.score, state.crawford_game, state.phase) == ((0, 3), False, Phase.OPENING)
 
 
 def test_a_match_of_one_point() -> None:
     state = new_match(STANDARD, 1)
     assert state.crawford_game
-    assert refused(opened(state), Doubled()) == "crawford"
-    state = lost_by(state, 0)
+    assert broken_rule(play_opening(state), Doubled()) == "crawford"
+    state = resign_game(state, 0)
     assert (state.phase, state.score) == (Phase.MATCH_OVER, (0, 1))

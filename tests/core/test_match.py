@@ -1,7 +1,7 @@
 """Matches: what may be done when, what it costs, and how games and matches end."""
 
 import pytest
-from core.states import BEAVERS, MONEY, about_to_win, points, refused, to_roll
+from core.states import BEAVERS, MONEY, about_to_win, broken_rule, points, to_roll
 
 from backgammon import (
     PRESETS,
@@ -144,14 +144,14 @@ def test_less_than_the_board_shows_may_be_refused(offered: int) -> None:
 
 def test_what_the_board_shows_may_not_be_refused() -> None:
     state = apply(to_roll(), Resigned(3))
-    assert refused(state, Refused()) == "resignation"
+    assert broken_rule(state, Refused()) == "resignation"
     racing = to_roll(position=points({6: 5, 20: -5}))
-    assert refused(apply(racing, Resigned(1)), Refused()) == "resignation"
+    assert broken_rule(apply(racing, Resigned(1)), Refused()) == "resignation"
 
 
 def test_by_jacoby_a_single_game_is_all_there_is_to_resign() -> None:
     state = apply(to_roll(custom(MONEY, jacoby=True)), Resigned(1))
-    assert refused(state, Refused()) == "resignation"
+    assert broken_rule(state, Refused()) == "resignation"
 
 
 def test_whoever_decides_may_resign() -> None:
@@ -164,7 +164,7 @@ def test_whoever_decides_may_resign() -> None:
 
 @pytest.mark.parametrize("times", [0, 4, -1, True, 1.0])
 def test_one_resigns_one_two_or_three(times: int) -> None:
-    assert refused(to_roll(), Resigned(times)) == "resignation"
+    assert broken_rule(to_roll(), Resigned(times)) == "resignation"
 
 
 # What does not fit.
@@ -209,18 +209,18 @@ def test_a_phase_takes_its_actions_and_no_others(phase: Phase) -> None:
     assert state.phase is phase
     for action in EVERY_ACTION:
         if type(action) not in takes:
-            assert refused(state, action) == "phase"
+            assert broken_rule(state, action) == "phase"
         elif action != Played(()):
             assert apply(state, action) != state
 
 
 @pytest.mark.parametrize("dice", [(0, 1), (7, 1), (1,), (1, 2, 3), (True, 2), (1.0, 2)])
 def test_a_roll_is_two_numbers(dice: tuple[int, ...]) -> None:
-    assert refused(to_roll(), Rolled(dice)) == "dice"  # type: ignore[arg-type]
+    assert broken_rule(to_roll(), Rolled(dice)) == "dice"  # type: ignore[arg-type]
 
 
 def test_an_opening_roll_is_two_numbers() -> None:
-    assert refused(new_match(), OpeningRoll(7, 1)) == "dice"
+    assert broken_rule(new_match(), OpeningRoll(7, 1)) == "dice"
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_an_opening_roll_is_two_numbers() -> None:
 )
 def test_a_play_that_is_not_legal(steps: tuple[tuple[int, int], ...]) -> None:
     state = apply(new_match(), OpeningRoll(3, 1))
-    assert refused(state, Played(steps)) == "play"
+    assert broken_rule(state, Played(steps)) == "play"
 
 
 def test_a_play_in_any_order_of_steps() -> None:
@@ -270,7 +270,7 @@ def test_no_match_begins_at_a_score_that_ends_it_or_is_none(length: int, score: 
 
 def test_both_sides_of_the_board() -> None:
     state = to_roll()
-    assert state.position_of == (state.position.turned(), state.position)
+    assert state.position_of == (state.position.flip(), state.position)
 
 
 def test_every_phase_has_its_decider() -> None:

@@ -15,7 +15,7 @@ from backgammon.core.match import (
     new_match,
     replay,
 )
-from backgammon.core.mirror import mirrored_match
+from backgammon.core.mirror import mirror_match
 
 BEFORE = to_roll(length=5, score=(1, 3))
 STATES = {
@@ -32,8 +32,8 @@ STATES = {
 @pytest.mark.parametrize("name", STATES)
 def test_a_mirrored_match_is_the_other_player_s(name: str) -> None:
     match = STATES[name]
-    mirrored = mirrored_match(match)
-    assert mirrored_match(mirrored) == match
+    mirrored = mirror_match(match)
+    assert mirror_match(mirrored) == match
     assert mirrored.phase is match.phase
     assert (mirrored.white, mirrored.score) == (1 - match.white, match.score[::-1])
     if match.phase is not Phase.OPENING:
@@ -43,8 +43,8 @@ def test_a_mirrored_match_is_the_other_player_s(name: str) -> None:
 
 
 def test_a_match_is_mirrored_before_or_after_an_action() -> None:
-    assert mirrored_match(apply(BEFORE, Doubled())) == apply(mirrored_match(BEFORE), Doubled())
-    assert mirrored_match(STATES["to play"]) == apply(mirrored_match(new_match()), OpeningRoll(1, 3))
+    assert mirror_match(apply(BEFORE, Doubled())) == apply(mirror_match(BEFORE), Doubled())
+    assert mirror_match(STATES["to play"]) == apply(mirror_match(new_match()), OpeningRoll(1, 3))
 
 
 def winner(match: Match) -> int | None:

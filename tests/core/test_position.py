@@ -33,15 +33,15 @@ def test_an_id_and_its_position_are_inverse(position: Position) -> None:
 
 @given(strategies.positions)
 def test_turning_round_twice_changes_nothing(position: Position) -> None:
-    other = position.turned()
-    assert other.turned() == position
+    other = position.flip()
+    assert other.flip() == position
     assert (other.off, other.opponent_off) == (position.opponent_off, position.off)
     assert (other.pips, other.opponent_pips) == (position.opponent_pips, position.pips)
 
 
 def test_the_opening_position() -> None:
     start = Position.start()
-    assert start.turned() == start
+    assert start.flip() == start
     assert (start.pips, start.opponent_pips, start.off, start.opponent_off) == (167, 167, 0, 0)
 
 

@@ -101,12 +101,12 @@ ROWS = (
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.shows.replace(" ", "-"))
 def test_plays(row: Row, rules: Rules) -> None:
     position = Position.from_gnu_id(row.id)
-    assert drawn(position.points) == row.board
-    expected = {reached(position.points, text) for text in row.but.get(rules.name, row.plays)}
+    assert board_text(position.points) == row.board
+    expected = {points_after(position.points, text) for text in row.but.get(rules.name, row.plays)}
     assert {play.after for play in legal_plays(position, row.dice, rules)} == expected
 
 
-def drawn(points: Points) -> str:
+def board_text(points: Points) -> str:
     """Where the checkers are, in the words of the table: the mover's, then the opponent's, from the back."""
     sides = [
         [NAMES.get(point, str(point)) for point in range(25, 0, -1) for _ in range(sign * points[point])]
@@ -115,7 +115,7 @@ def drawn(points: Points) -> str:
     return " / ".join(" ".join(side) or "-" for side in sides)
 
 
-def reached(points: Points, text: str) -> Points:
+def points_after(points: Points, text: str) -> Points:
     """The points after a play in notation, with every stop where it hits written out."""
     board = list(points)
     for body, count in re.findall(r"(\S+?)(?:\((\d)\))?(?: |$)", text):

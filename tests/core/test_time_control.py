@@ -45,34 +45,34 @@ def test_the_control_for_gives_two_minutes_a_point() -> None:
 
 def test_within_the_delay_a_turn_costs_nothing() -> None:
     clock = Clock.of(CONTROL).start(0, 1000)
-    assert clock.left(0, 13_000) == 60 * SECOND
+    assert clock.bank_left(0, 13_000) == 60 * SECOND
     assert (clock.delay_left(0, 4000), clock.delay_left(1, 4000)) == (9 * SECOND, 12 * SECOND)
-    assert clock.tell(0, 12_000).press().banks == (60 * SECOND, 60 * SECOND)
+    assert clock.add_time(0, 12_000).press().banks == (60 * SECOND, 60 * SECOND)
 
 
 def test_what_goes_beyond_comes_out_of_the_bank() -> None:
     clock = Clock.of(CONTROL).start(1, 0)
-    assert clock.left(1, 20_000) == 52 * SECOND
-    told = clock.tell(1, 20_000)
-    assert told.left(1, 99_000) == 52 * SECOND
+    assert clock.bank_left(1, 20_000) == 52 * SECOND
+    told = clock.add_time(1, 20_000)
+    assert told.bank_left(1, 99_000) == 52 * SECOND
     assert told.press().banks == (60 * SECOND, 52 * SECOND)
     assert told.start(0, 99_000).banks == (60 * SECOND, 52 * SECOND)
 
 
 def test_a_turn_of_two_decisions_has_one_delay() -> None:
-    clock = Clock.of(CONTROL).start(0, 0).tell(0, 10_000).start(0, 50_000)
+    clock = Clock.of(CONTROL).start(0, 0).add_time(0, 10_000).start(0, 50_000)
     assert clock.delay_left(0, 51_000) == SECOND
-    assert clock.tell(0, 10_000).press().banks[0] == 52 * SECOND
+    assert clock.add_time(0, 10_000).press().banks[0] == 52 * SECOND
 
 
 def test_a_paused_clock_stands_and_goes_on() -> None:
     clock = Clock.of(CONTROL).start(0, 0).pause(20_000)
     assert clock.due is None
-    assert clock.left(0, 10**9) == 52 * SECOND
+    assert clock.bank_left(0, 10**9) == 52 * SECOND
     again = clock.start(0, 100_000)
-    assert again.left(0, 101_000) == 51 * SECOND
+    assert again.bank_left(0, 101_000) == 51 * SECOND
     assert again.start(0, 105_000) == again
-    assert again.pause(101_000).decision(0) == 21_000
+    assert again.pause(101_000).decision_time(0) == 21_000
 
 
 def test_time_runs_out_when_delay_and_bank_are_used() -> None:
@@ -81,9 +81,9 @@ def test_time_runs_out_when_delay_and_bank_are_used() -> None:
     assert not clock.is_out(0, clock.due - 1)
     assert clock.is_out(0, clock.due)
     assert not clock.is_out(1, clock.due)
-    late = clock.tell(0, 90_000).press()
+    late = clock.add_time(0, 90_000).press()
     assert late.is_out(0, 0)
-    assert late.left(0, 0) == 0
+    assert late.bank_left(0, 0) == 0
 
 
 def test_it_neither_begins_nor_ends_early_without_a_bank() -> None:
@@ -105,16 +105,16 @@ def test_a_bank_is_so_much_for_each_point() -> None:
 
 def test_a_turn_ends_where_another_is_to_decide() -> None:
     match = apply(new_match(length=5), OpeningRoll(3, 1))
-    clock = Clock.of(CONTROL).tell(0, 20_000)
+    clock = Clock.of(CONTROL).add_time(0, 20_000)
     assert clock.after(match) == clock
     match = apply(match, next(actions_from(match)))
     pressed = clock.after(match)
     assert (pressed.banks, pressed.decider) == ((52 * SECOND, 60 * SECOND), None)
     doubled = apply(match, Doubled())
-    assert pressed.tell(1, 13_000).after(doubled).banks == (52 * SECOND, 59 * SECOND)
+    assert pressed.add_time(1, 13_000).after(doubled).banks == (52 * SECOND, 59 * SECOND)
     taken = apply(doubled, Took())
-    assert pressed.tell(0, 13_000).after(taken).banks == (51 * SECOND, 60 * SECOND)
-    turn = pressed.tell(1, 10_000).after(apply(taken, Rolled((2, 1))))
+    assert pressed.add_time(0, 13_000).after(taken).banks == (51 * SECOND, 60 * SECOND)
+    turn = pressed.add_time(1, 10_000).after(apply(taken, Rolled((2, 1))))
     assert turn.delay_left(1) == 2 * SECOND, "to roll and to play is one turn"
 
 
@@ -125,7 +125,7 @@ def test_who_runs_out_loses_the_match_or_the_money_game() -> None:
     money = replace(apply(new_match(), OpeningRoll(3, 1)), cube=2, score=(1, 4))
     over = apply(money, lost_on_time(money, 1))
     assert (over.phase, over.score) == (Phase.GAME_OVER, (3, 4))
-    late = Clock.of(CONTROL).tell(1, 90_000)
+    late = Clock.of(CONTROL).add_time(1, 90_000)
     assert late.after(over).is_out(1)
     assert late.after(apply(over, NextGame())) == Clock.of(CONTROL), "each money game has a bank of its own"
     assert late.after(replace(apply(over, NextGame()), length=5)).is_out(1)

@@ -26,7 +26,7 @@ from backgammon.core.variations import START, TooManyVariations, Variation, Vari
 OPENING = Match(phase=Phase.TO_ROLL, position=Position.start())
 
 
-def grown(seed: int, steps: int, match: Match = OPENING) -> Variations:
+def random_tree(seed: int, steps: int, match: Match = OPENING) -> Variations:
     """A tree that somebody made who tries, goes back and cuts off, at random."""
     rng, tree = random.Random(seed), Variations.of(match)
     for _ in range(steps):
@@ -78,7 +78,7 @@ def test_what_is_cut_off_takes_along_what_follows() -> None:
 
 @given(st.integers(0, 10**6))
 def test_a_tree_is_sound_and_read_as_it_was_kept(seed: int) -> None:
-    tree = grown(seed, 30)
+    tree = random_tree(seed, 30)
     assert Variations.read(tree.start, tree.nodes, tree.at) == tree
     assert tree.match == replay(tree.start, tree.line)
     for index in range(len(tree.nodes)):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from backgammon.core.dice import Roll
 from backgammon.core.plays import results
-from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.core.rules import Rules
 
 
@@ -22,7 +22,7 @@ def walk(rules: Rules, seed: int) -> Iterator[tuple[Points, Roll]]:
             if rng.random() < 0.5
             else max(rng.sample(found, min(5, len(found))), key=_pushes)
         )
-        points = turn_round(after)
+        points = flip_points(after)
         if min(points) >= 0:
             points = Position.start().points
 

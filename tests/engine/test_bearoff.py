@@ -7,7 +7,7 @@ import pytest
 
 from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.plays import results
-from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import bearoff
 from tools.bearoff import boards, moments
@@ -107,5 +107,5 @@ def test_many_checkers_and_gammons() -> None:
 def test_other_positions_are_not_for_the_tables() -> None:
     start = Position.start().points
     assert bearoff.at_home(start) is None
-    assert bearoff.at_home(turn_round(start)) is None
+    assert bearoff.at_home(flip_points(start)) is None
     assert bearoff.at_home(Position((0, 2, 0, 0, 0, -2, *[0] * 20)).points) is None

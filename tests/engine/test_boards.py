@@ -8,9 +8,9 @@ from engine.positions import walk
 
 from backgammon.core.dice import ROLLS
 from backgammon.core.plays import results
-from backgammon.core.position import turn_round
+from backgammon.core.position import flip_points
 from backgammon.core.rules import PRESETS
-from backgammon.engine.boards import afters, board_of, turned
+from backgammon.engine.boards import board_of, boards_by_roll, flip
 
 
 @pytest.mark.thorough
@@ -19,9 +19,9 @@ def test_all_rolls_at_once_lead_to_what_each_leads_to(name: str) -> None:
     rules = PRESETS[name]
     for points, _ in islice(walk(rules, 21), tries(300)):
         by_roll = [list(results(points, roll, rules)) for roll in ROLLS]
-        found = afters(points, rules)
+        found = boards_by_roll(points, rules)
         assert found == [list(map(board_of, plays)) for plays in by_roll]
-        assert turned(found) == [list(map(turn_round, plays)) for plays in by_roll]
+        assert flip(found) == [list(map(flip_points, plays)) for plays in by_roll]
 
 
 def test_boards_rank_as_their_points() -> None:

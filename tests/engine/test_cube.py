@@ -50,8 +50,8 @@ def test_many_stakes_are_valued_as_each_alone(found: Outcomes, many: list[Stakes
 @given(outcomes(), stakes())
 def test_worth_is_the_same_from_both_sides(found: Outcomes, at: Stakes) -> None:
     mine = cube.cubeful_value(found, at)
-    theirs = cube.cubeful_value(found.turned(), at.turned())
-    assert cube.turn_outcomes(mine, at) == pytest.approx(theirs, abs=1e-9)
+    theirs = cube.cubeful_value(found.flip(), at.flip())
+    assert cube.flip_worth(mine, at) == pytest.approx(theirs, abs=1e-9)
 
 
 @given(stakes())
@@ -107,7 +107,9 @@ def test_a_double_that_is_worth_a_beaver() -> None:
     rules = custom(MONEY, beavers=True)
     decision = cube.decide(plain(0.4), Stakes(rules))
     assert decision.beavered
-    assert decision.double_take == pytest.approx(2 * cube.cubeful_value(plain(0.4), Stakes(rules).doubled()))
+    assert decision.double_take == pytest.approx(
+        2 * cube.cubeful_value(plain(0.4), Stakes(rules).after_double())
+    )
     assert not cube.decide(plain(0.4), Stakes(custom(rules, cube_limit=2))).beavered
 
 
@@ -133,7 +135,7 @@ def test_after_the_crawford_game_the_trailer_doubles_at_once() -> None:
     assert found.double_take == pytest.approx(found.no_double, abs=1e-12)
     assert found.doubles
     leading = Stakes(away=(1, 4), crawford_done=True)
-    assert leading.dead
+    assert leading.is_cube_dead
 
 
 def test_the_cube_is_dead_in_the_crawford_game_and_without_a_cube() -> None:
@@ -179,7 +181,7 @@ def test_the_standard_table_is_the_published_one(
 def test_the_computed_table_meets_the_published_one() -> None:
     """Within 0.3 % at each of its 625 scores, and at those after the Crawford game."""
     for crawford in (True, False):
-        for away, chance in met.published(crawford).items():
+        for away, chance in met.standard_table(crawford).items():
             assert cube.match_chance(away, crawford, COMPUTED) == pytest.approx(chance, abs=0.003), away
 
 

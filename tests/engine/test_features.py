@@ -10,7 +10,7 @@ ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 SHOTS_AT, PRIME_AT, HELD_AT, CONTACT_AT = 200, 212, 236, 240
 
 
-def turned(position):
+def flip(position):
     return tuple(-count for count in reversed(position))
 
 
@@ -88,7 +88,7 @@ def rear_of(position):
     return max(i for i in range(26) if position[i] > 0)
 
 
-def counted(n):
+def encode_count(n):
     return [min(n, 12) * 4, max(n - 12, 0) * 4]
 
 
@@ -112,15 +112,15 @@ def test_points_say_what_stands_where(positions):
 def test_shots_against_walking_every_roll(positions):
     for position in positions:
         row = features.encode(position)
-        for start, side in ((SHOTS_AT, position), (SHOTS_AT + 6, turned(position))):
-            expected = [byte for n in shots_slowly(side) for byte in counted(n)]
+        for start, side in ((SHOTS_AT, position), (SHOTS_AT + 6, flip(position))):
+            expected = [byte for n in shots_slowly(side) for byte in encode_count(n)]
             assert list(row[start : start + 6]) == expected, side
 
 
 def test_primes_hold_as_many_rolls_as_they_do(positions):
     for position in positions:
         row = features.encode(position)
-        for start, side in ((PRIME_AT, position), (PRIME_AT + 12, turned(position))):
+        for start, side in ((PRIME_AT, position), (PRIME_AT + 12, flip(position))):
             made = [i for i in range(1, 13) if side[i] >= 2]
             held = [2 * escapes_slowly([i - q for i in made if i > q]) for q in range(6)]
             assert list(row[start : start + 6]) == held
@@ -132,23 +132,23 @@ def test_primes_hold_as_many_rolls_as_they_do(positions):
 def test_the_rearmost_checkers_escapes(positions):
     for position in positions:
         row = features.encode(position)
-        for start, side in ((HELD_AT, position), (HELD_AT + 2, turned(position))):
+        for start, side in ((HELD_AT, position), (HELD_AT + 2, flip(position))):
             rear = rear_of(side)
             blocked = [d for d in range(1, 13) if rear - d >= 1 and side[rear - d] <= -2]
-            assert list(row[start : start + 2]) == counted(escapes_slowly(blocked))
+            assert list(row[start : start + 2]) == encode_count(escapes_slowly(blocked))
 
 
 def test_contact_is_what_the_rearmost_checkers_still_have_to_pass(positions):
     for position in positions:
         row = features.encode(position)
-        passing = rear_of(position) - (25 - rear_of(turned(position)))
+        passing = rear_of(position) - (25 - rear_of(flip(position)))
         expected = [32 * (passing <= 0), 4 * min(max(passing, 0), 12), 4 * max(passing - 12, 0)]
         assert list(row[CONTACT_AT : CONTACT_AT + 3]) == expected
 
 
 def test_the_groups_of_both_sides_change_places_when_the_board_is_turned(positions):
     for position in positions:
-        row, other = features.encode(position), features.encode(turned(position))
+        row, other = features.encode(position), features.encode(flip(position))
         assert row[SHOTS_AT : SHOTS_AT + 6] == other[SHOTS_AT + 6 : SHOTS_AT + 12]
         assert row[PRIME_AT : PRIME_AT + 12] == other[PRIME_AT + 12 : PRIME_AT + 24]
         assert row[CONTACT_AT : CONTACT_AT + 3] == other[CONTACT_AT : CONTACT_AT + 3]

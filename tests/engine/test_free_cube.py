@@ -11,7 +11,7 @@ from shipped import OF_THE_NET
 from backgammon.analysis.decision import study_cube
 from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.plays import results
-from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.core.rules import STANDARD
 from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
@@ -21,27 +21,27 @@ from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 
 
-def trailing(away: int) -> Stakes:
+def trailer_stakes(away: int) -> Stakes:
     """The trailer on roll, with the cube in the middle."""
     return Stakes(away=(away, 1), crawford_done=True)
 
 
 @cache
-def rolled(points: Points, away: int, doubled: bool, trailer: bool) -> float:
+def chance_before_roll(points: Points, away: int, doubled: bool, trailer: bool) -> float:
     """The trailer's chance of the match before a roll; ``trailer``: he is the one who rolls."""
     total = 0.0
     for roll, weight in zip(ROLLS, WEIGHTS, strict=True):
-        after = [turned_over(play, away, doubled, trailer) for play in results(points, roll, STANDARD)]
+        after = [chance_after_play(play, away, doubled, trailer) for play in results(points, roll, STANDARD)]
         total += weight * (max(after) if trailer else min(after))
     return total / 36
 
 
-def turned_over(after: Points, away: int, doubled: bool, trailer: bool) -> float:
+def chance_after_play(after: Points, away: int, doubled: bool, trailer: bool) -> float:
     """The trailer's chance when a play is made: the other's turn, who doubles first where that is better."""
     if max(after) <= 0:
         return cube.match_chance((away - 1 - doubled, 1), crawford=False) if trailer else 0.0
-    points = turn_round(after)
-    single = rolled(points, away, doubled, not trailer)
+    points = flip_points(after)
+    single = chance_before_roll(points, away, doubled, not trailer)
     if doubled or trailer:
         return single
     return max(single, double(points, away))
@@ -50,7 +50,7 @@ def turned_over(after: Points, away: int, doubled: bool, trailer: bool) -> float
 def double(points: Points, away: int) -> float:
     """The trailer's chance of the match when he doubles."""
     drop = cube.match_chance((away - 1, 1), crawford=False)
-    return min(rolled(points, away, True, True), drop)
+    return min(chance_before_roll(points, away, True, True), drop)
 
 
 def board(mine: tuple[int, ...], theirs: tuple[int, ...]) -> Points:
@@ -72,9 +72,9 @@ ENDINGS = {
 @pytest.mark.parametrize("away", [2, 3, 4, 5])
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_look_of_two_plies_is_the_count(ending: str, away: int) -> None:
-    stakes, points = trailing(away), ENDINGS[ending]
+    stakes, points = trailer_stakes(away), ENDINGS[ending]
     unit = cube.emg_unit(stakes)
-    exact = (double(points, away) - rolled(points, away, False, True)) / unit
+    exact = (double(points, away) - chance_before_roll(points, away, False, True)) / unit
     assert cost_of_waiting(points, away, 2) == pytest.approx(exact, abs=0.002), OF_THE_NET
 
 
@@ -104,7 +104,7 @@ def test_to_wait_a_roll_costs_nothing_where_the_other_has_no_drop_yet(away: int,
 @cache
 def cost_of_waiting(points: Points, away: int, plies: int) -> float:
     """How much better a double is than none, by the engine."""
-    found = finish(study_cube(Search(judge(), STANDARD), points, trailing(away), plies))
+    found = finish(study_cube(Search(judge(), STANDARD), points, trailer_stakes(away), plies))
     assert found.double_take is not None
     assert found.double_drop is not None
     return min(found.double_take, found.double_drop) - found.no_double

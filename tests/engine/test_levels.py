@@ -8,7 +8,7 @@ from engine.positions import walk
 
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
-from backgammon.core.position import Position, turn_round
+from backgammon.core.position import Position, flip_points
 from backgammon.core.rules import PRESETS, STANDARD
 from backgammon.engine.levels import BY_HAND, SKILLS, player
 from backgammon.engine.stakes import Stakes
@@ -62,7 +62,7 @@ def test_a_better_level_wins_more() -> None:
             dice = (rng.randint(1, 6), rng.randint(1, 6))
             steps = finish(levels[turn].play(points, dice, Stakes()))
             found = results(points, dice, STANDARD)
-            points = turn_round(next(after for after, path in found.items() if path == steps))
+            points = flip_points(next(after for after, path in found.items() if path == steps))
             turn = 1 - turn
         points_won += 1 if turn == 0 else -1
     assert points_won >= 4

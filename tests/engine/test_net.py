@@ -13,7 +13,7 @@ from shipped import OF_THE_NET
 
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
-from backgammon.core.position import turn_round
+from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD
 from backgammon.engine.features import INPUTS, encode
 from backgammon.engine.net import PlainInference, Rescale, SimdInference, by_row, chances, inference, read_net
@@ -54,7 +54,7 @@ def test_simd_and_plain_python_choose_the_same_plays() -> None:
     simd = SimdInference(LAYERS, numkong)
     decisions = differing = 0
     for points, dice in islice(walk(STANDARD, seed=6), 400):
-        afters = [turn_round(after) for after in results(points, dice)][:12]
+        afters = [flip_points(after) for after in results(points, dice)][:12]
         encoded = b"".join(map(encode, afters))
         sums = [net.run(encoded, len(afters)) for net in (simd, PLAIN)]
         fast, slow = [list(by_row(each, 5)) for each in sums]

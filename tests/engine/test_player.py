@@ -9,7 +9,7 @@ from engine.positions import walk
 
 from backgammon.core.match import HIGHEST_CUBE
 from backgammon.core.plays import legal_plays, results
-from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.heuristic import Heuristic
@@ -30,7 +30,7 @@ def position(**points: int) -> Points:
     return Position(tuple(board)).points
 
 
-def chosen(points: Points, dice: tuple[int, int], rules: Rules = STANDARD) -> str:
+def chosen_play(points: Points, dice: tuple[int, int], rules: Rules = STANDARD) -> str:
     steps = finish(PLAYER.play(points, dice, Stakes(rules, away=(5, 5))))
     return next(str(play) for play in legal_plays(Position(points), dice, rules) if play.steps == steps)
 
@@ -40,20 +40,20 @@ def chosen(points: Points, dice: tuple[int, int], rules: Rules = STANDARD) -> st
     ("dice", "play"), [((3, 1), "8/5 6/5"), ((4, 2), "8/4 6/4"), ((6, 1), "13/7 8/7")], ids=["31", "42", "61"]
 )
 def test_the_opening_points_are_made(name: str, dice: tuple[int, int], play: str) -> None:
-    assert chosen(Position.start().points, dice, PRESETS[name]) == play
+    assert chosen_play(Position.start().points, dice, PRESETS[name]) == play
 
 
 def test_the_last_checkers_are_borne_off() -> None:
-    assert chosen(position(p6=1, p5=1, p19=-2), (6, 5)) == "6/off 5/off"
+    assert chosen_play(position(p6=1, p5=1, p19=-2), (6, 5)) == "6/off 5/off"
 
 
 def test_a_shot_that_wins_the_game_is_hit() -> None:
     home = position(p24=1, p6=3, p5=3, p4=3, p3=2, p2=3, p18=-1, p23=-2)
-    assert "18*" in chosen(home, (6, 2))
+    assert "18*" in chosen_play(home, (6, 2))
 
 
 def test_the_last_blot_is_closed_out() -> None:
-    assert chosen(
+    assert chosen_play(
         position(opponent_bar=-1, p7=2, p6=2, p5=2, p4=2, p3=2, p2=2, p1=1, p8=2, p23=-2), (6, 1)
     ) in (
         "8/1",
@@ -81,7 +81,7 @@ def _beats_random(rules: Rules, rng: random.Random, first: int) -> bool:
         else:
             steps = finish(PLAYER.play(points, dice, Stakes(rules)))
             points = next(after for after, path in found.items() if path == steps)
-        points = turn_round(points)
+        points = flip_points(points)
         if min(points) >= 0:
             return turn == 0
         turn = 1 - turn
@@ -118,7 +118,7 @@ def test_cube_offers_that_are_clear() -> None:
 def test_a_silly_double_is_beavered_and_a_silly_beaver_raccooned() -> None:
     rules = custom(MONEY, beavers=True, raccoons=True)
     assert finish(PLAYER.answers_double(EVEN, Stakes(rules), by_opponent=True)) == "beaver"
-    behind = turn_round(AHEAD)
+    behind = flip_points(AHEAD)
     assert finish(PLAYER.answers_double(behind, Stakes(rules), by_opponent=True)) == "take", "he would drop"
     assert (
         finish(PLAYER.answers_double(AHEAD, Stakes(rules, cube=2, owner=-1), by_opponent=False)) == "raccoon"
@@ -163,5 +163,5 @@ def test_a_bear_off_that_is_lost_is_given_up_where_nobody_can_refuse_it() -> Non
 
 def test_outcomes_turn_round() -> None:
     outcomes = Outcomes(0.6, 0.2, 0.01, 0.1, 0.002)
-    assert outcomes.turned().turned() == pytest.approx(outcomes)
-    assert outcomes.turned().equity == pytest.approx(-outcomes.equity)
+    assert outcomes.flip().flip() == pytest.approx(outcomes)
+    assert outcomes.flip().equity == pytest.approx(-outcomes.equity)

@@ -7,7 +7,7 @@ import pytest
 from shipped import OF_THE_NET
 
 from backgammon.core.dice import ROLLS, WEIGHTS
-from backgammon.core.position import Points, turn_round
+from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import STANDARD
 from backgammon.engine import boards
 from backgammon.engine.net_evaluator import judge
@@ -26,7 +26,7 @@ def race(seed: int) -> Iterator[Points]:
     rng, search, points = random.Random(seed), Search(judge(), STANDARD), LONG
     while min(points) < 0:
         yield points
-        points = turn_round(search.best_reply(points, (rng.randint(1, 6), rng.randint(1, 6)), Stakes()))
+        points = flip_points(search.best_reply(points, (rng.randint(1, 6), rng.randint(1, 6)), Stakes()))
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def by_roll(points: Points) -> list[list[Points]]:
 
 def test_what_is_chosen_from_are_legal_plays(races: Sequence[Points]) -> None:
     for points in (LONG, SAVING, *races[::8]):
-        legal = boards.turned(boards.afters(points, STANDARD))
+        legal = boards.flip(boards.boards_by_roll(points, STANDARD))
         for plays, chosen in zip(legal, by_roll(points), strict=True):
             assert chosen, points
             assert set(chosen) <= set(plays), points
@@ -55,7 +55,7 @@ def test_the_best_play_is_among_them_or_hardly_better(races: Sequence[Points]) -
     lost = 0.0
     for points in races:
         for plays, chosen, weight in zip(
-            boards.turned(boards.afters(points, STANDARD)), by_roll(points), WEIGHTS, strict=True
+            boards.flip(boards.boards_by_roll(points, STANDARD)), by_roll(points), WEIGHTS, strict=True
         ):
             best, kept = [max(1 - each.win for each in search.outcomes(found)) for found in (plays, chosen)]
             lost += 2 * weight / 36 * (best - kept)
@@ -65,15 +65,19 @@ def test_the_best_play_is_among_them_or_hardly_better(races: Sequence[Points]) -
 def test_a_gammon_in_sight_keeps_what_saves_it() -> None:
     """Far behind, a checker borne off is worth more than the pips of any other play."""
     search = Search(judge(), STANDARD)
-    for plays, chosen in zip(boards.turned(boards.afters(SAVING, STANDARD)), by_roll(SAVING), strict=True):
+    for plays, chosen in zip(
+        boards.flip(boards.boards_by_roll(SAVING, STANDARD)), by_roll(SAVING), strict=True
+    ):
         best, kept = [max(-each.win_gammon for each in search.outcomes(found)) for found in (plays, chosen)]
         assert kept == pytest.approx(best, abs=0.02)
 
 
 def test_plays_are_found_once_a_side(monkeypatch: pytest.MonkeyPatch) -> None:
     plays, asked = RacePlays(STANDARD), list[Points]()
-    find = boards.afters
-    monkeypatch.setattr(boards, "afters", lambda points, rules: asked.append(points) or find(points, rules))
+    find = boards.boards_by_roll
+    monkeypatch.setattr(
+        boards, "boards_by_roll", lambda points, rules: asked.append(points) or find(points, rules)
+    )
     mine = (2, 3, 4)
     one, other = plays.by_roll(mine, (1, 2)), plays.by_roll(mine, (0, 0, 5))
     assert len(asked) == 1

@@ -7,7 +7,7 @@ from engine.test_bearoff import exact, race
 
 from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.plays import results
-from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.core.rules import STANDARD, Backgammon, Rules
 from backgammon.engine import bearoff, races
 from backgammon.engine.net_evaluator import judge
@@ -17,7 +17,7 @@ JUDGE = races.races()
 FULL = (2, 2, 2, 3, 3, 3)
 
 
-def strewn(rng: random.Random) -> Side:
+def random_side(rng: random.Random) -> Side:
     """A side of fifteen checkers, some of them on their way home."""
     highest = rng.randint(8, 22)
     counts = [0] * highest
@@ -42,7 +42,7 @@ def test_a_position_is_split_into_both_sides_once_they_have_passed() -> None:
     assert races.sides((0, -2, *[0] * 4, 2, *[0] * 19)) is None
     passed = (0, 1, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, -1, *[0] * 10, -4, 0, 0)
     assert races.sides(passed) == ((1, 0, 0, 0, 2, 0, 0, 3), (0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
-    assert races.sides(turn_round(passed)) == races.sides(passed)[::-1]  # type: ignore[index]
+    assert races.sides(flip_points(passed)) == races.sides(passed)[::-1]  # type: ignore[index]
 
 
 def test_short_bear_offs_are_exact() -> None:
@@ -56,7 +56,7 @@ def test_a_side_needs_as_many_rolls_as_one_roll_ahead_says() -> None:
     """What the net tells of a side agrees with what the 21 rolls lead to, by another generator of plays."""
     rng = random.Random(4)
     gaps = []
-    for side in (strewn(rng) for _ in range(12)):
+    for side in (random_side(rng) for _ in range(12)):
         ahead = 1.0
         for dice, weight in zip(ROLLS, WEIGHTS, strict=True):
             afters = [races.sides(after) for after in results(view(side), dice)]
@@ -133,7 +133,7 @@ def test_what_counts_as_a_backgammon_is_the_rules() -> None:
         rules = Rules(backgammon=kind)
         for points, caught in ((at_home, False), (outside, three)):
             (found,) = judge().evaluate([points], rules)
-            (loss,) = judge().evaluate([turn_round(points)], rules)
+            (loss,) = judge().evaluate([flip_points(points)], rules)
             assert (found.win_backgammon > 0.1) == caught
             assert (loss.lose_backgammon > 0.1) == caught
             assert found.win_gammon > 0.1

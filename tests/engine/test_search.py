@@ -12,13 +12,13 @@ from backgammon.analysis.decision import study_cube, study_play
 from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
-from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.core.rules import PRESETS, STANDARD, Rules
 from backgammon.engine import cube
 from backgammon.engine.boards import board_of
-from backgammon.engine.evaluator import Outcomes, lost
+from backgammon.engine.evaluator import Outcomes, final_outcomes
 from backgammon.engine.net_evaluator import judge
-from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, promising
+from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, prune
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
@@ -29,11 +29,11 @@ START = Position.start().points
 
 def after_plays(found: list[Points]) -> list[Outcomes]:
     """The outcomes after each play; positions and outcomes are seen by the player who made it."""
-    turned = [turn_round(points) for points in found]
-    ended = [lost(points, STANDARD) for points in turned]
+    turned = [flip_points(points) for points in found]
+    ended = [final_outcomes(points, STANDARD) for points in turned]
     going_on = [points for points, end in zip(turned, ended, strict=True) if not end]
     judged = iter(judge().evaluate(going_on, STANDARD))
-    return [(end or next(judged)).turned() for end in ended]
+    return [(end or next(judged)).flip() for end in ended]
 
 
 def one_ply(points: Points) -> float:
@@ -94,10 +94,10 @@ def test_a_ply_that_is_slower_than_expected_ends_in_time() -> None:
     now = 0.0
 
     class Slow(Search):
-        def look_back(self, afters: Any, plies: int, stakes: Stakes) -> Any:
+        def look_flipped(self, afters: Any, plies: int, stakes: Stakes) -> Any:
             nonlocal now
             now += 1.0 if plies else 0.01
-            return (yield from super().look_back(afters, plies, stakes))
+            return (yield from super().look_flipped(afters, plies, stakes))
 
     filters = (Filter(20, 9.0),)
     ranked = finish(Slow(judge(), STANDARD).plays(START, (2, 1), Stakes(), filters, lambda: now, 5.5))
@@ -116,11 +116,11 @@ def test_a_double_is_weighed_alike_at_every_ply() -> None:
 
 def test_the_cube_after_a_play_is_what_the_play_was_looked_into_for() -> None:
     search, after = Search(judge(), STANDARD), next(iter(results(START, (3, 1))))
-    finish(search.look_back([after], 2, Stakes()))
-    begun = list(search.double(turn_round(after), Stakes(), 2))
-    alone = finish(Search(judge(), STANDARD).double(turn_round(after), Stakes(), 2))
+    finish(search.look_flipped([after], 2, Stakes()))
+    begun = list(search.double(flip_points(after), Stakes(), 2))
+    alone = finish(Search(judge(), STANDARD).double(flip_points(after), Stakes(), 2))
     assert begun == [], "it was looked into anew"
-    assert finish(search.double(turn_round(after), Stakes(), 2)) == alone
+    assert finish(search.double(flip_points(after), Stakes(), 2)) == alone
 
 
 def test_positions_looked_into_together_are_worth_what_each_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +142,7 @@ def test_the_quick_look_keeps_few_plays_and_among_them_good_ones(
         if len(found) <= limit.plays or any(max(after) <= 0 for after in found):
             continue
         boards = list(map(board_of, found))
-        (kept,) = promising([boards], limit)
+        (kept,) = prune([boards], limit)
         assert 1 <= len(kept) <= limit.plays
         assert set(kept) <= set(boards)
         judged = after_plays(found)
@@ -168,12 +168,12 @@ def test_a_gammon_is_saved_whatever_the_quick_look_finds(deep: bool) -> None:
 def test_the_reply_to_one_roll_is_that_found_among_all(points: Points) -> None:
     search, stakes = Search(judge(), STANDARD), Stakes(STANDARD)
     for roll, after in zip(ROLLS, search.replies(points, stakes), strict=True):
-        assert turn_round(search.best_reply(points, roll, stakes)) == after
+        assert flip_points(search.best_reply(points, roll, stakes)) == after
 
 
 def test_few_plays_are_all_kept() -> None:
-    few = [board_of(START), board_of(turn_round(START))]
-    assert promising([few, few], DEEP_KEPT) == [few, few]
+    few = [board_of(START), board_of(flip_points(START))]
+    assert prune([few, few], DEEP_KEPT) == [few, few]
 
 
 @pytest.mark.thorough
@@ -189,8 +189,8 @@ def test_two_plies_under_every_preset(name: str) -> None:
 
 def test_worth_keeps_its_side() -> None:
     money, match = Stakes(cube=2, owner=1), Stakes(away=(3, 5))
-    assert cube.turn_outcomes(0.5, money) == -0.5
-    assert cube.turn_outcomes(0.3, match) == pytest.approx(0.7)
+    assert cube.flip_worth(0.5, money) == -0.5
+    assert cube.flip_worth(0.3, match) == pytest.approx(0.7)
 
 
 def test_what_cannot_be_looked_at_is_refused() -> None:
@@ -216,7 +216,7 @@ def test_stakes_of_other_rules_are_refused() -> None:
         lambda: finish(search.look([START], 1, [other])),
         lambda: finish(search.plays(START, (3, 1), other, ())),
         lambda: finish(search.double(START, other, 0)),
-        lambda: search.by_roll(START, other),
+        lambda: search.worths_by_roll(START, other),
     ):
         with pytest.raises(BackgammonError, match="stakes"):
             look()

@@ -36,7 +36,7 @@ def test_what_no_game_is_played_for_is_refused(fields: dict[str, Any], said: str
 
 def test_the_other_side_and_another_cube() -> None:
     stakes = Stakes(cube=2, owner=1, away=(3, 5), crawford_done=True)
-    assert stakes.turned() == replace(stakes, owner=-1, away=(5, 3))
-    assert stakes.doubled() == replace(stakes, cube=4, owner=-1)
+    assert stakes.flip() == replace(stakes, owner=-1, away=(5, 3))
+    assert stakes.after_double() == replace(stakes, cube=4, owner=-1)
     assert stakes.with_cube(8, 0) == replace(stakes, cube=8, owner=0)
-    assert hash(stakes.turned().turned()) == hash(stakes)
+    assert hash(stakes.flip().flip()) == hash(stakes)

@@ -10,9 +10,9 @@ from backgammon.core.match import Phase, cube_action_error, is_cube_dead
 from backgammon.core.plays import Turn
 from backgammon.core.time_control import SECOND, TimeControl
 from backgammon.friend.match import FriendMatch
-from backgammon.friend.standing import double_is_out
+from backgammon.friend.standing import is_double_ruled_out
 from backgammon.friend.terms import Terms
-from backgammon.friend.texts import Letter, format_text, parse, seal_of, sealed
+from backgammon.friend.texts import Letter, add_seal, format_text, parse, seal_of
 from backgammon.friend.wire import Entries, Message, format_message
 
 CLOCK = TimeControl(0, 60 * SECOND)
@@ -43,7 +43,7 @@ class Cheat:
     def send(self, message: Message | str) -> None:
         """Hand something over as the cheat's page would."""
         text = message if isinstance(message, str) else format_message(message, self.common.key, self.side)
-        self.victim.do(self.victim.match.received(text, self.pair.now))
+        self.victim.do(self.victim.match.on_message(text, self.pair.now))
 
     def entries(self, entries: str, link: bytes | None = None, **fields: object) -> Entries:
         """What would be sent next, with other entries."""
@@ -55,7 +55,7 @@ class Cheat:
 State = Callable[[Cheat], bool]
 
 
-def until(state: State, terms: Terms | None = None, seed: int = 1, rule_out: bool = False) -> Cheat:
+def play_until(state: State, terms: Terms | None = None, seed: int = 1, rule_out: bool = False) -> Cheat:
     """A match that has come to a state; the guest cheats."""
     for number in range(seed, seed + 40):
         pair = Pair(terms or Terms(length=5), number).connect()
@@ -94,7 +94,7 @@ def dead_cube(table: Cheat) -> bool:
     """He is on roll with a dead cube that the rules would let him turn."""
     standing = table.common.standing
     unruled = replace(standing, ruled_out=(False, False))
-    allowed = cube_action_error(standing.match) is None and double_is_out(unruled)
+    allowed = cube_action_error(standing.match) is None and is_double_ruled_out(unruled)
     return table.cheat.match.can_roll and is_cube_dead(standing.match) and allowed
 
 
@@ -137,7 +137,7 @@ def a_letter(table: Cheat, **fields: object) -> str:
     """The cheat's letter with other fields, under a good seal."""
     letter = parse(table.cheat.match.letter())
     assert isinstance(letter, Letter)
-    return format_text(sealed(replace(letter, **fields), table.common.key))  # type: ignore[arg-type]
+    return format_text(add_seal(replace(letter, **fields), table.common.key))  # type: ignore[arg-type]
 
 
 def raw(table: Cheat, data: object) -> str:

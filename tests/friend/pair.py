@@ -103,12 +103,12 @@ class Pair:
         self.host = Device(*FriendMatch.host(terms or Terms(), "Anna", secrets[0]))
         self.guest = Device(*FriendMatch.join(invitation(self.host.match), "Bo", secrets[1]))
         self.devices = self.host, self.guest
-        self.host.do(self.host.match.answered(answer(self.guest.match), self.now))
+        self.host.do(self.host.match.take_answer(answer(self.guest.match), self.now))
 
     def connect(self) -> "Pair":
         """Open a channel, and let both say how far they are."""
         for device in self.devices:
-            device.do(device.match.opened(self.now))
+            device.do(device.match.on_opened(self.now))
         self.settle()
         return self
 
@@ -117,7 +117,7 @@ class Pair:
         while any(device.sent for device in self.devices):
             for device, other in (self.devices, self.devices[::-1]):
                 for text in device.take_sent():
-                    other.do(other.match.received(text, self.now))
+                    other.do(other.match.on_message(text, self.now))
 
     def wait(self, milliseconds: int) -> None:
         """Let time pass, message by message."""

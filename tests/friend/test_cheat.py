@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 
 import pytest
 from friend import cheat as c
-from friend.cheat import Cheat, until
+from friend.cheat import Cheat, play_until
 from friend.pair import Pair, answer, invitation
 from strategies import THREE
 
 from backgammon.core.actions import Doubled
 from backgammon.core.rules import PRESETS
-from backgammon.friend.chain import derived
+from backgammon.friend.chain import derive_secret
 from backgammon.friend.errors import Breach, FriendError
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.stages import Link, Violation
 from backgammon.friend.terms import Terms
-from backgammon.friend.texts import parse, sealed
+from backgammon.friend.texts import add_seal, parse
 from backgammon.friend.wire import LONGEST, Remark, Status, Steps, Stop
 
 V = Violation
@@ -49,7 +49,7 @@ def sends(state, make, violation, **rest):  # type: ignore[no-untyped-def]
     return Attempt(state, do, violation, **rest)
 
 
-def rolled(make):  # type: ignore[no-untyped-def]
+def replace_link(make):  # type: ignore[no-untyped-def]
     """The victim rolls, and gets this in place of the cheat's link."""
 
     def do(table: Cheat) -> None:
@@ -80,7 +80,7 @@ def old_store(table: Cheat) -> None:
     table.pair.settle()
     table.cheat.store = store
     table.cheat.restart()
-    table.cheat.do(table.cheat.match.opened(table.pair.now))
+    table.cheat.do(table.cheat.match.on_opened(table.pair.now))
     table.cheat.take_sent()
     table.cheat.do(table.cheat.match.decide(Doubled(), table.pair.now))
     table.send(table.common.entries_from(len(table.common) - 1))
@@ -90,7 +90,7 @@ def asks_in_every_way(table: Cheat) -> None:
     """He says how far he is, again and again, opens the channel anew, shows steps: no link comes of it."""
     shown = table.victim.match._common.standing.shown
     table.send(table.common.status())
-    table.victim.do(table.victim.match.opened(table.pair.now))
+    table.victim.do(table.victim.match.on_opened(table.pair.now))
     table.send(table.common.status())
     table.send(Status(len(table.common) + 7, "0" * 32))
     table.send(Steps(len(table.common), ()))
@@ -151,17 +151,23 @@ def status_of(number: Callable[[Cheat], int]):  # type: ignore[no-untyped-def]
 
 ATTEMPTS: dict[str, Attempt] = {
     # The dice.
-    "no link": Attempt(c.victim_to_roll, rolled(lambda table: ""), V.WRONG_LINK),
-    "a link out of the air": Attempt(c.victim_to_roll, rolled(lambda table: "ab" * 32), V.WRONG_LINK),
-    "his last link again": Attempt(c.victim_to_roll, rolled(lambda table: chain(table, 0)), V.WRONG_LINK),
-    "the link after the next": Attempt(c.victim_to_roll, rolled(lambda table: chain(table, 2)), V.WRONG_LINK),
-    "the link of a far roll": Attempt(c.victim_to_roll, rolled(lambda table: chain(table, 50)), V.WRONG_LINK),
+    "no link": Attempt(c.victim_to_roll, replace_link(lambda table: ""), V.WRONG_LINK),
+    "a link out of the air": Attempt(c.victim_to_roll, replace_link(lambda table: "ab" * 32), V.WRONG_LINK),
+    "his last link again": Attempt(
+        c.victim_to_roll, replace_link(lambda table: chain(table, 0)), V.WRONG_LINK
+    ),
+    "the link after the next": Attempt(
+        c.victim_to_roll, replace_link(lambda table: chain(table, 2)), V.WRONG_LINK
+    ),
+    "the link of a far roll": Attempt(
+        c.victim_to_roll, replace_link(lambda table: chain(table, 50)), V.WRONG_LINK
+    ),
     "the victim's link": Attempt(
         c.victim_to_roll,
-        rolled(lambda table: table.victim.match._common.standing.links[1 - table.side].hex()),
+        replace_link(lambda table: table.victim.match._common.standing.links[1 - table.side].hex()),
         V.WRONG_LINK,
     ),
-    "digits that are none": Attempt(c.victim_to_roll, rolled(lambda table: "xy"), V.UNREADABLE),
+    "digits that are none": Attempt(c.victim_to_roll, replace_link(lambda table: "xy"), V.UNREADABLE),
     "a roll of his own": sends(c.to_roll, lambda table: table.entries("R66"), V.UNREADABLE),
     "a roll with his link": sends(
         c.to_roll, lambda table: table.entries("LR66", table.link(1)), V.UNREADABLE
@@ -257,7 +263,7 @@ ATTEMPTS: dict[str, Attempt] = {
 @pytest.mark.parametrize("name", ATTEMPTS)
 def test_an_attempt_is_named_or_gains_nothing(name: str) -> None:
     attempt = ATTEMPTS[name]
-    table = until(attempt.state, attempt.terms, rule_out=attempt.rule_out)
+    table = play_until(attempt.state, attempt.terms, rule_out=attempt.rule_out)
     victim = table.victim
     before, log = victim.match._common.text, list(victim.log)
     attempt.do(table)
@@ -299,7 +305,7 @@ LETTERS: dict[str, tuple[Callable[[Cheat], str], str]] = {
         "friend.violation.unreadable",
     ),
     "another's seal": (
-        lambda table: c.format_text(sealed(parse(table.cheat.match.letter()), b"k" * 32)),
+        lambda table: c.format_text(add_seal(parse(table.cheat.match.letter()), b"k" * 32)),
         "friend.violation.forged",
     ),
     "a text that unpacks to too much": (
@@ -313,7 +319,7 @@ LETTERS: dict[str, tuple[Callable[[Cheat], str], str]] = {
 @pytest.mark.parametrize("name", LETTERS)
 def test_a_letter_of_a_cheat_changes_nothing(name: str) -> None:
     make, key = LETTERS[name]
-    table = until(c.to_roll if name == "another link" else c.victim_to_play)
+    table = play_until(c.to_roll if name == "another link" else c.victim_to_play)
     text, before = make(table), (table.victim.store, table.victim.match.letter())
     with pytest.raises(FriendError) as caught:
         table.victim.match.open_letter(parse(text), 0)  # type: ignore[arg-type]
@@ -329,9 +335,9 @@ def test_an_answer_of_a_cheat_is_refused() -> None:
     other = FriendMatch.join(replace(read, terms=Terms(length=25)), "Bo", b"b" * 32)[0]
     unseen = FriendMatch.join(replace(read, nonce=b"?" * 12), "Bo", b"b" * 32)[0]
     refused = {
-        "another link": (sealed(replace(good, link=derived(b"b" * 32, "x")), key), V.WRONG_LINK),
+        "another link": (add_seal(replace(good, link=derive_secret(b"b" * 32, "x")), key), V.WRONG_LINK),
         "the host's own commitment": (
-            sealed(replace(good, commitment=read.commitment), key),
+            add_seal(replace(good, commitment=read.commitment), key),
             V.FORGED,
         ),
         "other terms": (answer(other), V.OTHER_MATCH),
@@ -340,6 +346,6 @@ def test_an_answer_of_a_cheat_is_refused() -> None:
     }
     for attempt, violation in refused.values():
         with pytest.raises(Breach) as caught:
-            host.answered(attempt, 0)
+            host.take_answer(attempt, 0)
         assert caught.value.violation is violation
-    assert host.answered(good, 0)
+    assert host.take_answer(good, 0)

@@ -21,7 +21,7 @@ from backgammon.friend.chain import LINKS, Chain, Proof
 from backgammon.friend.entries import Entry, Sign
 from backgammon.friend.errors import Breach
 from backgammon.friend.stages import Violation
-from backgammon.friend.standing import after, first_standing
+from backgammon.friend.standing import apply_entry, first_standing
 from backgammon.friend.terms import Terms
 from backgammon.storage.codec import dump
 from backgammon.storage.types import DiceSource, GameDice
@@ -52,7 +52,7 @@ def test_a_proof_knows_what_is_shown_and_nothing_after() -> None:
 def test_a_link_that_does_not_lead_to_the_one_before_is_refused() -> None:
     fresh = first_standing("id", new_match(), ROOTS, None)
     with pytest.raises(Breach) as caught:
-        after(fresh, Entry(Sign.LINK), lambda side, index: b"x" * 32)
+        apply_entry(fresh, Entry(Sign.LINK), lambda side, index: b"x" * 32)
     assert caught.value.violation is Violation.WRONG_LINK
 
 

@@ -14,7 +14,7 @@ from strategies import THREE, seeds
 
 from backgammon.core.actions import Action, NextGame
 from backgammon.core.match import Phase, new_match, replay
-from backgammon.core.mirror import mirrored_match
+from backgammon.core.mirror import mirror_match
 from backgammon.core.time_control import Clock, TimeControl
 from backgammon.friend.entries import Entry, Sign, format_entry, parse_entry, split_entries
 from backgammon.friend.errors import Breach
@@ -34,7 +34,7 @@ def frozen(name: str) -> str:
     return (FROZEN / name).read_text("utf-8").strip()
 
 
-def played(seed: int, terms: Terms, count: int) -> Pair:
+def play_match(seed: int, terms: Terms, count: int) -> Pair:
     pair = Pair(terms, seed).connect()
     for _ in range(count):
         if pair.host.match.end is None:
@@ -46,13 +46,13 @@ def played(seed: int, terms: Terms, count: int) -> Pair:
 @cache
 def in_play() -> Device:
     """The host in the middle of a match; to be read only."""
-    return played(5, Terms(THREE, 5), 30).host
+    return play_match(5, Terms(THREE, 5), 30).host
 
 
 @given(seeds, st.integers(0, 60))
 @settings(max_examples=tries(40))
 def test_what_is_kept_is_read_as_it_was_written(seed: int, count: int) -> None:
-    pair = played(seed, Terms(THREE, 5, clock=TimeControl()), count)
+    pair = play_match(seed, Terms(THREE, 5, clock=TimeControl()), count)
     for device in pair.devices:
         kept = load(device.store)
         assert dump(kept) == device.store
@@ -129,15 +129,15 @@ def test_an_earlier_build_s_match_letter_and_invitation() -> None:
 @given(st.integers(0, 1), seeds)
 @settings(max_examples=tries(20))
 def test_a_mirrored_log_leads_to_the_mirrored_match(white: int, seed: int) -> None:
-    pair = played(seed, Terms(THREE, 5, white), 40)
+    pair = play_match(seed, Terms(THREE, 5, white), 40)
     host, guest = (device.match.saved for device in pair.devices)
     start = new_match(THREE, 5, 1 - white)
     actions: list[Action] = [mirrored_action(action) for action in host.log]
-    assert replay(start, actions) == guest.match == mirrored_match(host.match)
-    assert mirrored_match(guest.match) == host.match
+    assert replay(start, actions) == guest.match == mirror_match(host.match)
+    assert mirror_match(guest.match) == host.match
     assert [mirrored_action(action) for action in actions] == list(host.log)
     assert Log.of(start, actions) == guest.log
-    clock = Clock.of(TimeControl()).start(0, 5).tell(0, 30_000)
+    clock = Clock.of(TimeControl()).start(0, 5).add_time(0, 30_000)
     assert mirrored_clock(mirrored_clock(clock)) == clock
     assert mirrored_clock(clock).press().banks == clock.press().banks[::-1]
 

@@ -228,7 +228,7 @@ def test_from_letters_to_a_live_link_and_back() -> None:
             post.pair.wait(2 * BEAT)
             for device in post.pair.devices:
                 assert not device.match.letter_due
-                device.do(device.match.closed(post.pair.now))
+                device.do(device.match.on_closed(post.pair.now))
         for device, other in (post.pair.devices, post.pair.devices[::-1]):
             if device.match.letter_due:
                 other.do(other.match.open_letter(letter_of(device), NOW))
@@ -240,18 +240,18 @@ def test_an_invitation_is_declined_taken_back_or_answered_once() -> None:
     read = invitation(host.match)
     declined = parse(FriendMatch.decline(read, "Bo"))
     copies = [Device(FriendMatch.restore(host.store), []) for _ in range(3)]
-    copies[0].do(copies[0].match.answered(declined, NOW))  # type: ignore[arg-type]
+    copies[0].do(copies[0].match.take_answer(declined, NOW))  # type: ignore[arg-type]
     assert (copies[0].match.stage, copies[0].match.end) == (Stage.OVER, End.DECLINED)
     copies[1].do(copies[1].match.give_up())
     assert FriendMatch.restore(copies[1].store).end is End.GIVEN_UP
     guests = [Device(*FriendMatch.join(read, name, name.encode() * 16)) for name in ("Bo", "Al")]
     for copy in copies[:2]:
         with pytest.raises(FriendError) as caught:
-            copy.match.answered(answer(guests[0].match), NOW)
+            copy.match.take_answer(answer(guests[0].match), NOW)
         assert caught.value.key == "friend.text.answered"
-    copies[2].do(copies[2].match.answered(answer(guests[0].match), NOW))
+    copies[2].do(copies[2].match.take_answer(answer(guests[0].match), NOW))
     assert copies[2].match.names == ("Anna", "Bo")
     with pytest.raises(FriendError) as caught:
-        copies[2].match.answered(answer(guests[1].match), NOW)
+        copies[2].match.take_answer(answer(guests[1].match), NOW)
     assert caught.value.key == "friend.text.answered"
     assert guests[0].match.stage is Stage.JOINING

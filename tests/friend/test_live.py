@@ -8,7 +8,7 @@ from strategies import THREE
 
 from backgammon.core.actions import Doubled, NextGame, Rolled
 from backgammon.core.match import Phase, replay
-from backgammon.core.mirror import mirrored_match
+from backgammon.core.mirror import mirror_match
 from backgammon.core.plays import Turn
 from backgammon.core.rules import PRESETS
 from backgammon.core.time_control import SECOND, TimeControl
@@ -28,7 +28,7 @@ def test_a_match_is_the_same_on_both_sides_and_its_dice_can_be_checked(preset: s
     pair.play_to_the_end()
     host, guest = (device.match for device in pair.devices)
     assert host.end is guest.end is End.PLAYED
-    assert guest.match == mirrored_match(host.match)
+    assert guest.match == mirror_match(host.match)
     for device in pair.devices:
         saved = device.match.saved
         assert replay(saved.beginning, device.log) == device.match.match
@@ -179,7 +179,7 @@ def test_the_clock_waits_while_the_link_is_lost() -> None:
     pair = Pair(Terms(length=3, clock=TimeControl(0, 20 * SECOND)), seed=4).connect()
     pair.wait(2 * SECOND)
     for device in pair.devices:
-        device.do(device.match.closed(pair.now))
+        device.do(device.match.on_closed(pair.now))
     pair.wait(3600 * SECOND)
     for device in pair.devices:
         device.restart()
@@ -188,7 +188,7 @@ def test_the_clock_waits_while_the_link_is_lost() -> None:
     word = next(device for device in pair.devices if device.match.has_word)
     clock = word.match.clock
     assert clock is not None
-    assert 16.5 * SECOND < clock.left(0, pair.now) < 17.5 * SECOND
+    assert 16.5 * SECOND < clock.bank_left(0, pair.now) < 17.5 * SECOND
 
 
 @pytest.mark.parametrize("waking", ["tick", "message", "end of the channel"])
@@ -202,15 +202,15 @@ def test_the_clock_waits_while_a_device_sleeps(waking: str, has_word: bool) -> N
     if waking == "tick":
         device.do(device.match.tick(pair.now))
     elif waking == "message":
-        device.do(device.match.received(beat.text, pair.now))
+        device.do(device.match.on_message(beat.text, pair.now))
     else:
-        device.do(device.match.closed(pair.now))
+        device.do(device.match.on_closed(pair.now))
     device.do(device.match.tick(pair.now))
     assert device.match.end is None
     assert device.violations == []
     clock = device.match.clock
     assert clock is not None
-    assert clock.left(0 if has_word else 1, pair.now) >= 18 * SECOND - SILENCE
+    assert clock.bank_left(0 if has_word else 1, pair.now) >= 18 * SECOND - SILENCE
 
 
 def test_who_plays_at_once_after_a_sleep_has_not_lost_on_time() -> None:
@@ -222,7 +222,7 @@ def test_who_plays_at_once_after_a_sleep_has_not_lost_on_time() -> None:
     assert word.match.link is Link.SILENT
     clock = word.match.clock
     assert clock is not None
-    assert clock.left(0, pair.now) >= 20 * SECOND - SILENCE
+    assert clock.bank_left(0, pair.now) >= 20 * SECOND - SILENCE
 
 
 def test_a_time_that_cannot_be_is_a_violation() -> None:
@@ -244,7 +244,7 @@ def test_who_does_not_say_that_his_time_is_out_is_found_out() -> None:
         pair.now += BEAT
         if pair.now < 60_000:
             status = word.match._send(word.match._common.status())  # a page that goes on, and holds its clock
-            other.do(other.match.received(status.text, pair.now))
+            other.do(other.match.on_message(status.text, pair.now))
         other.do(other.match.tick(pair.now))
     assert other.violations == [Violation.CLOCK]
     assert other.match.end is None

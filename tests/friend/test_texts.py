@@ -177,10 +177,10 @@ def test_what_was_changed_is_refused_by_name(seed: int) -> None:
     written = rng.choice([host.letter(), guest.answer(ANSWER), host.invitation(OFFER)])
     at = rng.randrange(len(START), len(written))
     changed = written[:at] + rng.choice(["", "a", "_", "9", "-", "é"]) + written[at + rng.randrange(2) :]
-    assert changed == written or called(changed) in TEXTS
+    assert changed == written or error_key(changed) in TEXTS
 
 
-def called(text: str) -> str:
+def error_key(text: str) -> str:
     """What a text is called that cannot be read; one that was changed cannot."""
     with pytest.raises(FriendError) as caught:
         parse(text)
@@ -188,7 +188,7 @@ def called(text: str) -> str:
 
 
 def test_all_that_can_be_wrong_has_its_text() -> None:
-    assert {called(f"{START}{text}") for text in ("", "0i", "1i", "2i")} <= TEXTS.keys()
+    assert {error_key(f"{START}{text}") for text in ("", "0i", "1i", "2i")} <= TEXTS.keys()
     violations = {violation_key(each) for each in Violation} | {
         violation_key(Violation.FORK, by_friend=False)
     }
@@ -199,17 +199,17 @@ def test_a_call_is_the_friend_s_own() -> None:
     pair, other = Pair(seed=1), Pair(seed=2)
     call = parse(pair.guest.match.call(OFFER))
     assert isinstance(call, Call)
-    assert parse_sdp(pair.host.match.called(call)).fingerprint == parse_sdp(OFFER).fingerprint
+    assert parse_sdp(pair.host.match.call_sdp(call)).fingerprint == parse_sdp(OFFER).fingerprint
     reply = parse(pair.host.match.call(ANSWER, is_answer=True))
     assert isinstance(reply, Call)
-    assert pair.guest.match.called(reply) == reply.sdp
+    assert pair.guest.match.call_sdp(reply) == reply.sdp
     refused = {pair.guest: "friend.text.own", other.host: "friend.violation.other-match"}
     for device, name in refused.items():
         with pytest.raises(FriendError) as caught:
-            device.match.called(call)
+            device.match.call_sdp(call)
         assert caught.value.key == name
     with pytest.raises(FriendError) as caught:
-        pair.host.match.called(replace(call, sdp=format_sdp(replace(parse_sdp(OFFER), user="abcd"))))
+        pair.host.match.call_sdp(replace(call, sdp=format_sdp(replace(parse_sdp(OFFER), user="abcd"))))
     assert caught.value.key == "friend.violation.forged"
 
 

@@ -11,14 +11,14 @@ from friend.pair import Device, answer, invitation, some_action, some_decision
 from strategies import THREE
 
 from backgammon.core.errors import IllegalAction
-from backgammon.core.mirror import mirrored_match
+from backgammon.core.mirror import mirror_match
 from backgammon.core.rules import PRESETS, custom
 from backgammon.core.time_control import SECOND, TimeControl
 from backgammon.friend.errors import FriendError
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.outputs import Output, Violated
 from backgammon.friend.stages import STAGES, Link, Stage, Violation
-from backgammon.friend.standing import Need, double_is_out, word
+from backgammon.friend.standing import Need, is_double_ruled_out, next_to_act
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import Letter, parse
 
@@ -50,7 +50,7 @@ class World:
         terms = Terms(rng.choice(RULES), length, rng.randrange(2), clock if rng.random() < 0.2 else None)
         host = Device(*FriendMatch.host(terms, "Anna", rng.randbytes(32)))
         guest = Device(*FriendMatch.join(invitation(host.match), "Bo", rng.randbytes(32)))
-        host.do(host.match.answered(answer(guest.match), self.now))
+        host.do(host.match.take_answer(answer(guest.match), self.now))
         host.stage = host.match.stage
         self.devices = host, guest
         self.box: list[tuple[int, str]] = []
@@ -111,10 +111,10 @@ class World:
             assert all(FriendMatch.restore(each.store).saved == each.match.saved for each in self.devices)
         if short == long:
             assert commons[0].standing == commons[1].standing
-            assert mirrored_match(self.devices[1].match.match) == self.devices[0].match.match
+            assert mirror_match(self.devices[1].match.match) == self.devices[0].match.match
         for side, common in enumerate(commons):
             standing = common.standing
-            may_double = word(standing) == (side, Need.ROLL) and not double_is_out(standing)
+            may_double = next_to_act(standing) == (side, Need.ROLL) and not is_double_ruled_out(standing)
             assert may_double == self.devices[side].match.can_double
             if may_double:
                 assert commons[1 - side].standing.shown[1 - side] <= standing.index
@@ -164,7 +164,7 @@ class World:
             if remove:
                 self.box.remove(message)
             to, text = message
-            self.carry_out(to, self.devices[to].match.received(text, self.now))
+            self.carry_out(to, self.devices[to].match.on_message(text, self.now))
 
     def lose(self, side: int) -> None:
         """Lose messages."""
@@ -188,7 +188,7 @@ class World:
             )
         )
         self.tampered = True
-        self.carry_out(side, self.devices[side].match.received(changed, self.now))
+        self.carry_out(side, self.devices[side].match.on_message(changed, self.now))
 
     def pass_time(self, side: int) -> None:
         """Let some time pass, now and then much."""
@@ -204,7 +204,7 @@ class World:
     def close(self, side: int) -> None:
         """The channel is gone; the other side hears of it, or does not."""
         for each in {side, self.rng.randrange(2)}:
-            self.carry_out(each, self.devices[each].match.closed(self.now))
+            self.carry_out(each, self.devices[each].match.on_closed(self.now))
 
     def reopen(self, side: int) -> None:
         """Open a new channel where there is none; nothing of the old one comes through it."""
@@ -215,7 +215,7 @@ class World:
         """Open a channel."""
         self.box, self.tampered = [], False
         for each, device in enumerate(self.devices):
-            self.carry_out(each, device.match.opened(self.now))
+            self.carry_out(each, device.match.on_opened(self.now))
 
     def write(self, side: int) -> None:
         """Write a letter, due or not."""

@@ -46,31 +46,31 @@ FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"
 
 
 @cache
-def asked() -> dict[str, str]:
+def key_patterns() -> dict[str, str]:
     """Each pattern that the code asks for, and a file that does."""
     return {text: path.name for path in FILES for text in strings(path) if KEY.fullmatch(text)}
 
 
 @cache
-def found(pattern: str) -> set[str]:
+def matching_keys(pattern: str) -> set[str]:
     """The keys of the catalogue that a pattern of the code can mean."""
     whole = re.compile(f"(?:{pattern})(?:{'|'.join(map(re.escape, SPOKEN_TO))})")
     return {key for key in KEYS if whole.fullmatch(key)}
 
 
 def test_every_key_in_the_code_has_its_text() -> None:
-    unknown = {pattern: file for pattern, file in asked().items() if not found(pattern)}
+    unknown = {pattern: file for pattern, file in key_patterns().items() if not matching_keys(pattern)}
     assert unknown == {}, "these files ask for keys that en.json does not have"
 
 
 def test_every_text_is_asked_for() -> None:
-    assert sorted(KEYS - set().union(*map(found, asked()))) == []
+    assert sorted(KEYS - set().union(*map(matching_keys, key_patterns()))) == []
 
 
 def test_every_text_has_its_note_for_translators() -> None:
     """Add it to ``i18n/notes.json``, by the key or by a pattern for its family: ``place: note``."""
     assert [key for key in sorted(KEYS) if notes().pattern(key) is None] == []
-    assert notes().unused(KEYS) == set(), "no text has this note any more"
+    assert notes().unused_patterns(KEYS) == set(), "no text has this note any more"
 
 
 def test_every_placeholder_is_explained_to_translators() -> None:
@@ -99,4 +99,4 @@ def test_the_search_sees_what_it_looks_for(tmp_path: Path) -> None:
     file = tmp_path / "code.py"
     file.write_text('"""ui.help"""\nsay("ui.nothing")\nsay(f"ui.did.{name}")\nprint("ui is text.")\n')
     patterns = [text for text in strings(file) if KEY.fullmatch(text)]
-    assert [bool(found(pattern)) for pattern in patterns] == [False, True]
+    assert [bool(matching_keys(pattern)) for pattern in patterns] == [False, True]

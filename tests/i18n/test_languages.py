@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from backgammon.i18n.languages import ENGLISH, LANGUAGES, chosen
+from backgammon.i18n.languages import ENGLISH, LANGUAGES, choose_language
 
 ROOT = Path(__file__).resolve().parents[2]
 COUNTED = re.compile(r"(\d+) (?:languages|files of `py/backgammon/i18n/locales/`)")
@@ -43,7 +43,7 @@ TOLD = {
     ],
 )
 def test_the_first_tag_that_is_ours_decides(wanted: list[str], language: str) -> None:
-    assert chosen(wanted) == language
+    assert choose_language(wanted) == language
 
 
 @pytest.mark.parametrize("name", TOLD)

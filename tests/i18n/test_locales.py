@@ -12,7 +12,7 @@ from backgammon.i18n.languages import LANGUAGES
 from tools.glossary import glossary, read
 from tools.handover import all_problems
 from tools.languages import pseudo
-from tools.translation import copied, placeholders, text_problems
+from tools.translation import copy_problems, placeholders, text_problems
 
 ENGLISH = load()
 FILES = sorted(LOCALES.glob("*.json"))
@@ -103,10 +103,14 @@ def test_what_does_not_fit_is_named() -> None:
 
 def test_a_copy_of_english_is_no_translation() -> None:
     line = "Press {name} to see what is there."
-    assert copied("k", line, line) == ["k: still English"]
-    assert copied("k", {"one": "ein", "other": line}, {"one": "one", "other": line}) == ["k: still English"]
-    assert copied("k", "{first} to {name}: Jacoby, Crawford", "{first} to {name}: Jacoby, Crawford") == []
-    assert copied("k", "Was da ist", line) == []
+    assert copy_problems("k", line, line) == ["k: still English"]
+    assert copy_problems("k", {"one": "ein", "other": line}, {"one": "one", "other": line}) == [
+        "k: still English"
+    ]
+    assert (
+        copy_problems("k", "{first} to {name}: Jacoby, Crawford", "{first} to {name}: Jacoby, Crawford") == []
+    )
+    assert copy_problems("k", "Was da ist", line) == []
 
 
 def test_the_glossary_has_every_word_in_every_language() -> None:

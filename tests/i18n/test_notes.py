@@ -24,7 +24,7 @@ def test_a_note_names_its_place_and_ends_with_a_full_stop() -> None:
 def test_the_key_goes_before_patterns_and_the_longer_pattern_before_the_shorter() -> None:
     assert [SOME.of(key).text for key in ("a.x", "a.b.x", "a.b.c")] == ["One.", "Two.", "Three."]
     assert SOME.pattern("b.a") is None
-    assert SOME.unused(["a.x", "a.y", "a.b.c"]) == {"a.b.*"}
+    assert SOME.unused_patterns(["a.x", "a.y", "a.b.c"]) == {"a.b.*"}
 
 
 def test_what_has_no_room_is_named() -> None:

@@ -16,18 +16,18 @@ def test_every_session_goes_on_in_the_same_game() -> None:
     assert len(many.log.finished) == 29
     assert many.log.running == one.log.running
     assert many.games[-1].secret == one.games[-1].secret
-    assert page.begun(many).game.match.decider == 0
+    assert page.resume(many).game.match.decider == 0
 
 
 def test_the_browser_reads_the_session() -> None:
     saved = page.session(MONEY, 3)
-    parts = match_in(page_browser.kept(saved))
+    parts = match_in(page_browser.stored_texts(saved))
     assert parts
     assert (join(parts).log, join(parts).games) == (saved.log, saved.games)
 
 
 def test_the_review_beside_a_match_is_that_of_an_open_file() -> None:
-    case = page.browser_case(page.analysed(page.begun(page.session(MONEY, 1))))
+    case = page.browser_case(page.with_analysis(page.resume(page.session(MONEY, 1))))
     parts = match_in(case.texts)
     assert parts
     study = join(parts).study

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.bench.pr import Errors, compared, errors, spearman
+from lab.bench.pr import Errors, comparison, errors, spearman
 from tools.errors import ToolError
 
 SAID = """
@@ -47,7 +47,7 @@ def test_ranks_are_compared() -> None:
 def test_figures_are_compared() -> None:
     ours = [Errors(0.1, 0.1, 50), Errors(0.2, 0.2, 50), Errors(0.3, 0.4, 50)]
     theirs = [Errors(0.12, 0.2, 60), Errors(0.2, 0.4, 50), Errors(0.32, 0.8, 80)]
-    each, shared, cubes = compared(ours, theirs).splitlines()
+    each, shared, cubes = comparison(ours, theirs).splitlines()
     assert "mean 2.00 and 1.67, 0.33 apart in the mean" in each
     assert "mean 1.57 and 1.67, 0.10 apart in the mean" in shared
     assert cubes.endswith("correlation 1.000")

@@ -10,13 +10,13 @@ from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import Finding
 from backgammon.analysis.report import pair_findings
 from backgammon.core.match import Doubled, OpeningRoll, Played, Resigned, Rolled, Took, new_match
-from backgammon.core.position import turn_round
+from backgammon.core.position import flip_points
 from backgammon.engine.features import START
 from lab.bench import pr
 from lab.judge import disputes, facts, judging
 from lab.judge.disputes import Choice
-from lab.judge.facts import Judged
-from lab.judge.rollouts import Rolled as Result
+from lab.judge.facts import JudgedDecision
+from lab.judge.rollouts import RolloutResult as Result
 from lab.referees import strength
 from lab.referees.cubes import Cube
 from tools.errors import ToolError
@@ -32,15 +32,15 @@ def choice(made="double", ours=0.0, gnubg=0.1, cube=CUBE):
     return Choice(1, "Ann", made, cube, ours, gnubg)
 
 
-def rolled(no_double=0.5, take=0.5, error=0.005):
+def rollout_results(no_double=0.5, take=0.5, error=0.005):
     return {"no double": Result(no_double, error, 72), "take": Result(take, error, 72)}
 
 
-def judged(**values):
-    return Judged(CUBE, {"own": rolled(**values)}, {})
+def judged_cube(**values):
+    return JudgedDecision(CUBE, {"own": rollout_results(**values)}, {})
 
 
-def analysed():
+def analysed_decisions():
     """The log's decisions, each of which loses 0.01 more than the one before."""
     todo = decisions(new_match(length=5), LOG)
     findings = [Finding((), None, 0.0, 0.5, True, error=0.01 * number) for number in range(len(todo))]
@@ -48,7 +48,7 @@ def analysed():
 
 
 def test_the_cube_decisions_of_a_match_are_its_choices():
-    found = disputes.choices(4, ("Ann", "Bob"), analysed())
+    found = disputes.choices(4, ("Ann", "Bob"), analysed_decisions())
     assert [(each.match, each.player, each.made, each.ours) for each in found] == [
         *((4, "Bob", "no double", 0.01), (4, "Ann", "double", 0.03), (4, "Bob", "take", 0.04)),
         # Ann's roll after the take is no decision, the cube being Bob's; and to resign is none of the cube
@@ -57,7 +57,7 @@ def test_the_cube_decisions_of_a_match_are_its_choices():
     assert double == take
     assert (double.cube, double.owner, double.away) == (1, 0, (5, 5))
     assert sum(n for n in double.position if n > 0) == 15
-    assert turn_round(no_double.position)[5] == 2, "seen by who is on roll"
+    assert flip_points(no_double.position)[5] == 2, "seen by who is on roll"
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_gnubg_has_a_home_in_a_fresh_checkout(tmp_path, monkeypatch):
 
 def test_small_differences_are_not_disputed():
     some = [choice(ours=0.1, gnubg=0.05), choice(ours=0.1, gnubg=0.03), choice(ours=0.0, gnubg=0.07)]
-    assert disputes.disputed(some) == some[1:]
-    assert disputes.disputed(some, 0.069) == [some[1], some[2]]
-    assert disputes.disputed(some, 0.0705) == []
+    assert disputes.disputed_choices(some) == some[1:]
+    assert disputes.disputed_choices(some, 0.069) == [some[1], some[2]]
+    assert disputes.disputed_choices(some, 0.0705) == []
 
 
 @pytest.mark.parametrize(
@@ -120,16 +120,16 @@ def test_small_differences_are_not_disputed():
     ],
 )
 def test_rollouts_bear_out_who_is_nearer(made, ours, gnubg, no_double, take, right):
-    found = disputes.verdict(choice(made, ours, gnubg), judged(no_double=no_double, take=take))
+    found = disputes.verdict(choice(made, ours, gnubg), judged_cube(no_double=no_double, take=take))
     assert found.right == right
 
 
 def test_the_error_of_a_verdict_is_joint():
-    known = judged(no_double=0.5, take=0.4, error=0.01)
+    known = judged_cube(no_double=0.5, take=0.4, error=0.01)
     double, drop = (disputes.verdict(choice(made), known) for made in ("double", "drop"))
     assert (double.error, double.deviation) == pytest.approx((0.1, 0.01 * 2**0.5))
     assert (drop.error, drop.deviation) == pytest.approx((0.6, 0.01))
-    dropped = disputes.verdict(choice("no double"), judged(no_double=0.5, take=1.4, error=0.01))
+    dropped = disputes.verdict(choice("no double"), judged_cube(no_double=0.5, take=1.4, error=0.01))
     assert (dropped.error, dropped.deviation) == pytest.approx((0.5, 0.01))
     assert disputes.verdict(choice("take"), known).error == 0
 
@@ -140,7 +140,7 @@ def test_what_is_disputed_is_rolled_out_once_and_listed(tmp_path, monkeypatch, c
     def roll(cube, manner):
         assert manner.error < judging.CUBES.error
         asked.append(cube)
-        return rolled(take=0.58)
+        return rollout_results(take=0.58)
 
     monkeypatch.setattr(disputes, "FACTS", tmp_path / "facts.jsonl")
     monkeypatch.setattr(judging, "roll_cube", roll)
@@ -150,10 +150,10 @@ def test_what_is_disputed_is_rolled_out_once_and_listed(tmp_path, monkeypatch, c
         *(choice("double", 0.1, 0.0), choice("take", 0.1, 0.0), choice("no double", 0.0, 0.1, other)),
         choice("no double", 0.0, 0.01, Cube(START, 1, 0, (7, 7), {})),
     ]
-    said = pr.judged_by_rollouts(made, 0.06)
+    said = pr.judge_by_rollouts(made, 0.06)
     assert asked == [CUBE, other]
     assert "rolled out: 2 of 2" in capsys.readouterr().err
-    assert pr.judged_by_rollouts(made, 0.06) == said
+    assert pr.judge_by_rollouts(made, 0.06) == said
     assert capsys.readouterr().err == ""
     assert asked == [CUBE, other]
     lines = [line.split() for line in said.splitlines()]
@@ -169,21 +169,21 @@ def test_what_is_disputed_is_rolled_out_once_and_listed(tmp_path, monkeypatch, c
 def test_the_command_judges_the_decisions_of_its_matches(tmp_path, monkeypatch, capsys):
     def fake(start, log, plies):
         yield 1.0
-        return analysed()
+        return analysed_decisions()
 
     monkeypatch.setattr(shutil, "which", lambda name: name)
     monkeypatch.setattr(pr.native, "library", lambda: None)
-    monkeypatch.setattr(pr, "played", lambda start, seed, skills: LOG)
+    monkeypatch.setattr(pr, "play_match", lambda start, seed, skills: LOG)
     monkeypatch.setattr(pr, "analysing", fake)
     said_by_gnubg = iter([[pr.Errors(5, cube, 90) for cube in cubes] for cubes in ((0.2, 0.3), (0.25, 0.4))])
     monkeypatch.setattr(pr.gnubg_analysis, "statistics", lambda record, plies: "")
     monkeypatch.setattr(pr, "errors", lambda said: next(said_by_gnubg))
-    monkeypatch.setattr(pr, "compared", lambda ours, theirs: "")
+    monkeypatch.setattr(pr, "comparison", lambda ours, theirs: "")
     monkeypatch.setattr(
-        disputes.tables, "heard", lambda cubes, *_: [{"values": {"2": [0, 0.1, 1]}}] * len(cubes)
+        disputes.tables, "gnubg_answers", lambda cubes, *_: [{"values": {"2": [0, 0.1, 1]}}] * len(cubes)
     )
     monkeypatch.setattr(disputes, "FACTS", tmp_path / "facts.jsonl")
-    monkeypatch.setattr(judging, "roll_cube", lambda cube, manner: rolled(no_double=0.0, take=0.1))
+    monkeypatch.setattr(judging, "roll_cube", lambda cube, manner: rollout_results(no_double=0.0, take=0.1))
     monkeypatch.setattr(pr.os, "nice", lambda by: None)
     assert pr.main(["--matches", "2", "--judge", "rollouts", "--apart", "0.08"]) == 0
     said, progress = capsys.readouterr()

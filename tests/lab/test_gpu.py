@@ -19,7 +19,7 @@ ONE_NUMBER = (0, 0, -2, *[0] * 10, 1, *[0] * 10, -13, 0)
 """6 and 5 can be played, but not both: the 6 is to be."""
 
 
-def turned(position):
+def flip(position):
     return tuple(-count for count in reversed(position))
 
 
@@ -27,7 +27,7 @@ def turned(position):
 def positions():
     rng, found, position = random.Random(7), [ONE_NUMBER], features.START
     while len(found) < 400:
-        position = turned(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
+        position = flip(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
         if not any(count > 0 for count in position) or not any(count < 0 for count in position):
             position = features.START
         found.append(position)
@@ -63,7 +63,7 @@ def plays(library, positions, gap, by_chance=None):
 def test_kernels_find_the_plays_of_the_rules(library, positions):
     asked = [(position, roll) for position in positions for roll in kernels.DICE]
     for (position, roll), (count, found) in zip(asked, plays(library, positions, 1e9), strict=True):
-        wanted = {turned(play) for play in native.plays(position, *roll)}
+        wanted = {flip(play) for play in native.plays(position, *roll)}
         ends = [play for play in wanted if not any(n < 0 for n in play)]
         assert len(set(found)) == abs(count)
         assert set(found) <= wanted
@@ -77,7 +77,7 @@ def test_a_play_by_chance_is_one_of_the_roll(library, positions):
     drawn = list(plays(library, few, 1e9, bytes([1]) * len(asked)))
     for (position, roll), (count, found) in zip(asked, drawn, strict=True):
         assert abs(count) == 1
-        assert found[0] in {turned(play) for play in native.plays(position, *roll)}
+        assert found[0] in {flip(play) for play in native.plays(position, *roll)}
 
 
 def test_no_play_is_kept_that_looks_much_worse(library, positions):
@@ -97,7 +97,7 @@ def test_inputs_are_those_of_the_processor(library, positions):
 
 
 def test_races_are_judged_as_on_the_processor(library):
-    race_tables.hand_over()
+    race_tables.load()
     rng, races = random.Random(3), []
     for _ in range(50):
         race = [0] * 26

@@ -16,8 +16,8 @@ from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 from lab.bench import strength as bench
 from lab.judge import facts, gnubg_rollouts, judging, rollouts, tables
-from lab.judge.facts import Judged
-from lab.judge.rollouts import Manner, Rolled
+from lab.judge.facts import JudgedDecision
+from lab.judge.rollouts import RolloutResult, RolloutSettings
 from lab.referees import players
 from lab.referees.cubes import Cube
 from lab.referees.strength import Decision
@@ -31,7 +31,7 @@ CUBELESS, MONEY = Stakes(custom(cube=False)), Stakes(RULES)
 ROLLS = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
 
 
-def turned(position):
+def flip(position):
     return tuple(-count for count in reversed(position))
 
 
@@ -39,7 +39,7 @@ def walk(count, seed):
     """Positions of random games."""
     rng, position = random.Random(seed), START
     for _ in range(count):
-        position = turned(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
+        position = flip(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
         if min(position) >= 0 or max(position) <= 0:
             position = START
         yield position
@@ -69,7 +69,7 @@ def test_the_cube_is_worth_what_play_says(stakes):
     assert [now for now, _ in found] == pytest.approx(
         [cube.cubeful_value(each, stakes) for each in outcomes], abs=1e-5
     )
-    at_once = Search(judge(), stakes.rules).at_once(outcomes, stakes)
+    at_once = Search(judge(), stakes.rules).cubeful_worths(outcomes, stakes)
     assert [worth for _, worth in found] == pytest.approx(at_once, abs=1e-5)
 
 
@@ -94,7 +94,7 @@ def test_one_ply_is_the_look_of_one_ply(stakes):
     search = Search(judge(), stakes.rules)
     for position in list(walk(60, seed=6))[::20]:
         ((_, (worth,)),) = finish(search.look([position], 1, [stakes]))
-        found = rollouts.roll_out(position, stakes, Manner(1, 1, 1, 1), 1, doubles=False)
+        found = rollouts.roll_out(position, stakes, RolloutSettings(1, 1, 1, 1), 1, doubles=False)
         points = worth if stakes.money else (worth - cube.game_value(stakes, 1)) / cube.emg_unit(stakes) + 1
         assert found.equity == pytest.approx(points, abs=3e-3)
         assert found.error < 1e-6
@@ -103,7 +103,7 @@ def test_one_ply_is_the_look_of_one_ply(stakes):
 def test_a_gammon_is_saved():
     """The player on roll wins a gammon with the six doubles, which bear off three checkers, else a game."""
     position = (0, 3, *[0] * 16, -1, *[-2] * 4, -3, -3, 0)
-    found = rollouts.roll_out(position, CUBELESS, Manner(8, 0.001), seed=1)
+    found = rollouts.roll_out(position, CUBELESS, RolloutSettings(8, 0.001), seed=1)
     assert found.equity == pytest.approx(1 + 1 / 6, abs=1e-3)
 
 
@@ -124,7 +124,7 @@ def exact(position):
     if max(sum(mine), sum(theirs)) <= bearoff.CHANCE_CHECKERS:
         return 2 * bearoff.at_home(position)[0] - 1
     best = [
-        (2 - (a == b)) * max(-exact(turned(play)) for play in native.plays(position, a, b)) for a, b in ROLLS
+        (2 - (a == b)) * max(-exact(flip(play)) for play in native.plays(position, a, b)) for a, b in ROLLS
     ]
     return sum(best) / 36
 
@@ -133,7 +133,7 @@ def exact(position):
     "position", [bear_off((6, 4, 2), (7, 5)), bear_off((4, 4, 0, 3), (8, 2, 1)), bear_off((9, 3), (5, 5, 1))]
 )
 def test_what_the_tables_know_is_found(position):
-    found = rollouts.roll_out(position, CUBELESS, Manner(12, 0.001), seed=3)
+    found = rollouts.roll_out(position, CUBELESS, RolloutSettings(12, 0.001), seed=3)
     assert found.equity == pytest.approx(exact(position), abs=4 * found.error + 5e-4)
 
 
@@ -141,14 +141,14 @@ def test_what_the_tables_know_is_found(position):
 def aces(mine, theirs, owner, doubles=True):
     """The money equity of checkers on the ace points, by the rules of the cube alone; at a cube of 1."""
 
-    def rolled(owner):
+    def equity_after_roll(owner):
         either = []
         for off in (2, 4):
             either.append(1.0 if mine <= off else -aces(theirs, mine - off, -owner))
         return (30 * either[0] + 6 * either[1]) / 36
 
-    held = rolled(owner)
-    return max(held, min(2 * rolled(-1), 1.0)) if doubles and owner >= 0 else held
+    held = equity_after_roll(owner)
+    return max(held, min(2 * equity_after_roll(-1), 1.0)) if doubles and owner >= 0 else held
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [(2, 2), (4, 2), (4, 4), (6, 4), (6, 6), (3, 6)])
@@ -156,7 +156,9 @@ def test_the_cube_turns_as_it_should_at_the_end(mine, theirs):
     position = bear_off((mine,), (theirs,))
     for owner in (0, 1, -1):
         stakes = Stakes(RULES, 2, owner)
-        found = rollouts.roll_out(position, stakes, Manner(100, 0.003, most=30), seed=4, doubles=False)
+        found = rollouts.roll_out(
+            position, stakes, RolloutSettings(100, 0.003, most=30), seed=4, doubles=False
+        )
         known = aces(mine, theirs, owner, doubles=False)
         assert found.equity == pytest.approx(known, abs=4 * found.error + 1e-4)
 
@@ -166,8 +168,8 @@ def test_luck_taken_off_changes_no_mean():
     """Played to the end, or cut where the net has its say: the same but for the error, which shrinks as it
     should."""
     position = START
-    short = rollouts.roll_out(position, CUBELESS, Manner(4, 0.004), seed=1)
-    long = rollouts.roll_out(position, CUBELESS, Manner(2000, 0.015), seed=2)
+    short = rollouts.roll_out(position, CUBELESS, RolloutSettings(4, 0.004), seed=1)
+    long = rollouts.roll_out(position, CUBELESS, RolloutSettings(2000, 0.015), seed=2)
     assert long.equity == pytest.approx(short.equity, abs=4 * (short.error + long.error))
     assert short.error < 0.004
     assert long.error < 0.015
@@ -175,7 +177,8 @@ def test_luck_taken_off_changes_no_mean():
 
 def test_the_seed_says_everything():
     once, again, other = (
-        rollouts.roll_out(START, MONEY, Manner(4, 1.0), seed=seed, doubles=False) for seed in (1, 1, 2)
+        rollouts.roll_out(START, MONEY, RolloutSettings(4, 1.0), seed=seed, doubles=False)
+        for seed in (1, 1, 2)
     )
     assert once == again != other
     assert once.trials == 72
@@ -183,7 +186,7 @@ def test_the_seed_says_everything():
 
 def test_rules_that_are_not_known_are_refused():
     with pytest.raises(ValueError, match="Jacoby"):
-        rollouts.roll_out(START, Stakes(custom(jacoby=True)), Manner(1, 1), 1)
+        rollouts.roll_out(START, Stakes(custom(jacoby=True)), RolloutSettings(1, 1), 1)
 
 
 DECISION = (
@@ -195,14 +198,14 @@ CUBE = Cube(START, 2, 1, (0, 0), {})
 def test_facts_are_read_back_and_completed(tmp_path):
     path = tmp_path / "facts.jsonl"
     best = facts.name_of(DECISION.plays[0])
-    facts.add(path, Judged(DECISION, {"own": {best: Rolled(0.16, 0.004, 108)}}))
-    facts.add(path, Judged(DECISION, chosen={"gnubg:0": best}))
+    facts.add(path, JudgedDecision(DECISION, {"own": {best: RolloutResult(0.16, 0.004, 108)}}))
+    facts.add(path, JudgedDecision(DECISION, chosen={"gnubg:0": best}))
     with path.open("a") as file:
         file.write('{"key": "cut o')
-    facts.add(path, Judged(CUBE, {"own": {"take": Rolled(0.1, 0.005, 720)}}))
+    facts.add(path, JudgedDecision(CUBE, {"own": {"take": RolloutResult(0.1, 0.005, 720)}}))
     play, double = facts.read(path).values()
     assert play.decision == DECISION
-    assert play.rolled == {"own": {best: Rolled(0.16, 0.004, 108)}}
+    assert play.rolled == {"own": {best: RolloutResult(0.16, 0.004, 108)}}
     assert play.chosen == {"gnubg:0": best}
     assert double.decision == CUBE
     assert double.rolled["own"]["take"].trials == 720
@@ -211,11 +214,11 @@ def test_facts_are_read_back_and_completed(tmp_path):
 def test_judging_is_taken_up_where_it_ended(tmp_path, monkeypatch):
     path, asked = tmp_path / "facts.jsonl", []
 
-    def rolled(decision, choices, manner=None):
+    def roll_plays(decision, choices, manner=None):
         asked.append((decision.dice, len(choices)))
-        return {facts.name_of(play): Rolled(0.0, 0.0, 36) for play in choices}
+        return {facts.name_of(play): RolloutResult(0.0, 0.0, 36) for play in choices}
 
-    monkeypatch.setattr(judging, "roll_plays", rolled)
+    monkeypatch.setattr(judging, "roll_plays", roll_plays)
     monkeypatch.setattr(judging, "near", lambda decision: decision.plays[:2])
     decisions = [
         Decision("opening", START, (a, b), tuple(native.plays(START, a, b)), {}) for a, b in ROLLS[:6]
@@ -236,12 +239,14 @@ def test_the_best_play_is_among_those_judged():
 def test_the_tables(tmp_path, monkeypatch, capsys):
     plays, doubles = tmp_path / "plays.jsonl", tmp_path / "cubes.jsonl"
     names = [facts.name_of(play) for play in DECISION.plays]
-    rolled = {name: Rolled(0.1 - 0.02 * at, 0.004, 108) for at, name in enumerate(names)}
-    facts.add(plays, Judged(DECISION, {"own": rolled}, dict.fromkeys(("gnubg:0", "gnubg:1"), names[1])))
-    facts.add(plays, Judged(DECISION, chosen={"gnubg:2": names[0]}))
-    take = {"no double": Rolled(0.7, 0.0, 36), "take": Rolled(0.8, 0.0, 36)}
+    rolled = {name: RolloutResult(0.1 - 0.02 * at, 0.004, 108) for at, name in enumerate(names)}
+    facts.add(
+        plays, JudgedDecision(DECISION, {"own": rolled}, dict.fromkeys(("gnubg:0", "gnubg:1"), names[1]))
+    )
+    facts.add(plays, JudgedDecision(DECISION, chosen={"gnubg:2": names[0]}))
+    take = {"no double": RolloutResult(0.7, 0.0, 36), "take": RolloutResult(0.8, 0.0, 36)}
     values = {"0": (0.7, 1.1, 1.0), "1": (0.9, 0.8, 1.0), "2": (0.7, 0.8, 1.0)}
-    facts.add(doubles, Judged(CUBE, {"own": take}, values))
+    facts.add(doubles, JudgedDecision(CUBE, {"own": take}, values))
     monkeypatch.setattr(facts, "PLAYS", plays)
     monkeypatch.setattr(facts, "CUBES", doubles)
     monkeypatch.setattr(bench.os, "nice", lambda by: None)
@@ -258,9 +263,11 @@ def test_what_a_player_chose_is_rolled_out_and_kept(tmp_path, monkeypatch):
     plays = tmp_path / "plays.jsonl"
     monkeypatch.setattr(facts, "PLAYS", plays)
     monkeypatch.setattr(
-        judging, "roll_plays", lambda decision, choices: {facts.name_of(choices[0]): Rolled(0.3, 0, 1)}
+        judging, "roll_plays", lambda decision, choices: {facts.name_of(choices[0]): RolloutResult(0.3, 0, 1)}
     )
-    facts.add(plays, Judged(DECISION, {"own": {facts.name_of(DECISION.plays[0]): Rolled(0.5, 0, 1)}}))
+    facts.add(
+        plays, JudgedDecision(DECISION, {"own": {facts.name_of(DECISION.plays[0]): RolloutResult(0.5, 0, 1)}})
+    )
     known = list(facts.read(plays).values())
     tables.complete(known, [DECISION.plays[1]])
     (again,) = facts.read(plays).values()
@@ -273,14 +280,17 @@ def test_other_dice_compare_the_same_two_plays(tmp_path, monkeypatch):
     def roll_plays(decision, choices, dice):
         asked.extend(choices)
         return {
-            facts.name_of(play): Rolled(0.4 - 0.05 * decision.plays.index(play), 0, 1) for play in choices
+            facts.name_of(play): RolloutResult(0.4 - 0.05 * decision.plays.index(play), 0, 1)
+            for play in choices
         }
 
     monkeypatch.setattr(facts, "PLAYS", plays)
     monkeypatch.setattr(judging, "roll_plays", roll_plays)
     best, lucky, other = DECISION.plays[1], DECISION.plays[0], DECISION.plays[2]
-    rolled = {facts.name_of(play): Rolled(0.3, 0, 1) for play in (best, other)}
-    facts.add(plays, Judged(DECISION, {"own": rolled | {facts.name_of(lucky): Rolled(0.5, 0, 1)}}))
+    rolled = {facts.name_of(play): RolloutResult(0.3, 0, 1) for play in (best, other)}
+    facts.add(
+        plays, JudgedDecision(DECISION, {"own": rolled | {facts.name_of(lucky): RolloutResult(0.5, 0, 1)}})
+    )
     for _ in range(2):
         known = list(facts.read(plays).values())
         assert tables.losses_again(known, [lucky]) == [0]
@@ -290,7 +300,8 @@ def test_other_dice_compare_the_same_two_plays(tmp_path, monkeypatch):
 
 def test_other_dice_bring_other_games():
     first, same, other = [
-        judging.roll_plays(DECISION, DECISION.plays[:1], Manner(4, 1, 1, 1), dice) for dice in (0, 0, 1)
+        judging.roll_plays(DECISION, DECISION.plays[:1], RolloutSettings(4, 1, 1, 1), dice)
+        for dice in (0, 0, 1)
     ]
     assert first == same
     assert first != other
@@ -315,8 +326,8 @@ Truncated cubeless rollout (depth 8) with variance reduction
 
 
 def test_what_gnubg_prints_is_read(monkeypatch):
-    monkeypatch.setattr(gnubg_rollouts, "_said", lambda commands: SAID)
-    assert gnubg_rollouts.roll_out([START]) == [Rolled(-0.516, 0.012, 36)]
+    monkeypatch.setattr(gnubg_rollouts, "_run_gnubg", lambda commands: SAID)
+    assert gnubg_rollouts.roll_out([START]) == [RolloutResult(-0.516, 0.012, 36)]
     with pytest.raises(ToolError, match="1 of 2"):
         gnubg_rollouts.roll_out([START, START])
 
@@ -324,10 +335,16 @@ def test_what_gnubg_prints_is_read(monkeypatch):
 def test_gnubg_rolls_out_what_it_differs_on_and_is_counted(tmp_path, monkeypatch):
     monkeypatch.setattr(facts, "PLAYS", tmp_path / "plays.jsonl")
     best, other, third = (facts.name_of(play) for play in DECISION.plays[:3])
-    own = {best: Rolled(0.1, 0.004, 72), other: Rolled(0.05, 0.004, 72), third: Rolled(0.095, 0.004, 72)}
-    facts.add(facts.PLAYS, Judged(DECISION, {"own": own}, {"gnubg:2": other}))
+    own = {
+        best: RolloutResult(0.1, 0.004, 72),
+        other: RolloutResult(0.05, 0.004, 72),
+        third: RolloutResult(0.095, 0.004, 72),
+    }
+    facts.add(facts.PLAYS, JudgedDecision(DECISION, {"own": own}, {"gnubg:2": other}))
     monkeypatch.setattr(
-        gnubg_rollouts, "roll_out", lambda found: [Rolled(-0.03, 0.005, 72), Rolled(0.01, 0.005, 72)]
+        gnubg_rollouts,
+        "roll_out",
+        lambda found: [RolloutResult(-0.03, 0.005, 72), RolloutResult(0.01, 0.005, 72)],
     )
     gnubg_rollouts.judge(tables.known_plays())
     (known,) = tables.known_plays()
@@ -336,4 +353,4 @@ def test_gnubg_rolls_out_what_it_differs_on_and_is_counted(tmp_path, monkeypatch
     assert "in 1 of 1 plays" in said
     assert "too in 1, are not sure in 0, contradict in 0; it loses 50.0 mEMG there by ours, 40.0" in said
     known.chosen["gnubg:2"] = third
-    assert gnubg_rollouts.differing([known]) == []
+    assert gnubg_rollouts.differing_plays([known]) == []

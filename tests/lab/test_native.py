@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compile
 HIDDEN = (64, 32, 16)
 
 
-def turned(position):
+def flip(position):
     return tuple(-count for count in reversed(position))
 
 
@@ -28,27 +28,27 @@ def walk(count, seed):
     rng = random.Random(seed)
     position = features.START
     for _ in range(count):
-        position = turned(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
+        position = flip(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
         if min(position) >= 0 or max(position) <= 0:
             position = features.START
         yield position
 
 
 @pytest.fixture(scope="module")
-def trained():
+def trained_lab():
     lab = native.Lab(HIDDEN, seed=3, room=4096)
     lab.run(native.Plan(deep=0.25, rate=2e-3, trace=0.7, memory=0.99, replay=1, games=150, batch=256))
     return lab
 
 
 @pytest.fixture(scope="module")
-def rounded(trained):
-    return export.quantise(trained.net())
+def quantised_net(trained_lab):
+    return export.quantise(trained_lab.net())
 
 
 def test_plays_count_as_perft_says():
     rolls = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
-    first = [turned(play) for roll in rolls for play in native.plays(features.START, *roll)]
+    first = [flip(play) for roll in rolls for play in native.plays(features.START, *roll)]
     assert len(first) == 447
     assert sum(len(native.plays(position, *roll)) for position in first for roll in rolls) == 202_782
 
@@ -79,13 +79,13 @@ def test_the_same_seed_gives_the_same_net(exact):
     assert weights[0] == weights[1]
 
 
-def test_a_checkpoint_brings_everything_back(trained):
+def test_a_checkpoint_brings_everything_back(trained_lab):
     other = native.Lab(HIDDEN, seed=9)
-    other.load(trained.save())
-    assert other.save() == trained.save()
-    assert (other.games, other.steps) == (trained.games, trained.steps)
+    other.load(trained_lab.save())
+    assert other.save() == trained_lab.save()
+    assert (other.games, other.steps) == (trained_lab.games, trained_lab.steps)
     with pytest.raises(ValueError, match="does not fit"):
-        native.Lab((32,), seed=1).load(trained.save())
+        native.Lab((32,), seed=1).load(trained_lab.save())
 
 
 @pytest.mark.parametrize("hidden", [(1032, 8), (8, 8, 8, 8)])
@@ -104,7 +104,7 @@ def opening_targets(**plan):
     lab = widen.from_net(players.net("shipped"), seed=3, games=0)
     lab.run(native.Plan(memory=0.99, batch=256, **plan))
     first = features.encode(features.START)
-    return [Outcomes(*target).equity for row, target in lab.remembered() if row == first]
+    return [Outcomes(*target).equity for row, target in lab.training_samples() if row == first]
 
 
 def test_targets_without_luck_have_the_mean_of_the_results_and_less_noise():
@@ -118,15 +118,15 @@ def test_targets_without_luck_have_the_mean_of_the_results_and_less_noise():
 def test_games_begin_in_the_midst_of_others_in_every_kind_of_position_alike():
     lab = widen.from_net(players.net("shipped"), seed=7, games=0, room=1 << 18)
     lab.run(native.Plan(games=600, batch=256))
-    before = lab.remembered()
+    before = lab.training_samples()
     lab.run(native.Plan(games=200, midst=1, batch=256))
-    after = lab.remembered()[len(before) :]
+    after = lab.training_samples()[len(before) :]
     start = features.encode(features.START)
     assert start in {row for row, _ in before}
     assert start not in {row for row, _ in after}
     assert share_of_two_anchors(after) > 1.5 * share_of_two_anchors(before)
     lab.run(native.Plan(games=200, midst=1, back=1, batch=256))
-    back_games = lab.remembered()[len(before) + len(after) :]
+    back_games = lab.training_samples()[len(before) + len(after) :]
     assert share_of_two_anchors(back_games) > 1.5 * share_of_two_anchors(after)
 
 
@@ -168,14 +168,14 @@ def test_errors_in_points_pull_wins_one_way_and_losses_the_other():
     assert first_step(0) == [won, *[True] * 4]  # by the chances alone: no gammon is half likely
 
 
-def test_races_are_judged_as_in_play(trained):
-    race_tables.hand_over()
+def test_races_are_judged_as_in_play(trained_lab):
+    race_tables.load()
     rng = random.Random(8)
     positions = [race(rng) for _ in range(500)]
     judged = races().evaluate([sides(position) for position in positions])
-    net = replace(trained.net(), races=True)
+    net = replace(trained_lab.net(), races=True)
     assert farthest(judged, native.evaluate(net, positions)) < 2e-3
-    assert farthest(judged, native.evaluate(trained.net(), positions)) > 0.1
+    assert farthest(judged, native.evaluate(trained_lab.net(), positions)) > 0.1
 
 
 def race(rng):
@@ -200,8 +200,8 @@ def test_learning_beats_chance(exact):
     assert sum(native.duel(lab.net(), fresh, 100, 1)) > 50
 
 
-def test_a_net_against_itself_is_exactly_even(trained):
-    assert set(native.duel(trained.net(), trained.net(), 50, 2)) == {0.0}
+def test_a_net_against_itself_is_exactly_even(trained_lab):
+    assert set(native.duel(trained_lab.net(), trained_lab.net(), 50, 2)) == {0.0}
 
 
 def test_learning_lowers_the_cross_entropy():
@@ -222,13 +222,13 @@ def farthest(left, right):
     return max(abs(x - y) for x, y in pairs)
 
 
-def test_the_net_file_keeps_what_the_net_knows(trained, rounded):
-    data = export.write(rounded)
+def test_the_net_file_keeps_what_the_net_knows(trained_lab, quantised_net):
+    data = export.write(quantised_net)
     played = export.read(data)
     assert export.write(played) == data
     positions = list(walk(200, seed=4))
     outputs = [slow_outputs(played, position) for position in positions]
-    assert farthest(outputs, native.evaluate(trained.net(), positions)) < 0.05
+    assert farthest(outputs, native.evaluate(trained_lab.net(), positions)) < 0.05
     assert farthest(outputs, native.evaluate(export.as_net(played), positions)) < 0.005
 
 
@@ -241,10 +241,10 @@ def test_rounding_weights_together_changes_a_layer_less_than_each_alone():
     together, means = native.round_rows(units, rows, grains)
     alone = [[float(round(w / grain)) for w in row] for row, grain in zip(rows, grains, strict=True)]
 
-    def change(rounded):
+    def change(quantised_net):
         errors = [
             [grain * k - w for k, w in zip(ints, row, strict=True)]
-            for ints, row, grain in zip(rounded, rows, grains, strict=True)
+            for ints, row, grain in zip(quantised_net, rows, grains, strict=True)
         ]
         centred = [[x - mean for x, mean in zip(vector, means, strict=True)] for vector in units]
         return sum(
@@ -256,39 +256,39 @@ def test_rounding_weights_together_changes_a_layer_less_than_each_alone():
     assert change(together) < 0.8 * change(alone)
 
 
-def test_the_best_play_is_the_one_that_leaves_the_opponent_least(trained):
+def test_the_best_play_is_the_one_that_leaves_the_opponent_least(trained_lab):
     rng = random.Random(8)
     for position in walk(100, seed=8):
         roll = (rng.randint(1, 6), rng.randint(1, 6))
         plays = native.plays(position, *roll)
         if any(max(play) <= 0 for play in plays):
             continue
-        found = native.evaluate(trained.net(), [*map(turned, plays)])
+        found = native.evaluate(trained_lab.net(), [*map(flip, plays)])
         values = [Outcomes(*outputs).equity for outputs in found]
-        chosen = plays.index(native.best_play(trained.net(), position, *roll))
+        chosen = plays.index(native.best_play(trained_lab.net(), position, *roll))
         assert values[chosen] == pytest.approx(min(values), abs=1e-5)
 
 
-def test_a_damaged_net_file_is_refused(rounded):
-    data = bytearray(export.write(rounded))
+def test_a_damaged_net_file_is_refused(quantised_net):
+    data = bytearray(export.write(quantised_net))
     data[40] ^= 1
     with pytest.raises(ValueError, match="damaged"):
         export.read(bytes(data))
 
 
-def test_a_widened_net_knows_what_it_knew(trained):
-    wider = widen.widened(trained, (72, 48, 16), seed=2)
+def test_a_widened_net_knows_what_it_knew(trained_lab):
+    wider = widen.widen(trained_lab, (72, 48, 16), seed=2)
     positions = list(walk(100, seed=10))
-    before, after = (native.evaluate(lab.net(), positions) for lab in (trained, wider))
+    before, after = (native.evaluate(lab.net(), positions) for lab in (trained_lab, wider))
     apart = [abs(x[0] - y[0]) for x, y in zip(before, after, strict=True)]
     assert sum(apart) / len(apart) < 0.02
     assert len(widen.dead_units(wider.net())[0]) <= 3
     with pytest.raises(ValueError, match="not wider"):
-        widen.widened(trained, (32, 32, 16), seed=2)
+        widen.widen(trained_lab, (32, 32, 16), seed=2)
 
 
-def test_a_lab_begun_with_a_net_file_knows_what_it_knew(rounded):
-    net = export.as_net(rounded)
+def test_a_lab_begun_with_a_net_file_knows_what_it_knew(quantised_net):
+    net = export.as_net(quantised_net)
     begun = widen.from_net(net, seed=4, games=1000)
     positions = list(walk(100, seed=12))
     assert begun.games == 1000

@@ -13,7 +13,7 @@ from backgammon.features.quiz.position_data import POSITIONS
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from lab.train import quiz
-from lab.train.quiz import Chooser, at_the_bottom, is_bear_off, openings, replies, written
+from lab.train.quiz import Chooser, flip_to_decider, is_bear_off, module_text, openings, replies
 
 
 def opening(dice: tuple[int, int]) -> Match:
@@ -38,8 +38,8 @@ def test_a_bear_off_has_all_checkers_home() -> None:
     match = replace(opening((3, 1)), position=Position(points))
     assert is_bear_off(match)
     assert not is_bear_off(opening((3, 1)))
-    turned = Setup.of(match).turned().to_match()
-    assert at_the_bottom(turned) == at_the_bottom(match)
+    turned = Setup.of(match).mirror().to_match()
+    assert flip_to_decider(turned) == flip_to_decider(match)
 
 
 def test_what_is_written_is_what_ships() -> None:
@@ -48,7 +48,7 @@ def test_what_is_written_is_what_ships() -> None:
         match = positions.match_of(name)
         assert match
         found[positions.kind_of(name)].append(match)
-    assert POSITIONS in written(found)
+    assert POSITIONS in module_text(found)
     assert len(POSITIONS) < 40_000
 
 
@@ -67,17 +67,20 @@ class Certain(Chooser):
 
 
 def test_what_is_still_clear_stays_and_what_is_not_is_replaced() -> None:
-    ships = written(quiz.chosen(Certain(), random.Random(1)))
+    ships = module_text(quiz.choose_positions(Certain(), random.Random(1)))
     assert POSITIONS in ships
-    gone = next(match for kind, match in quiz.shipped() if kind == "reply")
-    lines = ships.splitlines(), written(quiz.chosen(Certain(gone), random.Random(1))).splitlines()
+    gone = next(match for kind, match in quiz.shipped_positions() if kind == "reply")
+    lines = (
+        ships.splitlines(),
+        module_text(quiz.choose_positions(Certain(gone), random.Random(1))).splitlines(),
+    )
     left, new = ({*lines[at]} - {*lines[1 - at]} for at in (0, 1))
     assert left == {f"reply {format_xgid(Setup.of(gone)).removeprefix('XGID=')}"}
     assert len(new) == 1
 
 
 def test_a_double_is_judged_as_its_maker_saw_it() -> None:
-    doubled = next(match for _, match in quiz.shipped() if match.phase is Phase.DOUBLED)
+    doubled = next(match for _, match in quiz.shipped_positions() if match.phase is Phase.DOUBLED)
     before = quiz.before_the_double(doubled)
     assert (before.phase, before.decider) == (Phase.TO_ROLL, doubled.on_roll)
     assert before.position == doubled.position
@@ -85,7 +88,7 @@ def test_a_double_is_judged_as_its_maker_saw_it() -> None:
 
 @pytest.mark.slow
 def test_every_position_that_ships_is_clear_to_the_net_that_ships() -> None:
-    found, _ = quiz.kept(Chooser())
+    found, _ = quiz.kept_positions(Chooser())
     assert {kind: len(found[kind]) for kind in quiz.COUNTS} == quiz.COUNTS, OF_THE_NET
 
 
@@ -93,7 +96,7 @@ def test_progress_goes_to_the_standard_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(quiz, "COUNTS", {"reply": 2, "bear-off": 0, "cube": 0})
-    monkeypatch.setattr(quiz, "shipped", list)
-    quiz.chosen(Chooser(plies=0), random.Random(1))
+    monkeypatch.setattr(quiz, "shipped_positions", list)
+    quiz.choose_positions(Chooser(plies=0), random.Random(1))
     told = capsys.readouterr()
     assert told == ("", "opening 15, reply 2, bear-off 0, cube 0\n")

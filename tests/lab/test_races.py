@@ -24,21 +24,21 @@ def side(rng):
 
 
 @pytest.fixture(scope="module")
-def begun():
+def trained_lab():
     library, lab = teacher.begin(seed=2)
     library.races_run(lab, b"", 0, 120, teacher.ctypes.c_float(1e-3), 64)
     return library, lab
 
 
-def test_play_reads_what_was_taught(begun):
+def test_play_reads_what_was_taught(trained_lab):
     rng = random.Random(3)
     sides = [side(rng) for _ in range(40)]
-    now, _ = teacher.judged(*begun, b"".join(bytes((0, *each)).ljust(25, b"\0") for each in sides))
-    net = PlainInference(read_net(export.write(teacher.quantise(teacher.weights(*begun)))))
+    now, _ = teacher.judge_sides(*trained_lab, b"".join(bytes((0, *each)).ljust(25, b"\0") for each in sides))
+    net = PlainInference(read_net(export.write(teacher.quantise(teacher.weights(*trained_lab)))))
     told = by_row(net.run(b"".join(map(races.encode, sides)), len(sides)), races.OUTPUTS)
     for number, (each, sums) in enumerate(zip(sides, told, strict=True)):
         wanted = now[races.OUTPUTS * number :][: races.OUTPUTS]
-        found = list(map(add, sums, races.known(each)))
+        found = list(map(add, sums, races.pip_terms(each)))
         has_back = len(each) > races.OUTFIELD
         used = races.CUMULANTS if has_back else races.LEFT
         assert found[:used] == pytest.approx(wanted[:used], abs=2e-3)
@@ -51,8 +51,8 @@ def test_play_reads_what_was_taught(begun):
                 assert wanted[chances : chances + races.SOON] == [1] * races.SOON
 
 
-def test_home_boards_are_those_of_the_table(begun):
-    library, lab = begun
+def test_home_boards_are_those_of_the_table(trained_lab):
+    library, lab = trained_lab
     exact, told = library.races_exact(lab), races.LEFT + races.SOON
     for home in ((0, 0, 0, 5, 5, 5), (2, 2, 2, 3, 3, 3), (1, 0, 0, 0, 0, 2), (15, 0, 0, 0, 0, 0)):
         assert exact[told * bearoff.rank(home)] == pytest.approx(bearoff.mean(home), abs=bearoff.MEAN_UNIT)

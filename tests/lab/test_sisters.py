@@ -14,12 +14,12 @@ JUDGING = Judging(near=0.16, wild=0.5, midst=0.5, carry=0)
 
 @pytest.fixture(scope="module")
 def lab() -> Lab:
-    race_tables.hand_over()
+    race_tables.load()
     return Lab((32, 16), 7, 1, races=True)
 
 
 @pytest.fixture(scope="module")
-def collected(lab: Lab) -> bytes:
+def records(lab: Lab) -> bytes:
     return lab.collect(JUDGING, 1200)
 
 
@@ -29,12 +29,12 @@ def record(found: bytes, number: int) -> tuple[tuple[int, ...], int, int, float]
     return tuple(array("b", one[:26])), one[26], one[27], Outcomes(*array("f", one[28:])).equity
 
 
-def test_records_are_whole_groups_of_positions(collected: bytes) -> None:
-    assert 1000 < len(collected) // SISTER <= 1200
-    firsts = sisters.groups(collected)
+def test_records_are_whole_groups_of_positions(records: bytes) -> None:
+    assert 1000 < len(records) // SISTER <= 1200
+    firsts = sisters.groups(records)
     assert len(firsts) > 250
-    for first, following in zip(firsts, [*firsts[1:], len(collected) // SISTER], strict=True):
-        group = [record(collected, number) for number in range(first, following)]
+    for first, following in zip(firsts, [*firsts[1:], len(records) // SISTER], strict=True):
+        group = [record(records, number) for number in range(first, following)]
         assert [place for _, place, _, _ in group] == list(range(len(group)))
         assert {count for _, _, count, _ in group} == {len(group)}
         assert len({position for position, *_ in group}) == len(group)
@@ -42,10 +42,10 @@ def test_records_are_whole_groups_of_positions(collected: bytes) -> None:
             assert sum(n for n in position if n > 0) <= 15
 
 
-def test_a_sister_is_worth_the_mean_of_the_best_replies(lab: Lab, collected: bytes) -> None:
+def test_a_sister_is_worth_the_mean_of_the_best_replies(lab: Lab, records: bytes) -> None:
     net, off = lab.net(), []
     for number in range(0, 200, 10):
-        position, _, _, worth = record(collected, number)
+        position, _, _, worth = record(records, number)
         mean = 0.0
         for high in range(1, 7):
             for low in range(1, high + 1):
@@ -57,15 +57,15 @@ def test_a_sister_is_worth_the_mean_of_the_best_replies(lab: Lab, collected: byt
     assert sum(abs(each) < 1e-5 for each in off) > 10
 
 
-def test_what_comes_later_moves_sisters_alike(lab: Lab, collected: bytes) -> None:
+def test_what_comes_later_moves_sisters_alike(lab: Lab, records: bytes) -> None:
     """The same games with a trace and without it: all sisters of a roll move by 0.8 of what the next play
     was found to be worth above the net's word on the one that it likes best, as the opponent sees it."""
     carried = Lab((32, 16), 7, 1, races=True).collect(
         Judging(near=0.16, wild=0.5, midst=0.5, carry=0.8), 1200
     )
-    firsts, moved, above = sisters.groups(collected), [], []
+    firsts, moved, above = sisters.groups(records), [], []
     for first in firsts:
-        group = [record(collected, at) for at in range(first, first + record(collected, first)[2])]
+        group = [record(records, at) for at in range(first, first + record(records, first)[2])]
         worths = [worth for *_, worth in group]
         by = [record(carried, first + at)[3] - worth for at, worth in enumerate(worths)]
         assert by == pytest.approx([by[0]] * len(by), abs=1e-5)
@@ -80,24 +80,24 @@ def test_what_comes_later_moves_sisters_alike(lab: Lab, collected: bytes) -> Non
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_the_same_order_and_threads_give_the_same_net(collected: bytes, threads: int) -> None:
-    firsts, nets = sisters.groups(collected), []
+def test_the_same_order_and_threads_give_the_same_net(records: bytes, threads: int) -> None:
+    firsts, nets = sisters.groups(records), []
     for _ in range(2):
         fresh = Lab((32, 16), 7, 1, races=True)
         plan = Plan(rate=1e-3, deep=0.5, memory=0.9, limit=4, points=20, batch=32)
-        fresh.fit(Fit(plan=plan, sisters=1000, near=0.06, threads=threads), collected, firsts)
+        fresh.fit(Fit(plan=plan, sisters=1000, near=0.06, threads=threads), records, firsts)
         nets.append(fresh.net().weights)
     assert nets[0] == nets[1]
     assert nets[0] != Lab((32, 16), 7, 1, races=True).net().weights
 
 
-def test_what_differs_is_learned_when_it_counts(collected: bytes) -> None:
-    firsts, apart = sisters.groups(collected), []
+def test_what_differs_is_learned_when_it_counts(records: bytes) -> None:
+    firsts, apart = sisters.groups(records), []
     for counts in (0, 1000):
         fresh = Lab((32, 16), 8, 1, races=True)
         args = SimpleNamespace(
             seed=1, rounds=150, rate=2e-3, floor=1e-4, points=20, apart=counts, limit=4, threads=2
         )
-        assert list(sisters.learn(fresh, collected, firsts, args))[-1] == 1  # type: ignore[arg-type]
-        apart.append(sisters.marks(fresh.net(), collected, firsts).apart)
+        assert list(sisters.learn(fresh, records, firsts, args))[-1] == 1  # type: ignore[arg-type]
+        apart.append(sisters.marks(fresh.net(), records, firsts).apart)
     assert apart[1] < 0.8 * apart[0]

@@ -4,7 +4,7 @@ from types import ModuleType
 
 import pytest
 
-from backgammon.core.position import turn_round
+from backgammon.core.position import flip_points
 from backgammon.engine.features import START
 from lab.bench import levels
 from lab.bench import strength as bench_strength
@@ -49,7 +49,7 @@ def test_gnubg_chooses_by_its_own_equities():
 
 
 def test_the_play_that_leaves_the_opponent_least_is_chosen():
-    worth = {turn_round(START): 0.6, turn_round(AHEAD): 0.4}
+    worth = {flip_points(START): 0.6, flip_points(AHEAD): 0.4}
 
     def evaluate(positions):
         return [(worth[position], 0.0, 0.0, 0.0, 0.0) for position in positions]
@@ -83,6 +83,6 @@ def test_without_judged_decisions_a_bench_says_how_to_get_some(
     bench: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (strength, levels):
-        monkeypatch.setattr(module, "judged", lambda: [])
+        monkeypatch.setattr(module, "read_judged", lambda: [])
     with pytest.raises(ToolError, match="--judge"):
         bench.main([])

@@ -11,7 +11,7 @@ import pytest
 
 from backgammon.core.match import Beavered, Doubled, Dropped, Match, Phase, Played, Raccooned, Took
 from backgammon.notation.gnuid import format_gnu_id, parse_gnu_id
-from backgammon.notation.match_builder import plays_itself
+from backgammon.notation.match_builder import is_play_implied
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 
@@ -87,10 +87,10 @@ def decisions(folder: Path, stem: str) -> list[str]:
         folder.glob(f"{stem}*.txt"), key=lambda path: path.stem if "_" in path.stem else f"{path.stem}_001"
     )
     found = [_IDS.findall(file.read_text()) for file in files]
-    return [_started(f"{position}:{match}") for ids in found for position, match in ids]
+    return [_fill_in_start(f"{position}:{match}") for ids in found for position, match in ids]
 
 
-def _started(text: str) -> str:
+def _fill_in_start(text: str) -> str:
     setup = parse_gnu_id(text)
     return format_gnu_id(setup) if setup.points == Setup().points else text
 
@@ -122,7 +122,7 @@ def self_play(folder: Path, seed: int, length: int, moves: int = 3000) -> None:
 _ZERO_PLY = ("chequer evaluation plies 0", "cube evaluation plies 0")
 
 
-def expected(record: Record) -> list[str]:
+def expected_ids(record: Record) -> list[str]:
     """Return the GNU IDs of a record at every decision in gnubg's text export, the higher die first.
 
     A roll not yet played at the end of the record is one, unless gnubg would have played it at once.
@@ -131,7 +131,7 @@ def expected(record: Record) -> list[str]:
     pairs = zip(record.states, record.log, strict=False)
     ids = [_id(before) for before, action in pairs if isinstance(action, shown)]
     end = record.end
-    return [*ids, _id(end)] if end.phase is Phase.TO_PLAY and not plays_itself(end) else ids
+    return [*ids, _id(end)] if end.phase is Phase.TO_PLAY and not is_play_implied(end) else ids
 
 
 def _id(match: Match) -> str:

@@ -66,7 +66,7 @@ def match_of(setup: Setup) -> Match:
     return setup.to_match(STANDARD)
 
 
-def said_by(setup: Setup, *silent: str) -> Setup:
+def reset_fields(setup: Setup, *silent: str) -> Setup:
     """The set-up without what a format does not say, field by field its default."""
     plain = Setup()
     return replace(setup, **{name: getattr(plain, name) for name in silent})

@@ -9,7 +9,7 @@ from notation.referee import (
     complaints,
     convert,
     decisions,
-    expected,
+    expected_ids,
     needs_gnubg,
     printed_ids,
     run,
@@ -47,10 +47,10 @@ def test_what_is_written_here_is_read_by_gnubg(
     (tmp_path / f"in.{kind}").write_text(write(record), encoding="utf-8")
     output, ids = convert(tmp_path, f"in.{kind}", kind, jacoby=rules.jacoby)
     assert complaints(output) == []
-    assert ids == expected(record)
+    assert ids == expected_ids(record)
     for back, (_, read) in FORMATS.items():
         returned = read((tmp_path / f"out.{back}").read_text(encoding="utf-8"), rules)
-        assert expected(returned) == ids
+        assert expected_ids(returned) == ids
         assert returned.end.score == record.end.score
 
 
@@ -65,7 +65,7 @@ def test_what_gnubg_plays_is_read_here(tmp_path: Path, seed: int, length: int) -
     assert len(ids) > 10
     for kind, (_, read) in FORMATS.items():
         record = read((tmp_path / f"play.{kind}").read_text(encoding="utf-8"), STANDARD if length else JACOBY)
-        assert expected(record) == ids, kind
+        assert expected_ids(record) == ids, kind
         assert record.end.phase is (Phase.MATCH_OVER if length else Phase.GAME_OVER)
 
 

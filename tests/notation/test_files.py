@@ -33,7 +33,7 @@ from backgammon.notation.mat import format_mat, parse_mat
 from backgammon.notation.record import Game, Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf, parse_sgf
-from backgammon.notation.sgf_trees import escaped
+from backgammon.notation.sgf_trees import escape
 from backgammon.notation.xgtext import parse_xg_text
 
 FORMATS = pytest.mark.parametrize(("write", "read"), [(format_mat, parse_mat), (format_sgf, parse_sgf)])
@@ -294,7 +294,7 @@ def test_errors_in_a_mat_name_the_place(old: str, new: str, line: int, column: i
 def test_tags_that_do_not_fit_their_games_are_quoted_where_they_stand() -> None:
     for tag in ('[Refused 1.0 "1"]', '[Roll 1.2 "31"]'):
         in_mat = parse_mat(f'; [Site "Oslo"]\n; {tag}\n{MAT}')
-        in_sgf = parse_sgf(SGF.replace("EV[", f"GC[{escaped(tag)}]EV["))
+        in_sgf = parse_sgf(SGF.replace("EV[", f"GC[{escape(tag)}]EV["))
         for record, line in ((in_mat, 2), (in_sgf, 2)):
             assert len(record.games[0].actions) > 2
             said = [(remark.key, remark.line, dict(remark.params)["found"]) for remark in record.remarks]

@@ -24,11 +24,11 @@ from backgammon.data.file_text import file_text
 from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.mat import format_mat, parse_mat
-from backgammon.notation.match_builder import plays_itself
+from backgammon.notation.match_builder import is_play_implied
 from backgammon.notation.record import Game, Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf, parse_sgf
-from backgammon.notation.sgf_trees import escaped
+from backgammon.notation.sgf_trees import escape
 
 HEADING = " Game {}\n Ann : {}                        Bob : {}\n"
 OPENED = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n"
@@ -235,7 +235,7 @@ def test_opening_rolls_that_an_awarded_game_cannot_have_are_quoted() -> None:
     in_mat = parse_mat(
         f"; {tags[0]}\n; {tags[1]}\n 5 point match\n Game 1\n A : 0   B : 0\n  Wins 2 points\n"
     )
-    in_sgf = parse_sgf(f"(;GM[6]MI[length:5]RU[Crawford]GC[{escaped(chr(10).join(tags))}]RE[W+2])")
+    in_sgf = parse_sgf(f"(;GM[6]MI[length:5]RU[Crawford]GC[{escape(chr(10).join(tags))}]RE[W+2])")
     for record in (in_mat, in_sgf):
         assert record.games == (Game((Awarded(0, (2, 0)),)),)
         assert [dict(remark.params)["found"] for remark in record.remarks] == [tags[0]]
@@ -279,7 +279,7 @@ def with_forced_play_blank() -> tuple[Record, str]:
     for seed in range(99):
         record = random_match(seed, length=9, games=1)
         for state, action in zip(record.states, record.log, strict=False):
-            if isinstance(action, Played) and len(action.steps) == 2 and plays_itself(state):
+            if isinstance(action, Played) and len(action.steps) == 2 and is_play_implied(state):
                 text = format_mat(record)
                 (one, other), (first, second) = state.dice or (0, 0), action.steps
                 said = f"{one}{other}: {first[0]}/{first[1]} {second[0]}/{second[1]}"
@@ -429,7 +429,7 @@ def test_a_resignation_after_a_forced_play_that_the_next_score_denies() -> None:
     place = next(
         at
         for at, (state, action) in enumerate(zip(states, actions, strict=False))
-        if isinstance(action, Played) and action.steps and plays_itself(state)
+        if isinstance(action, Played) and action.steps and is_play_implied(state)
     )
     player = states[place].on_roll
     begun = replace(record, games=(Game(tuple(actions[: place + 1])),))

@@ -83,7 +83,7 @@ READERS: dict[str, tuple[Callable[[str], object], Callable[[], list[str]]]] = {
 }
 
 
-def mutated(random: Random, text: str, others: list[str]) -> str:
+def mutate(random: Random, text: str, others: list[str]) -> str:
     """Return a text with one to four things done to it: stretches changed, dropped, doubled or mixed."""
     for _ in range(random.randint(1, 4)):
         begin = random.randrange(len(text) + 1)
@@ -123,7 +123,7 @@ def test_a_spoilt_text_raises_nothing_but_its_error(name: str, count: int) -> No
     texts, random = make(), Random(f"{name} {count}")
     slowest, refused = 0.0, 0
     for _ in range(count):
-        error, seconds = refusal(read, mutated(random, random.choice(texts), texts))
+        error, seconds = refusal(read, mutate(random, random.choice(texts), texts))
         slowest = max(slowest, seconds)
         if error:
             refused += 1
@@ -145,7 +145,7 @@ def test_what_is_left_of_a_spoilt_file_is_written_and_read_back(  # type: ignore
     texts = [write(record) for record in _records()] + [write(random_match(9, length=9, games=1))]
     for _ in range(count):
         try:
-            record = read(mutated(random, random.choice(texts), texts))
+            record = read(mutate(random, random.choice(texts), texts))
             text = write(record)
         except NotationError:
             continue

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from notation.strategies import positions, said_by, setups
+from notation.strategies import positions, reset_fields, setups
 
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
@@ -37,14 +37,14 @@ def test_a_set_up_makes_a_match_that_makes_it_again(setup: Setup) -> None:
 
 @given(setups())
 def test_xgid(setup: Setup) -> None:
-    said = said_by(setup, "resigned")
+    said = reset_fields(setup, "resigned")
     assert parse_xgid(format_xgid(said)) == said
     assert format_xgid(parse_xgid(format_xgid(said))) == format_xgid(said)
 
 
 @given(setups())
 def test_gnu_id(setup: Setup) -> None:
-    said = said_by(setup, "cube_limit", "beavers")
+    said = reset_fields(setup, "cube_limit", "beavers")
     read = parse_gnu_id(format_gnu_id(said))
     assert replace(read, beavers=False) == said
     assert parse_match_id(format_match_id(said), said.points) == read
@@ -52,7 +52,7 @@ def test_gnu_id(setup: Setup) -> None:
 
 @given(setups())
 def test_ogid(setup: Setup) -> None:
-    said = said_by(setup, "resigned", "jacoby", "beavers")
+    said = reset_fields(setup, "resigned", "jacoby", "beavers")
     if said.cube_limit > 1:
         said = replace(said, cube_limit=0)
     if said.phase in (Phase.BEAVERED, Phase.RACCOONED):

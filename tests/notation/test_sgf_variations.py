@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from core.test_variations import OPENING, grown
+from core.test_variations import OPENING, random_tree
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import THREE
@@ -31,7 +31,7 @@ def shape(tree: Variations) -> list[object]:
 
 @given(st.integers(0, 10**6), st.sampled_from(XGIDS))
 def test_lines_are_read_as_they_were_written(seed: int, xgid: str) -> None:
-    tree = grown(seed, 30, parse_xgid(xgid).to_match())
+    tree = random_tree(seed, 30, parse_xgid(xgid).to_match())
     text = format_variations(("Ann", "Bob ]\\"), tree)
     read = parse_variations(text)
     assert read is not None

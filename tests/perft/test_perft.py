@@ -13,7 +13,7 @@ import pytest
 
 from backgammon import ROLLS, Position, Roll
 from backgammon.core.plays import results
-from backgammon.core.position import Points, turn_round
+from backgammon.core.position import Points, flip_points
 
 TOTALS = (447, 202_782, 116_154_993)
 DIVIDE: dict[Roll, tuple[int, int, int]] = {
@@ -24,13 +24,13 @@ DIVIDE: dict[Roll, tuple[int, int, int]] = {
 
 def after_one(roll: Roll) -> list[Points]:
     """What the opponent sees after each opening play."""
-    return [turn_round(points) for points in results(Position.start().points, roll)]
+    return [flip_points(points) for points in results(Position.start().points, roll)]
 
 
 def after_two(roll: Roll) -> Counter[Points]:
     """What the first player sees after each answer, and by how many ways."""
     return Counter(
-        turn_round(answer)
+        flip_points(answer)
         for points in after_one(roll)
         for second in ROLLS
         for answer in results(points, second)

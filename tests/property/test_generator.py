@@ -29,10 +29,10 @@ def test_both_generators_agree(rules: Rules, pytestconfig: pytest.Config) -> Non
         found = results(points, dice, rules)
         assert set(found) == naive.results(points, dice, rules), (points, dice)
         for after, steps in found.items():
-            assert followed(points, steps) == after, (points, dice, steps)
+            assert points_after(points, steps) == after, (points, dice, steps)
 
 
-def followed(points: tuple[int, ...], steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+def points_after(points: tuple[int, ...], steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     board = list(points)
     for source, target in steps:
         board[source] -= 1

@@ -30,7 +30,7 @@ def walks(turn: Turn) -> dict[tuple[int, ...], tuple[Move, ...]]:
     stack: list[tuple[Move, ...]] = [()]
     while stack:
         moves = stack.pop()
-        state = turn.points(moves), turn.left(moves)
+        state = turn.points(moves), turn.numbers_left(moves)
         if state in seen:
             continue
         seen.add(state)

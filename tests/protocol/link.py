@@ -69,7 +69,7 @@ class World:
             call()
         self.now = end
 
-    def passes_by(self, place: str) -> None:
+    def raise_due_fault(self, place: str) -> None:
         """Throw where this place is faulty and its turn has come."""
         if place not in self.faults:
             return
@@ -78,12 +78,12 @@ class World:
         if self.passes[place] == at + 1:
             raise kind(place)
 
-    def guarded(self, place: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        def guarded(*arguments: Any, **named: Any) -> Any:
-            self.passes_by(place)
+    def inject_fault(self, place: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(*arguments: Any, **named: Any) -> Any:
+            self.raise_due_fault(place)
             return call(*arguments, **named)
 
-        return guarded
+        return wrapper
 
 
 class Worker:
@@ -119,17 +119,17 @@ class Worker:
         if not self._alive:
             return
         js = types.ModuleType("js")
-        js.postMessage = self._world.guarded("post", self._say)  # type: ignore[attr-defined]
+        js.postMessage = self._world.inject_fault("post", self._say)  # type: ignore[attr-defined]
         js.addEventListener = lambda name, call: self._listeners.append(call)  # type: ignore[attr-defined]
         js.reportError = lambda error: self._report(str(error))  # type: ignore[attr-defined]
         js.Error = types.SimpleNamespace(new=str)  # type: ignore[attr-defined]
         loop = types.ModuleType("asyncio")
         loop.Task = asyncio.Task  # type: ignore[attr-defined]
-        loop.sleep = self._world.guarded("sleep", asyncio.sleep)  # type: ignore[attr-defined]
+        loop.sleep = self._world.inject_fault("sleep", asyncio.sleep)  # type: ignore[attr-defined]
         loop.ensure_future = self._begin  # type: ignore[attr-defined]
         with mock.patch.dict(sys.modules, {"js": js, "asyncio": loop}):
             try:
-                self._world.passes_by("import")
+                self._world.raise_due_fault("import")
                 names: dict[str, Any] = {"__name__": "engine_worker"}
                 exec(SOURCE, names)
                 names["start"]()
@@ -185,23 +185,23 @@ class Worker:
 
 
 @contextmanager
-def linked(world: World) -> Iterator[types.ModuleType]:
+def import_worker(world: World) -> Iterator[types.ModuleType]:
     """Give ``browser.worker`` in a page whose JavaScript is this world's."""
 
-    def thought(question: Question, players: object) -> server.Thinking:
+    def fake_decide(question: Question, players: object) -> server.Thinking:
         for part in range(SLICES):
-            world.passes_by("think")
+            world.raise_due_fault("think")
             yield part / SLICES
         return Answer(Choice.ROLL)
 
-    def worked(self: analysis_worker.AnalysisWorker, work: Work) -> server.Working:
+    def fake_work(self: analysis_worker.AnalysisWorker, work: Work) -> server.Working:
         for part in range(SLICES):
-            world.passes_by("work")
+            world.raise_due_fault("work")
             yield part / SLICES, STATE
         return DONE
 
     js = types.ModuleType("js")
-    new = world.guarded("new", lambda source, type: Worker(world))
+    new = world.inject_fault("new", lambda source, type: Worker(world))
     js.Worker = types.SimpleNamespace(new=new)  # type: ignore[attr-defined]
     js.navigator = types.SimpleNamespace(hardwareConcurrency=3, deviceMemory=8)  # type: ignore[attr-defined]
     js.performance = types.SimpleNamespace(now=lambda: world.now * 1000)  # type: ignore[attr-defined]
@@ -218,14 +218,14 @@ def linked(world: World) -> Iterator[types.ModuleType]:
             vars(browser).pop(name, None)
         module = importlib.import_module("backgammon.browser.worker")
         with (
-            mock.patch.object(play_worker, "decide", world.guarded("begin", thought)),
-            mock.patch.object(analysis_worker.AnalysisWorker, "work", worked),
-            mock.patch.object(server, "read_request", world.guarded("read", server.read_request)),
-            mock.patch.object(server, "reply_text", world.guarded("write", server.reply_text)),
-            mock.patch.object(server.Server, "step", world.guarded("step", server.Server.step)),
-            mock.patch.object(server.Server, "receive", world.guarded("receive", server.Server.receive)),
-            mock.patch.object(server.Server, "_cancel", world.guarded("cancel", server.Server._cancel)),
-            mock.patch.object(module, "read_reply", world.guarded("hear", codec.read_reply)),
+            mock.patch.object(play_worker, "decide", world.inject_fault("begin", fake_decide)),
+            mock.patch.object(analysis_worker.AnalysisWorker, "work", fake_work),
+            mock.patch.object(server, "read_request", world.inject_fault("read", server.read_request)),
+            mock.patch.object(server, "reply_text", world.inject_fault("write", server.reply_text)),
+            mock.patch.object(server.Server, "step", world.inject_fault("step", server.Server.step)),
+            mock.patch.object(server.Server, "receive", world.inject_fault("receive", server.Server.receive)),
+            mock.patch.object(server.Server, "_cancel", world.inject_fault("cancel", server.Server._cancel)),
+            mock.patch.object(module, "read_reply", world.inject_fault("hear", codec.read_reply)),
         ):
             yield module
 

@@ -42,7 +42,7 @@ def desk() -> AnalysisWorker:
     return AnalysisWorker()
 
 
-def found(match: core.Match, chosen: Answer | None = None, **settings: bool | int) -> Finding:
+def analyse(match: core.Match, chosen: Answer | None = None, **settings: bool | int) -> Finding:
     working = desk().work(AnalyseDecision(question(match, ""), chosen=chosen, **settings))  # type: ignore[arg-type]
     result = finish(working)
     assert isinstance(result, Finding)
@@ -50,11 +50,11 @@ def found(match: core.Match, chosen: Answer | None = None, **settings: bool | in
 
 
 def test_a_play_is_graded_against_the_best() -> None:
-    best = found(OPENING, Answer(Choice.PLAY, MAKES_FIVE), luck=True, opening=True)
+    best = analyse(OPENING, Answer(Choice.PLAY, MAKES_FIVE), luck=True, opening=True)
     assert (best.chosen, best.error) == (0, 0.0)
     assert best.plays[0].steps == MAKES_FIVE
     assert best.luck == pytest.approx(0.2, abs=0.08)
-    poor = found(OPENING, Answer(Choice.PLAY, POOR))
+    poor = analyse(OPENING, Answer(Choice.PLAY, POOR))
     assert poor.chosen is not None
     assert poor.error is not None
     assert grade(poor.error) is Grade.BLUNDER
@@ -63,28 +63,28 @@ def test_a_play_is_graded_against_the_best() -> None:
 
 
 def test_a_play_that_takes_another_path_is_the_same_play() -> None:
-    assert found(OPENING, Answer(Choice.PLAY, ((6, 5), (8, 5)))).chosen == 0
+    assert analyse(OPENING, Answer(Choice.PLAY, ((6, 5), (8, 5)))).chosen == 0
     with pytest.raises(core.IllegalAction):
-        found(OPENING, Answer(Choice.PLAY, ((6, 4), (8, 5))))
+        analyse(OPENING, Answer(Choice.PLAY, ((6, 4), (8, 5))))
 
 
 def test_as_many_plays_as_asked_for_are_looked_into() -> None:
-    assert [each.plies for each in found(OPENING, keep=5).plays].count(1) == 5
-    assert {each.plies for each in found(OPENING, plies=0).plays} == {0}
+    assert [each.plies for each in analyse(OPENING, keep=5).plays].count(1) == 5
+    assert {each.plies for each in analyse(OPENING, plies=0).plays} == {0}
 
 
 @pytest.mark.parametrize("plies", [0, 1])
 def test_the_cube_is_seen_by_the_player_on_roll_and_graded_for_who_decides(plies: int) -> None:
     match = RACE.to_match()
-    rolled = found(match, Answer(Choice.ROLL), plies=plies)
-    doubled = found(match, Answer(Choice.DOUBLE), plies=plies)
+    rolled = analyse(match, Answer(Choice.ROLL), plies=plies)
+    doubled = analyse(match, Answer(Choice.DOUBLE), plies=plies)
     assert rolled.cube == doubled.cube
     assert rolled.cube is not None
     assert rolled.cube.action is CubeAction.DOUBLE
     assert doubled.error == 0.0
     assert rolled.error == pytest.approx(rolled.equity - rolled.cube.no_double)
     offered = core.apply(match, core.Doubled())
-    took, dropped = [found(offered, Answer(each), plies=plies) for each in (Choice.TAKE, Choice.DROP)]
+    took, dropped = [analyse(offered, Answer(each), plies=plies) for each in (Choice.TAKE, Choice.DROP)]
     assert took.cube is not None
     assert rolled.cube.plies == took.cube.plies == CUBE_PLIES, "whatever the level of the plays"
     assert took.cube.double_take == pytest.approx(rolled.cube.double_take)
@@ -96,29 +96,29 @@ def test_the_cube_is_seen_by_the_player_on_roll_and_graded_for_who_decides(plies
 
 def test_a_match_is_seen_in_chances_of_winning_it() -> None:
     match = Setup(points=RACE.points, length=5, score=(2, 3)).to_match()
-    finding = found(match)
+    finding = analyse(match)
     assert finding.cube is not None
     assert len(finding.cube.match_chances) == 3
     assert finding.chance == pytest.approx(
         max(finding.cube.match_chances[0], min(finding.cube.match_chances[1:]))
     )
-    crawford = found(Setup(points=RACE.points, length=5, score=(4, 3), crawford=True).to_match())
+    crawford = analyse(Setup(points=RACE.points, length=5, score=(4, 3), crawford=True).to_match())
     assert crawford.cube is not None
     assert (crawford.cube.double_take, crawford.cube.reply, crawford.counts) == (None, None, False)
 
 
 def test_beavers_and_raccoons_are_answers_where_they_are_played() -> None:
     rules = custom(PRESETS["trikktrakk"], beavers=True, raccoons=True)
-    behind = Position(RACE.points).turned().points
+    behind = Position(RACE.points).flip().points
     doubled = core.apply(Setup(points=behind, beavers=True).to_match(rules), core.Doubled())
-    took = found(doubled, Answer(Choice.TAKE))
+    took = analyse(doubled, Answer(Choice.TAKE))
     assert took.cube is not None
     assert took.cube.reply is CubeReply.BEAVER
     assert (took.error or 0) > 0.1
     beavered = core.apply(doubled, core.Beavered())
-    assert (found(beavered, Answer(Choice.RACCOON)).error or 0) > 0.1
+    assert (analyse(beavered, Answer(Choice.RACCOON)).error or 0) > 0.1
     with pytest.raises(BackgammonError, match="raccoon"):
-        found(core.apply(RACE.to_match(), core.Doubled()), Answer(Choice.RACCOON))
+        analyse(core.apply(RACE.to_match(), core.Doubled()), Answer(Choice.RACCOON))
 
 
 RESIGNED_AT: tuple[tuple[core.Action, ...], ...] = (
@@ -148,4 +148,4 @@ def test_a_resignation_is_graded_as_in_the_library(before: tuple[core.Action, ..
 
 def test_what_is_given_up_is_one_two_or_three_times_the_cube() -> None:
     with pytest.raises(BackgammonError, match="not 4"):
-        found(OPENING, Answer(Choice.RESIGN, offered=4))
+        analyse(OPENING, Answer(Choice.RESIGN, offered=4))

@@ -30,17 +30,17 @@ ANSWER = Answer(Choice.ROLL)
 PATIENCE = Timeouts(start=90, reply=10, late=5)
 
 
-def started(starts: int = 3) -> Client:
+def start_client(starts: int = 3) -> Client:
     client = Client(PATIENCE, starts)
     assert client.start(0) == [Start()]
-    assert client.ready(1) == [Ready()]
+    assert client.on_ready(1) == [Ready()]
     return client
 
 
 def test_a_question_is_posted_and_its_answer_handed_on() -> None:
-    client = started()
+    client = start_client()
     assert client.ask(7, QUESTION, 2) == [PostAsk(7, QUESTION)]
-    assert client.answered(7, ANSWER, 3) == [Answered(7, ANSWER)]
+    assert client.on_answer(7, ANSWER, 3) == [Answered(7, ANSWER)]
     assert (client.state, client.due) == (State.IDLE, None)
 
 
@@ -49,37 +49,37 @@ def test_a_question_put_while_the_worker_starts_is_posted_when_it_is_ready() -> 
     client.start(0)
     assert client.ask(1, QUESTION, 1) == []
     assert client.ask(2, QUESTION, 2) == []
-    assert client.ready(3) == [Ready(), PostAsk(2, QUESTION)]
+    assert client.on_ready(3) == [Ready(), PostAsk(2, QUESTION)]
 
 
 def test_a_newer_question_waits_until_the_worker_lets_go_of_the_older() -> None:
-    client = started()
+    client = start_client()
     client.ask(1, QUESTION, 2)
     assert client.ask(2, QUESTION, 3) == [PostCancel(1)]
     assert client.ask(3, QUESTION, 3) == []
-    assert client.refused(1, "cancelled", 4) == [PostAsk(3, QUESTION)]
-    assert client.answered(1, ANSWER, 5) == []
-    assert client.answered(3, ANSWER, 6) == [Answered(3, ANSWER)]
+    assert client.on_refused(1, "cancelled", 4) == [PostAsk(3, QUESTION)]
+    assert client.on_answer(1, ANSWER, 5) == []
+    assert client.on_answer(3, ANSWER, 6) == [Answered(3, ANSWER)]
 
 
 def test_an_answer_that_crosses_its_cancelling_is_dropped() -> None:
-    client = started()
+    client = start_client()
     client.ask(1, QUESTION, 2)
     assert client.cancel(3) == [PostCancel(1)]
-    assert client.answered(1, ANSWER, 4) == []
+    assert client.on_answer(1, ANSWER, 4) == []
     assert client.state is State.IDLE
 
 
 def test_a_silent_worker_is_asked_for_a_sign_of_life_then_replaced_and_asked_anew() -> None:
-    client = started()
+    client = start_client()
     client.ask(1, QUESTION, 10)
     assert client.due == 15
     assert client.tick(14) == []
     assert client.tick(15) == [PostPing()]
-    assert client.heard(16) == []
+    assert client.on_activity(16) == []
     assert client.tick(21) == [PostPing()]
     assert client.tick(26) == [Stop(), Failed("silent", False), Start()]
-    assert client.ready(30) == [Ready(), PostAsk(1, QUESTION)]
+    assert client.on_ready(30) == [Ready(), PostAsk(1, QUESTION)]
 
 
 def test_a_worker_that_does_not_start_is_replaced_until_the_starts_are_used_up() -> None:
@@ -92,7 +92,7 @@ def test_a_worker_that_does_not_start_is_replaced_until_the_starts_are_used_up()
     assert client.tick(180) == [Stop(), Failed("silent", True)]
     assert (client.state, client.due) == (State.STOPPED, None)
     assert client.start(200) == [Start()]
-    assert client.ready(201) == [Ready(), PostAsk(1, QUESTION)]
+    assert client.on_ready(201) == [Ready(), PostAsk(1, QUESTION)]
 
 
 def test_a_start_that_takes_long_is_called_slow_once_and_may_still_come() -> None:
@@ -102,8 +102,8 @@ def test_a_start_that_takes_long_is_called_slow_once_and_may_still_come() -> Non
     assert client.tick(11.9) == []
     assert client.tick(12) == [Slow()]
     assert client.tick(60) == []
-    assert client.ready(80) == [Ready(), PostAsk(1, QUESTION)]
-    assert client.answered(1, ANSWER, 81) == [Answered(1, ANSWER)]
+    assert client.on_ready(80) == [Ready(), PostAsk(1, QUESTION)]
+    assert client.on_answer(1, ANSWER, 81) == [Answered(1, ANSWER)]
 
 
 def test_a_page_that_slept_while_the_worker_started_gives_it_its_time_anew() -> None:
@@ -117,40 +117,40 @@ def test_a_page_that_slept_while_the_worker_started_gives_it_its_time_anew() -> 
 
 
 def test_an_answer_forgives_earlier_failures() -> None:
-    client = started(starts=2)
+    client = start_client(starts=2)
     for _ in range(5):
         client.ask(1, QUESTION, 2)
-        assert client.died("gone", 3) == [Stop(), Failed("gone", False), Start()]
-        assert client.ready(4) == [Ready(), PostAsk(1, QUESTION)]
-        client.answered(1, ANSWER, 5)
+        assert client.on_died("gone", 3) == [Stop(), Failed("gone", False), Start()]
+        assert client.on_ready(4) == [Ready(), PostAsk(1, QUESTION)]
+        client.on_answer(1, ANSWER, 5)
 
 
 def test_a_refused_question_counts_as_a_failure() -> None:
-    client = started(starts=1)
+    client = start_client(starts=1)
     client.ask(1, QUESTION, 2)
-    assert client.refused(1, "ValueError", 3) == [Stop(), Failed("ValueError", True)]
+    assert client.on_refused(1, "ValueError", 3) == [Stop(), Failed("ValueError", True)]
 
 
 def test_a_death_while_cancelling_does_not_bring_the_cancelled_question_back() -> None:
-    client = started()
+    client = start_client()
     client.ask(1, QUESTION, 2)
     client.cancel(3)
-    client.died("gone", 4)
-    assert client.ready(5) == [Ready()]
+    client.on_died("gone", 4)
+    assert client.on_ready(5) == [Ready()]
 
 
 def test_a_page_that_slept_gives_the_worker_its_time_anew() -> None:
-    client = started()
+    client = start_client()
     client.ask(1, QUESTION, 10)
     assert client.tick(3600) == []
     assert client.due == 3605
 
 
 def test_starting_again_by_hand_ends_the_running_worker() -> None:
-    client = started()
+    client = start_client()
     client.ask(1, QUESTION, 2)
     assert client.start(3) == [Stop(), Start()]
-    assert client.ready(4) == [Ready(), PostAsk(1, QUESTION)]
+    assert client.on_ready(4) == [Ready(), PostAsk(1, QUESTION)]
 
 
 def test_a_worker_that_is_starting_is_not_started_again() -> None:
@@ -167,11 +167,11 @@ CALLS: dict[str, Callable[[Client, int, float], list[Output]]] = {
     "start": lambda client, id, now: client.start(now),
     "ask": lambda client, id, now: client.ask(id, QUESTION, now),
     "cancel": lambda client, id, now: client.cancel(now),
-    "ready": lambda client, id, now: client.ready(now),
-    "answered": lambda client, id, now: client.answered(id, ANSWER, now),
-    "refused": lambda client, id, now: client.refused(id, "no", now),
-    "heard": lambda client, id, now: client.heard(now),
-    "died": lambda client, id, now: client.died("gone", now),
+    "ready": lambda client, id, now: client.on_ready(now),
+    "answered": lambda client, id, now: client.on_answer(id, ANSWER, now),
+    "refused": lambda client, id, now: client.on_refused(id, "no", now),
+    "heard": lambda client, id, now: client.on_activity(now),
+    "died": lambda client, id, now: client.on_died("gone", now),
     "tick": lambda client, id, now: client.tick(now),
 }
 

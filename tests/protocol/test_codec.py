@@ -98,7 +98,7 @@ def test_other_requests_come_back(type: RequestType) -> None:
     assert read_request(request_text(Request(7, type))) == Request(7, type)
 
 
-def _spoiled(**fields: object) -> str:
+def _bad_request(**fields: object) -> str:
     data = json.loads(request_text(Request(1, RequestType.ASK, QUESTION)))
     data["question"].update(fields)
     return json.dumps(data)
@@ -115,18 +115,18 @@ def _spoiled(**fields: object) -> str:
         ('{"v": 2, "id": 1, "type": "dance"}', "'dance'"),
         ('{"v": 2, "id": 1, "type": "ask"}', "None"),
         ('{"v": 2, "id": 1, "type": "ask", "question": {"kind": "play"}}', "play"),
-        (_spoiled(kind="swim"), "'swim'"),
-        (_spoiled(rules="chess"), "'chess'"),
-        (_spoiled(rules={"bear_off": "never"}), "'never'"),
-        (_spoiled(points=[0] * 25), "[0, 0"),
-        (_spoiled(points=[16] * 26), "16"),
-        (_spoiled(dice=[0, 7]), "(0, 7)"),
-        (_spoiled(dice=None), "dice"),
-        (_spoiled(cube=0), "0"),
-        (_spoiled(cube_owner=3), "3"),
-        (_spoiled(kind="resignation", offered=4), "4"),
-        (_spoiled(away=[1]), "[1]"),
-        (_spoiled(on_roll=1), "1"),
+        (_bad_request(kind="swim"), "'swim'"),
+        (_bad_request(rules="chess"), "'chess'"),
+        (_bad_request(rules={"bear_off": "never"}), "'never'"),
+        (_bad_request(points=[0] * 25), "[0, 0"),
+        (_bad_request(points=[16] * 26), "16"),
+        (_bad_request(dice=[0, 7]), "(0, 7)"),
+        (_bad_request(dice=None), "dice"),
+        (_bad_request(cube=0), "0"),
+        (_bad_request(cube_owner=3), "3"),
+        (_bad_request(kind="resignation", offered=4), "4"),
+        (_bad_request(away=[1]), "[1]"),
+        (_bad_request(on_roll=1), "1"),
     ],
 )
 def test_what_is_no_request_raises_one_error_that_quotes_it(text: str, quoted: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from effort import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from protocol.link import BOOT, PLACES, SLICES, TURN, Injected, InjectedBase, World, linked
+from protocol.link import BOOT, PLACES, SLICES, TURN, Injected, InjectedBase, World, import_worker
 
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
@@ -102,10 +102,10 @@ class Page:
             self.since = self.world.now
 
 
-def played(faults: dict[str, tuple[int, type[BaseException]]], acts: list[tuple[str, float]]) -> Page:
+def run_page(faults: dict[str, tuple[int, type[BaseException]]], acts: list[tuple[str, float]]) -> Page:
     """Act with these pauses before a worker that has these faults, and wait until all should be over."""
     world = World(faults)
-    with linked(world) as module:
+    with import_worker(world) as module:
         page = Page(world, module.Engines)
         page.engines.start()
         for name, pause in acts:
@@ -118,7 +118,7 @@ def played(faults: dict[str, tuple[int, type[BaseException]]], acts: list[tuple[
 
 def test_a_slow_start_is_told_within_its_time_and_not_cut_off() -> None:
     world, heard = World({}, boot=60.0), list[tuple[float, Event]]()
-    with linked(world) as module:
+    with import_worker(world) as module:
         engines = module.Engines(lambda event: heard.append((world.now, event)))
         engines.start()
         engines.ask(1, QUESTION)
@@ -140,7 +140,7 @@ PAUSES = (0.0, 0.06, 0.3, 1.0, 5.0)
 @pytest.mark.parametrize(("place", "kind"), FAULTS)
 def test_one_fault_at_any_place_is_heard_of_at_once(place: str, kind: type[BaseException], at: int) -> None:
     acts = [("now", 4.0), ("ask", 0.2), ("cancel", 0.1), ("ask", 0.0), ("now", 3.0), ("ask", 1.0)]
-    page = played({place: (at, kind)}, acts)
+    page = run_page({place: (at, kind)}, acts)
     assert (page.question, page.works, page.lost) == (0, set(), False)
     assert page.longest <= WORTH_WAITING
 
@@ -153,7 +153,7 @@ def test_one_fault_at_any_place_is_heard_of_at_once(place: str, kind: type[BaseE
 def test_whatever_throws_nothing_waits_long_and_all_is_done(
     faults: list[tuple[tuple[str, type[BaseException]], int]], acts: list[tuple[str, float]]
 ) -> None:
-    page = played({place: (at, kind) for (place, kind), at in faults}, acts)
+    page = run_page({place: (at, kind) for (place, kind), at in faults}, acts)
     assert page.longest <= WITHIN
     assert (page.question, page.works, page.lost) == (0, set(), False)
 
@@ -161,7 +161,7 @@ def test_whatever_throws_nothing_waits_long_and_all_is_done(
 def test_what_is_asked_anew_after_a_failure_is_cancelled_only_once_it_was_asked() -> None:
     """The page asks again as soon as a worker is up; else the worker would think about both."""
     world = World({"think": (0, Injected)})
-    with linked(world) as module:
+    with import_worker(world) as module:
         page = Page(world, module.Engines)
         page.engines.start()
         page.run(BOOT + 1)
@@ -178,15 +178,15 @@ def test_what_is_asked_anew_after_a_failure_is_cancelled_only_once_it_was_asked(
 def test_a_work_that_workers_die_of_is_refused_and_the_game_goes_on() -> None:
     client = Client()
     client.start(0)
-    client.ready(1)
+    client.on_ready(1)
     client.begin(-1, WORK, 2)
     client.begin(-2, WORK, 2)
-    assert client.died("gone", 3) == [Stop(), Failed("gone", False), Start()]
+    assert client.on_died("gone", 3) == [Stop(), Failed("gone", False), Start()]
     client.ask(1, QUESTION, 4)
-    client.ready(5)
-    assert client.answered(1, Answer(Choice.ROLL), 6) == [Answered(1, Answer(Choice.ROLL))]
-    assert client.died("gone", 7)[0] == WorkRefused(-1, "gone")
-    assert client.ready(8) == [Ready(), PostWork(-2, WORK)]
+    client.on_ready(5)
+    assert client.on_answer(1, Answer(Choice.ROLL), 6) == [Answered(1, Answer(Choice.ROLL))]
+    assert client.on_died("gone", 7)[0] == WorkRefused(-1, "gone")
+    assert client.on_ready(8) == [Ready(), PostWork(-2, WORK)]
 
 
 @pytest.mark.parametrize("busy", [False, True])
@@ -194,7 +194,7 @@ def test_only_what_is_under_way_gives_a_sign_of_life(busy: bool) -> None:
     """Work that goes on is none while a question waits for its answer, or to be let go of."""
     client = Client()
     client.start(0)
-    client.ready(1)
+    client.on_ready(1)
     client.begin(-1, WORK, 2)
     client.ask(1, QUESTION, 2)
     if busy:
@@ -202,14 +202,14 @@ def test_only_what_is_under_way_gives_a_sign_of_life(busy: bool) -> None:
     outputs: list[Output] = []
     for now in range(3, 14):
         outputs += (
-            client.progressed(-1, 0.5, None, now) + client.progressed(7, 0.5, None, now) + client.tick(now)
+            client.on_progress(-1, 0.5, None, now) + client.on_progress(7, 0.5, None, now) + client.tick(now)
         )
     assert Failed("silent", False) in outputs
 
 
 def test_a_worker_that_cannot_be_made_is_one_that_failed() -> None:
     world, outputs = World({"new": (0, Injected)}), list[object]()
-    with linked(world) as module:
+    with import_worker(world) as module:
         module.Engine(outputs.append).start()
         assert outputs == [Failed("new", False)]
         world.run(BOOT + 1.0)
@@ -219,7 +219,7 @@ def test_a_worker_that_cannot_be_made_is_one_that_failed() -> None:
 
 def test_an_engine_that_was_ended_stays_ended() -> None:
     world = World({})
-    with linked(world) as module:
+    with import_worker(world) as module:
         engine = module.Engine(lambda event: None)
         engine.start()
         world.run(1.0)

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from backgammon.core import match as core
-from backgammon.core.position import Position, turn_round
+from backgammon.core.position import Position, flip_points
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.engine.heuristic import Heuristic
 from backgammon.engine.player import Player
@@ -14,7 +14,7 @@ from backgammon.protocol.messages import Answer, Choice, Kind, Question
 from backgammon.protocol.play_worker import decide
 
 FAR_AHEAD = Position((0, 2, 2, 3, 3, 3, 2, 0, 0, 0, 0, 0, 0, -5, 0, 0, -5, 0, -5, 0, 0, 0, 0, 0, 0, 0)).points
-FAR_BEHIND = turn_round(FAR_AHEAD)
+FAR_BEHIND = flip_points(FAR_AHEAD)
 
 
 @cache

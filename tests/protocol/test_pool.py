@@ -7,7 +7,7 @@ import pytest
 from effort import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from protocol.link import BOOT, World, linked
+from protocol.link import BOOT, World, import_worker
 
 from backgammon.analysis.rollout_state import LEAST_TRIALS, RolloutState, Sums
 from backgammon.core.position import Position
@@ -47,7 +47,7 @@ WORKS: tuple[Work, ...] = (
 )
 
 
-def did(work: Work) -> WorkResult:
+def work_result(work: Work) -> WorkResult:
     """Return what a work or a piece comes to: of each trial something of its own."""
     if not isinstance(work, Rollout):
         return Finding((), None, 0.0, 0.5, counts=True)
@@ -65,7 +65,7 @@ def alone(work: Work) -> WorkResult:
     assembly = Assembly(work)
     while assembly.result is None:
         number, piece = assembly.take()
-        assembly.found(number, did(piece))
+        assembly.add_result(number, work_result(piece))
     return assembly.result
 
 
@@ -119,31 +119,31 @@ class Engines:
         if self.works.pop(id, None):
             self.hear(self.pool.cancel(id, self.now))
 
-    def come_up(self, engine: int) -> None:
+    def become_ready(self, engine: int) -> None:
         if engine in self.held and engine not in self.up:
             self.up.add(engine)
-            self.hear(self.pool.ready(engine, self.now))
+            self.hear(self.pool.on_ready(engine, self.now))
 
     def do_one(self, engine: int) -> None:
         if engine in self.up and self.held[engine]:
             id, piece = next(iter(self.held[engine].items()))
             del self.held[engine][id]
-            self.hear(self.pool.worked(id, did(piece), self.now))
+            self.hear(self.pool.on_result(id, work_result(piece), self.now))
 
     def do_part(self, engine: int) -> None:
         if engine in self.up and self.held[engine]:
             id, piece = next(iter(self.held[engine].items()))
             begun = replace(piece, span=(piece.span[0], piece.span[0] + 1)) if _is_rollout(piece) else None
-            state = did(begun) if begun else None
+            state = work_result(begun) if begun else None
             assert state is None or isinstance(state, RolloutState)
-            self.hear(self.pool.progressed(id, 0.3, state, self.now))
+            self.hear(self.pool.on_progress(id, 0.3, state, self.now))
 
     def die(self, engine: int, final: bool) -> None:
         if engine in self.held and (engine or not final):
             self.up.discard(engine)
             if final:
                 self.held[engine] = {}
-            self.hear(self.pool.failed(engine, "died", final, self.now))
+            self.hear(self.pool.on_failed(engine, "died", final, self.now))
             self.most = self.pool.most
 
     def wait(self, seconds: float) -> None:
@@ -154,7 +154,7 @@ class Engines:
         """Let all engines do all there is, and then rest."""
         while set(self.works) - set(self.ended):
             for engine in list(self.held):
-                self.come_up(engine)
+                self.become_ready(engine)
                 self.do_one(engine)
         while self.pool.due is not None:
             self.wait(self.pool.due - self.now)
@@ -168,7 +168,7 @@ ENGINE = st.integers(0, 3)
 STEP = st.one_of(
     st.tuples(st.just("begin"), st.sampled_from(WORKS), st.sampled_from(Priority)),
     st.tuples(st.just("cancel"), st.integers(-6, -1)),
-    st.tuples(st.sampled_from(["come_up", "do_one", "do_one", "do_one", "do_part"]), ENGINE),
+    st.tuples(st.sampled_from(["become_ready", "do_one", "do_one", "do_one", "do_part"]), ENGINE),
     st.tuples(st.just("die"), ENGINE, st.booleans()),
     st.tuples(st.just("wait"), st.sampled_from([0.1, 1.0, LINGER_SECONDS])),
 )
@@ -198,7 +198,7 @@ def test_a_rollout_ends_early_at_the_same_trial_with_any_number_of_engines() -> 
 
 def test_engines_are_started_for_long_work_only_and_not_for_little() -> None:
     engines = Engines(4)
-    engines.come_up(0)
+    engines.become_ready(0)
     for priority in (Priority.NOW, Priority.QUIET, Priority.LONG):
         engines.begin(WORKS[0], priority)
     assert engines.pool.engines == (0,)
@@ -208,12 +208,12 @@ def test_engines_are_started_for_long_work_only_and_not_for_little() -> None:
 
 def test_an_engine_that_comes_up_when_all_is_done_is_let_go_too() -> None:
     engines = Engines(2)
-    engines.come_up(0)
+    engines.become_ready(0)
     engines.begin(WORKS[3], Priority.LONG)
     while not engines.ended:
         engines.do_one(0)
     engines.wait(LINGER_SECONDS / 2)
-    engines.come_up(1)
+    engines.become_ready(1)
     engines.wait(LINGER_SECONDS / 2)
     assert engines.pool.engines == (0,)
     assert engines.pool.due is None
@@ -221,7 +221,7 @@ def test_an_engine_that_comes_up_when_all_is_done_is_let_go_too() -> None:
 
 def test_what_is_urgent_goes_first_and_what_is_quiet_waits_until_all_rest() -> None:
     engines = Engines(1)
-    engines.come_up(0)
+    engines.become_ready(0)
     engines.begin(WORKS[3], Priority.LONG)
     engines.begin(WORKS[0], Priority.QUIET)
     engines.begin(WORKS[0], Priority.NOW)
@@ -235,7 +235,7 @@ def test_what_is_urgent_goes_first_and_what_is_quiet_waits_until_all_rest() -> N
 
 def test_works_share_engines_so_that_none_waits_for_another_to_end() -> None:
     engines = Engines(1)
-    engines.come_up(0)
+    engines.become_ready(0)
     engines.begin(WORKS[1], Priority.LONG)
     engines.begin(WORKS[0], Priority.LONG)
     for _ in range(3):
@@ -245,10 +245,10 @@ def test_works_share_engines_so_that_none_waits_for_another_to_end() -> None:
 
 def test_an_engine_goes_on_with_the_work_put_after_its_latest() -> None:
     engines = Engines(2)
-    engines.come_up(0)
+    engines.become_ready(0)
     for _ in range(12):
         engines.begin(WORKS[0], Priority.LONG)
-    engines.come_up(1)
+    engines.become_ready(1)
     begun: dict[int, list[int]] = {0: [], 1: []}
     while len(engines.ended) < 12:
         for engine in begun:
@@ -260,23 +260,23 @@ def test_an_engine_goes_on_with_the_work_put_after_its_latest() -> None:
 
 def test_where_the_engine_that_plays_stays_ended_all_work_is_refused() -> None:
     engines = Engines(2)
-    engines.come_up(0)
+    engines.become_ready(0)
     engines.begin(WORKS[1], Priority.LONG)
-    engines.hear(engines.pool.failed(0, "gone", final=True, now=1.0))
+    engines.hear(engines.pool.on_failed(0, "gone", final=True, now=1.0))
     engines.begin(WORKS[0], Priority.NOW)
     assert list(engines.ended) == [-1, -2]
     engines.pool.start()
     engines.up.clear()
-    engines.come_up(0)
+    engines.become_ready(0)
     engines.begin(WORKS[0], Priority.NOW)
     engines.do_one(0)
-    assert engines.ended[-3] == did(WORKS[0])
+    assert engines.ended[-3] == work_result(WORKS[0])
 
 
 @pytest.mark.parametrize("other", [RolloutState("other", ((0, 4),), (Sums(), Sums()))])
 def test_a_state_of_another_rollout_is_refused(other: RolloutState) -> None:
     engines = Engines(1)
-    engines.come_up(0)
+    engines.become_ready(0)
     engines.begin(replace(WORKS[1], state=other), Priority.LONG)
     engines.do_one(0)
     assert "two rollouts" in str(engines.ended[-1])
@@ -293,7 +293,7 @@ def test_a_device_bears_as_many_engines_as_it_has_cores_and_memory() -> None:
 
 def test_workers_of_a_page_come_for_long_work_and_go_after_it() -> None:
     world, done = World({}, boot=BOOT), list[int]()
-    with linked(world) as module:
+    with import_worker(world) as module:
         engines = module.Engines(lambda event: done.append(event.id) if isinstance(event, WorkDone) else None)
         engines.start()
         world.run(BOOT + 1)
@@ -309,7 +309,7 @@ def test_workers_of_a_page_come_for_long_work_and_go_after_it() -> None:
 
 def test_any_number_names_a_work() -> None:
     pool = Pool()
-    pool.ready(0, 0.0)
+    pool.on_ready(0, 0.0)
     (given,) = pool.begin(0, WORKS[0], Priority.NOW, 0.0)
     assert isinstance(given, Give)
-    assert pool.worked(given.id, did(WORKS[0]), 1.0) == [Worked(0, did(WORKS[0]))]
+    assert pool.on_result(given.id, work_result(WORKS[0]), 1.0) == [Worked(0, work_result(WORKS[0]))]

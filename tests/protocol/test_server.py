@@ -25,7 +25,7 @@ class Clock:
         return self.now
 
 
-def thinking(question: Question, slices: int) -> Generator[float, None, Answer]:
+def decide(question: Question, slices: int) -> Generator[float, None, Answer]:
     for done in range(slices):
         yield done / slices
     if question.level == "bad":
@@ -34,7 +34,7 @@ def thinking(question: Question, slices: int) -> Generator[float, None, Answer]:
 
 
 def server(slices: int = 3, seconds: float = 1.0) -> Server:
-    return Server(partial(thinking, slices=slices), Clock(seconds))
+    return Server(partial(decide, slices=slices), Clock(seconds))
 
 
 def ask(id: int, level: str = "novice") -> str:

@@ -136,7 +136,7 @@ def test_findings_can_be_kept(finding: Finding) -> None:
     assert read_finding(json.loads(json.dumps(finding_data(finding)))) == finding
 
 
-def _spoiled(work: Work, **fields: object) -> str:
+def _bad_request(work: Work, **fields: object) -> str:
     data = json.loads(request_text(Request(1, RequestType.WORK, work=work)))
     (inner,) = data["work"].values()
     inner.update(fields)
@@ -149,19 +149,21 @@ def _spoiled(work: Work, **fields: object) -> str:
         ('{"v": 2, "id": 1, "type": "work"}', "None"),
         ('{"v": 2, "id": 1, "type": "work", "work": {"study": 5}}', "5"),
         ('{"v": 2, "id": 1, "type": "work", "work": {"study": {}, "rollout": {}}}', "study"),
-        (_spoiled(STUDY, plies=9), "9"),
-        (_spoiled(STUDY, luck=1), "1"),
-        (_spoiled(STUDY, more=1), "an object of"),
-        (_spoiled(STUDY, chosen={"choice": "swim", "steps": [], "offered": 0}), "swim"),
-        (_spoiled(replace(CUBE, question=QUESTION)), "that of a double"),
-        (_spoiled(ROLLOUT, plays=[]), "at least one"),
-        (_spoiled(ROLLOUT, plays=[[[1]]]), "[1]"),
-        (_spoiled(ROLLOUT, span=[1, 2, 3]), "[1, 2, 3]"),
+        (_bad_request(STUDY, plies=9), "9"),
+        (_bad_request(STUDY, luck=1), "1"),
+        (_bad_request(STUDY, more=1), "an object of"),
+        (_bad_request(STUDY, chosen={"choice": "swim", "steps": [], "offered": 0}), "swim"),
+        (_bad_request(replace(CUBE, question=QUESTION)), "that of a double"),
+        (_bad_request(ROLLOUT, plays=[]), "at least one"),
+        (_bad_request(ROLLOUT, plays=[[[1]]]), "[1]"),
+        (_bad_request(ROLLOUT, span=[1, 2, 3]), "[1, 2, 3]"),
         (
-            _spoiled(ROLLOUT, settings={"trials": 0, "seed": 1, "truncate": 0, "plies": 0, "reduce": True}),
+            _bad_request(
+                ROLLOUT, settings={"trials": 0, "seed": 1, "truncate": 0, "plies": 0, "reduce": True}
+            ),
             "0",
         ),
-        (_spoiled(ROLLOUT, state={"key": "", "spans": [], "sums": [], "v": 99}), "99"),
+        (_bad_request(ROLLOUT, state={"key": "", "spans": [], "sums": [], "v": 99}), "99"),
     ],
 )
 def test_what_is_no_work_raises_one_error_that_quotes_it(text: str, quoted: str) -> None:
@@ -185,14 +187,14 @@ def slow_work(work: Work) -> Working:
     return FINDING
 
 
-def deciding(question: Question) -> Generator[float, None, Answer]:
+def decide(question: Question) -> Generator[float, None, Answer]:
     yield 0.0
     return Answer(Choice.ROLL)
 
 
 def test_questions_go_before_work_that_is_half_done() -> None:
     ticks = iter(range(1000))
-    server = Server(deciding, lambda: float(next(ticks)), slow_work)
+    server = Server(decide, lambda: float(next(ticks)), slow_work)
     server.receive(request_text(Request(-1, RequestType.WORK, work=STUDY)))
     server.step()
     server.receive(request_text(Request(-2, RequestType.WORK, work=ROLLOUT)))
@@ -210,7 +212,7 @@ def test_questions_go_before_work_that_is_half_done() -> None:
 
 def test_work_can_be_cancelled_at_any_time() -> None:
     ticks = iter(range(1000))
-    server = Server(deciding, lambda: float(next(ticks)), slow_work)
+    server = Server(decide, lambda: float(next(ticks)), slow_work)
     for id in (-1, -2):
         server.receive(request_text(Request(id, RequestType.WORK, work=STUDY)))
     server.step()
@@ -220,66 +222,66 @@ def test_work_can_be_cancelled_at_any_time() -> None:
     assert not server.busy
 
 
-def started(starts: int = 3) -> Client:
+def start_client(starts: int = 3) -> Client:
     client = Client(Timeouts(start=90, reply=10, late=5), starts)
     client.start(0)
-    assert client.ready(1) == [Ready()]
+    assert client.on_ready(1) == [Ready()]
     return client
 
 
 def test_work_runs_beside_a_question_and_reports() -> None:
-    client = started()
+    client = start_client()
     assert client.begin(-1, STUDY, 2) == [PostWork(-1, STUDY)]
     assert client.ask(1, QUESTION, 2) == [PostAsk(1, QUESTION)]
-    assert client.progressed(1, 0.5, None, 3) == []
-    assert client.progressed(-1, 0.5, None, 3) == [Progressed(-1, 0.5, None)]
-    client.answered(1, Answer(Choice.ROLL), 4)
+    assert client.on_progress(1, 0.5, None, 3) == []
+    assert client.on_progress(-1, 0.5, None, 3) == [Progressed(-1, 0.5, None)]
+    client.on_answer(1, Answer(Choice.ROLL), 4)
     assert client.due is not None
-    assert client.worked(-1, FINDING, 5) == [Worked(-1, FINDING)]
+    assert client.on_result(-1, FINDING, 5) == [Worked(-1, FINDING)]
     assert client.due is None
-    assert client.worked(-1, FINDING, 6) == []
+    assert client.on_result(-1, FINDING, 6) == []
 
 
 def test_work_begun_before_the_worker_is_up_is_posted_then() -> None:
     client = Client(Timeouts())
     assert client.begin(-1, STUDY, 0) == []
     client.start(1)
-    assert client.ready(2) == [Ready(), PostWork(-1, STUDY)]
+    assert client.on_ready(2) == [Ready(), PostWork(-1, STUDY)]
 
 
 def test_a_silent_worker_is_replaced_and_a_rollout_goes_on_from_its_state() -> None:
-    client = started()
+    client = start_client()
     client.begin(-1, ROLLOUT, 2)
-    client.progressed(-1, 0.3, STATE, 3)
+    client.on_progress(-1, 0.3, STATE, 3)
     assert client.tick(8) == [PostPing()]
     assert client.tick(13)[-1] == Start()
-    assert client.ready(14) == [Ready(), PostWork(-1, replace(ROLLOUT, state=STATE))]
+    assert client.on_ready(14) == [Ready(), PostWork(-1, replace(ROLLOUT, state=STATE))]
 
 
 def test_work_that_is_let_go_is_heard_of_no_more() -> None:
-    client = started()
+    client = start_client()
     client.begin(-1, STUDY, 2)
     assert client.cancel_work(-1, 3) == [PostCancel(-1)]
     assert client.due is None
-    assert client.refused(-1, "cancelled", 4) == []
-    assert client.progressed(-1, 0.5, None, 4) == []
+    assert client.on_refused(-1, "cancelled", 4) == []
+    assert client.on_progress(-1, 0.5, None, 4) == []
     assert client.cancel_work(-1, 5) == []
 
 
 def test_work_that_cannot_be_done_is_refused_and_the_worker_lives_on() -> None:
-    client = started()
+    client = start_client()
     client.begin(-1, STUDY, 2)
-    assert client.refused(-1, "no such play", 3) == [WorkRefused(-1, "no such play")]
+    assert client.on_refused(-1, "no such play", 3) == [WorkRefused(-1, "no such play")]
     assert client.ask(1, QUESTION, 4) == [PostAsk(1, QUESTION)]
 
 
 def test_work_that_no_worker_survives_is_given_up() -> None:
-    client = started(starts=2)
+    client = start_client(starts=2)
     client.begin(-1, STUDY, 2)
-    client.died("gone", 3)
-    client.ready(4)
-    outputs = client.died("gone", 5)
+    client.on_died("gone", 3)
+    client.on_ready(4)
+    outputs = client.on_died("gone", 5)
     assert WorkRefused(-1, "gone") in outputs
     assert client.begin(-2, STUDY, 6) == [WorkRefused(-2, "the engine does not run")]
     client.start(7)
-    assert client.ready(8) == [Ready()]
+    assert client.on_ready(8) == [Ready()]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.fake import started
+from app.fake import new_page
 from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from backgammon.core.match import Awarded, NextGame, OpeningRoll, Phase, new_match, replay
 from backgammon.core.rules import PRESETS, custom
 from backgammon.features.game.dice_check import check_games
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.events import Command, TimePassed
 from backgammon.storage import older
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
@@ -48,22 +48,22 @@ MONEY = {"preset": "custom", "length": "0", "cube": "on", "beavers": "on", "racc
 
 def a_match(seed: int, form: dict[str, str], events: int) -> Saved:
     """Return a match as it would be kept after so many events."""
-    page = started(tuple(form.items()), seed)
+    page = new_page(tuple(form.items()), seed)
     for _ in range(events):
-        event = page.world() or page.person()
+        event = page.next_event() or page.player_event()
         if event is None:
             break
         page.send(event)
-    return to_save(page.model)
+    return snapshot(page.model)
 
 
 @cache
 def session() -> Saved:
     """Return a money session in its third game, after its first roll."""
-    page = started(tuple(MONEY.items()), 4)
+    page = new_page(tuple(MONEY.items()), 4)
     while page.model.game.match.game < 3 or page.model.game.match.phase is Phase.OPENING:
         page.play_on(1)
-    return to_save(page.model)
+    return snapshot(page.model)
 
 
 def samples() -> st.SearchStrategy[Any]:
@@ -93,9 +93,9 @@ def test_a_public_record_has_no_secret_of_a_running_game_and_cannot_be_continued
 
 
 def test_a_public_record_of_a_finished_match_is_complete() -> None:
-    page = started((("length", "1"),), 3)
+    page = new_page((("length", "1"),), 3)
     page.play_on(5000)
-    saved = to_save(page.model)
+    saved = snapshot(page.model)
     assert saved.match.phase is Phase.MATCH_OVER
     assert load(dump(saved, public=True)) == saved
 
@@ -126,11 +126,11 @@ def test_settings_come_back_the_same(settings: Settings) -> None:
 def timed_match(events: int) -> Saved:
     """Return a match with a clock, after so many events of a second and a half each."""
     form = (("length", "3"), ("clock", "loses"), ("delay", "5"), ("bank", "1"), ("opponent", "human"))
-    page = started(form, events)
+    page = new_page(form, events)
     for _ in range(events):
         page.send(TimePassed(1500))
-        page.send(page.world() or page.person() or Command("close"))
-    return to_save(page.model)
+        page.send(page.next_event() or page.player_event() or Command("close"))
+    return snapshot(page.model)
 
 
 @pytest.mark.parametrize("events", [0, 1, 30, 90])
@@ -224,16 +224,16 @@ def test_finished_games_are_replayed_where_another_program_may_have_written_them
         "O31N 2 1 0 0 0",
         text.partition(" ")[0],
     ):
-        written = dump(replace(saved, log=Log(all_sealed([wrong, remove_seal(saved.log.finished[1])]), ())))
+        written = dump(replace(saved, log=Log(seal_all([wrong, remove_seal(saved.log.finished[1])]), ())))
         with pytest.raises(StorageError):
             load(written)
     for dice in ('typed "', f"{'ab' * 32} - {json.dumps('x')}", ""):
-        texts = all_sealed([dice, *(remove_seal(text) for text in saved.games.texts[1:])])
+        texts = seal_all([dice, *(remove_seal(text) for text in saved.games.texts[1:])])
         with pytest.raises(StorageError):
             load(dump(replace(saved, games=Games(texts))))
 
 
-def all_sealed(texts: list[str]) -> tuple[str, ...]:
+def seal_all(texts: list[str]) -> tuple[str, ...]:
     """Seal texts, so that the checksum is right."""
     found: tuple[str, ...] = ()
     for text in texts:
@@ -338,18 +338,18 @@ json_values = st.recursive(
 )
 
 
-def mutated(data: Any, rng: random.Random, value: Any) -> Any:
+def mutate(data: Any, rng: random.Random, value: Any) -> Any:
     """Put a value somewhere into a tree of JSON, or take something out of it."""
     if isinstance(data, dict) and data and rng.random() < 0.95:
         key = rng.choice(list(data))
         if rng.random() < 0.1:
             return {name: item for name, item in data.items() if name != key}
-        return {**data, key: mutated(data[key], rng, value)}
+        return {**data, key: mutate(data[key], rng, value)}
     if isinstance(data, list) and data and rng.random() < 0.9:
         index = rng.randrange(len(data))
         if rng.random() < 0.2:
             return data[:index] + data[index + rng.choice((0, 1)) :] + data[:1]
-        return [*data[:index], mutated(data[index], rng, value), *data[index + 1 :]]
+        return [*data[:index], mutate(data[index], rng, value), *data[index + 1 :]]
     return value
 
 
@@ -360,7 +360,7 @@ def test_mutated_records_are_read_as_sound_matches_or_refused(
 ) -> None:
     rng = random.Random(seed)
     for value in values:
-        data = mutated(data, rng, value)
+        data = mutate(data, rng, value)
     if isinstance(data, dict) and isinstance(data.get("head"), dict) and rng.random() < 0.7:
         data = {**data, "head": {**data["head"], "check": None}}
     try:

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
 from backgammon.core.time_control import Clock, TimeControl
 from backgammon.features.saving import side_store
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.effects import StoreText
 from backgammon.state.events import Command, Restored, StoreLoaded, TextReceived
 from backgammon.state.model import Direction, Model, Origin, Speed, Theme, Tutor
@@ -48,7 +48,7 @@ def frozen(name: str) -> str:
 
 def with_all_beside() -> Model:
     """Return a page that has read all that an earlier build kept beside the match."""
-    page = started()
+    page = new_page()
     page.send(StoreLoaded(tuple((name, frozen(f"{name}-1.json")) for name in BESIDE), 20_001))
     model, aside = side_store.read_kept(page.model)
     assert not aside
@@ -140,7 +140,7 @@ def test_the_page_goes_on_with_it(name: str) -> None:
     saved = load(frozen(name))
     page = Page()
     page.send(Restored(saved))
-    assert to_save(page.model) == saved
+    assert snapshot(page.model) == saved
     if page.model.replay:
         page.send(Command("study-close"))
     page.play_on(5000, over=(Phase.GAME_OVER, Phase.MATCH_OVER))
@@ -158,7 +158,7 @@ def test_a_match_with_a_clock() -> None:
     assert load(dump(saved)) == saved
     page = Page()
     page.send(Restored(saved))
-    assert to_save(page.model) == saved
+    assert snapshot(page.model) == saved
 
 
 def test_a_match_of_version_1_is_the_one_that_version_2_has_on_its_shelf() -> None:
@@ -208,11 +208,11 @@ def test_all_that_is_kept_beside_the_match() -> None:
 
 
 def test_the_file_of_everything() -> None:
-    page = started()
+    page = new_page()
     page.send(TextReceived(frozen("everything-1.json")))
     assert page.model.notice
     assert page.model.notice.key == "notice.everything"
-    assert to_save(page.model) == load(frozen("match-2.json"))
+    assert snapshot(page.model) == load(frozen("match-2.json"))
     assert page.model.settings == load_settings(frozen("settings-2.json"))
     apart = with_all_beside().analysis
     there = page.model.analysis

@@ -46,7 +46,7 @@ class Page:
     def __post_init__(self) -> None:
         self.journal = Journal(self.name, merge)
         found = match_in(self.texts)
-        self.journal.opened(self.texts, found)
+        self.journal.on_opened(self.texts, found)
         self.parts = found or self.parts
 
     def act(self) -> None:
@@ -66,13 +66,13 @@ class Page:
 
     def write(self, *, fails: bool = False) -> None:
         """Do what is due."""
-        while transaction := self.journal.due():
+        while transaction := self.journal.next_transaction():
             found = {name: self.texts[name] for name in transaction.names if name in self.texts}
             changes = transaction.decide(found)
             if fails:
                 return
             carry_out(changes, self.texts)
-            self.asked += self.journal.done(transaction).contested
+            self.asked += self.journal.on_committed(transaction).contested
 
 
 ACTS = ("act", "act", "act", "end_game", "new_match")
@@ -154,10 +154,10 @@ def test_both_pages_answers_are_kept() -> None:
     for page in (first, second):
         page.journal.keep("quiz", dump_deck(Deck((Card("old", asked=1), Card(page.name, asked=1)))))
     first.write()
-    transaction = second.journal.due()
+    transaction = second.journal.next_transaction()
     assert transaction
     carry_out(transaction.decide(texts), texts)
-    ((name, text),) = second.journal.done(transaction).merged
+    ((name, text),) = second.journal.on_committed(transaction).merged
     assert name == "quiz"
     assert texts["quiz"] == text
     assert {card.id for card in load_deck(text).cards} == {"old", "a-1", "b-1"}
@@ -182,7 +182,7 @@ def test_a_text_that_is_let_go_of_is_deleted() -> None:
 def test_a_failed_transaction_that_was_on_disk_after_all_is_no_other_pages() -> None:
     page = Page({}, "a-1")
     page.act()
-    transaction = page.journal.due()
+    transaction = page.journal.next_transaction()
     assert transaction
     carry_out(transaction.decide(page.texts), page.texts)  # and the word that it is done never came
     page.act()
@@ -206,12 +206,12 @@ def test_forgetting_deletes_the_match_and_nothing_else() -> None:
 def test_what_is_to_be_forgotten_while_something_is_written_is_forgotten_after_it() -> None:
     page = Page({}, "a-1")
     page.act()
-    transaction = page.journal.due()
+    transaction = page.journal.next_transaction()
     assert transaction
     changes = transaction.decide(page.texts)
     page.journal.forget()
     carry_out(changes, page.texts)
-    page.journal.done(transaction)
+    page.journal.on_committed(transaction)
     page.write()
     assert page.texts == {}
 
@@ -229,13 +229,13 @@ def test_all_of_a_kind_is_forgotten_whoever_wrote_it_and_nothing_else() -> None:
 def test_what_is_kept_after_all_of_its_kind_was_forgotten_is_kept() -> None:
     page = Page({"friend.old": "theirs"}, "a-1")
     page.journal.keep("friend.early", "mine")
-    transaction = page.journal.due()
+    transaction = page.journal.next_transaction()
     assert transaction
     changes = transaction.decide(page.texts)
     page.journal.forget_all("friend.")
     page.journal.keep("friend.new", "mine")
     carry_out(changes, page.texts)
-    page.journal.done(transaction)
+    page.journal.on_committed(transaction)
     page.write()
     assert page.texts == {"friend.new": "mine"}
 

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from app.fake import started
+from app.fake import new_page
 from app.long import session
 from effort import tries
 from hypothesis import given
@@ -12,7 +12,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from backgammon.core.match import replay
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.events import Command, Submitted
 from backgammon.storage import log
 from backgammon.storage.codec import dump, load
@@ -32,12 +32,12 @@ FORMS = (
 @given(st.sampled_from(FORMS), st.integers(0, 99), st.integers(0, 300), st.booleans())
 @profile(max_examples=tries(40))
 def test_what_is_split_is_joined_the_same(form: dict[str, str], seed: int, inputs: int, looks: bool) -> None:
-    page = started(tuple(form.items()), seed)
+    page = new_page(tuple(form.items()), seed)
     page.play_on(inputs)
     if looks:
         page.send(Command("explore"))
         page.send(Command("study-previous"))
-    saved = to_save(page.model)
+    saved = snapshot(page.model)
     parts = split(saved)
     assert join(parts) == saved
     games = [parts.game(number) for number in range(len(parts.finished))]
@@ -50,27 +50,27 @@ def test_what_is_split_is_joined_the_same(form: dict[str, str], seed: int, input
 
 
 def test_the_shelf_is_a_part_of_its_own() -> None:
-    page = started((("length", "0"), ("opponent", "human")), 1)
+    page = new_page((("length", "0"), ("opponent", "human")), 1)
     page.play_on(60)
     page.send(Command("explore"))
     page.send(Command("study-previous"))
     page.send(Submitted("play-here", (("opponent", "human"),)))
-    saved = to_save(page.model)
+    saved = snapshot(page.model)
     assert saved.shelf
     parts = split(saved)
     assert join(parts) == saved
     assert load(parts.shelf) == saved.shelf
     page.play_on(3)
-    assert split(to_save(page.model)).shelf is parts.shelf
+    assert split(snapshot(page.model)).shelf is parts.shelf
 
 
 def test_a_finished_game_is_written_once_and_the_head_once_a_game() -> None:
-    page = started((("length", "0"), ("opponent", "human")), 2)
-    before = split(to_save(page.model))
+    page = new_page((("length", "0"), ("opponent", "human")), 2)
+    before = split(snapshot(page.model))
     heads = {before.head}
     while page.model.game.match.game < 4:
         page.play_on(1)
-        after = split(to_save(page.model))
+        after = split(snapshot(page.model))
         assert after.finished[: len(before.finished)] == before.finished
         assert after.dice[: len(before.dice)] == before.dice
         assert len(after.running) < 2500
@@ -96,7 +96,7 @@ def test_a_long_session_is_read_without_unpacking_its_games(monkeypatch: pytest.
     assert unpacked == []
 
 
-def changed(saved: Saved) -> list[Parts]:
+def mismatched_parts(saved: Saved) -> list[Parts]:
     """Return parts of which one does not belong to the others."""
     parts, other = split(saved), split(session(3))
     head, running = json.loads(parts.head), json.loads(parts.running)
@@ -124,7 +124,7 @@ def changed(saved: Saved) -> list[Parts]:
 
 @pytest.mark.parametrize("number", range(17))
 def test_parts_that_do_not_belong_together_are_refused(number: int) -> None:
-    parts = changed(session(4))
+    parts = mismatched_parts(session(4))
     assert len(parts) == 17
     with pytest.raises(StorageError):
         join(parts[number])

@@ -53,7 +53,7 @@ def script() -> types.ModuleType:
 
 
 @pytest.fixture
-def begun() -> Iterator[Callable[[list[Event]], Any]]:
+def open_store() -> Iterator[Callable[[list[Event]], Any]]:
     """Return what begins a page's store, which then writes at once, and tells its events to a list."""
     ffi: Any = types.ModuleType("pyodide.ffi")
     ffi.JsException = RuntimeError
@@ -75,12 +75,12 @@ def begun() -> Iterator[Callable[[list[Event]], Any]]:
 
 
 def test_with_a_match_that_is_taken_over_comes_what_lies_beside_it(
-    begun: Callable[[list[Event]], Any],
+    open_store: Callable[[list[Event]], Any],
 ) -> None:
     told: list[Event] = []
-    first = begun(told)
+    first = open_store(told)
     first.save(first_visit())
-    second = begun([])
+    second = open_store([])
     second.keep("lessons", dump_solved({"move-two"}))
     second.save(fresh_match(first_visit(), FIRST_VISIT))
     told.clear()

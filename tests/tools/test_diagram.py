@@ -18,7 +18,7 @@ from backgammon.state.model import Direction
 from backgammon.storage.types import Theme
 from backgammon.view import geometry
 from backgammon.view.board.board import board
-from backgammon.view.board.diagram import picture
+from backgammon.view.board.diagram import setup_view
 from backgammon.view.node import to_html
 from tools import diagram
 
@@ -78,14 +78,14 @@ def test_references_lead_somewhere() -> None:
 @given(setups())
 def test_an_id_gives_the_picture_of_its_set_up(setup: Setup) -> None:
     shown = ET.fromstring(diagram.diagram(format_gnu_id(setup)))
-    drawn = to_html(board(picture(setup), load())).replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1)
+    drawn = to_html(board(setup_view(setup), load())).replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1)
     assert checkers(shown) == checkers(ET.fromstring(drawn))
 
 
 def test_a_board_turned_twice_is_itself() -> None:
     setup = Setup(score=(2, 1), length=5, cube=2, cube_owner=1)
-    assert setup.turned() != setup
-    assert setup.turned().turned() == setup
+    assert setup.mirror() != setup
+    assert setup.mirror().mirror() == setup
 
 
 def test_the_one_who_decides_can_sit_at_the_bottom() -> None:
@@ -135,9 +135,9 @@ def test_every_class_of_an_arrow_is_painted() -> None:
 
 
 def test_a_game_without_a_cube_shows_none() -> None:
-    assert picture(Setup(cube_limit=NO_CUBE)).cube is None
-    assert picture(Setup(length=5, score=(4, 2), crawford=True)).cube is None
-    assert picture(Setup()).cube is not None
+    assert setup_view(Setup(cube_limit=NO_CUBE)).cube is None
+    assert setup_view(Setup(length=5, score=(4, 2), crawford=True)).cube is None
+    assert setup_view(Setup()).cube is not None
 
 
 @pytest.mark.parametrize(("name", "value"), [("black", (0, 0, 0)), ("white", (1, 0, 0))])

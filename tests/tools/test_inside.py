@@ -7,7 +7,7 @@ import textwrap
 import zipfile
 from pathlib import Path
 
-from tools.inside import DOCUMENTED, Stripped, blanked
+from tools.inside import DOCUMENTED, Minifier, strip_comments
 
 SOURCE = '''"""A file."""
 from dataclasses import dataclass, fields
@@ -31,7 +31,7 @@ names = [field.name for field in fields(Roll)]
 
 
 def test_docstrings_and_annotations_of_functions_go_and_all_works_as_before() -> None:
-    tree = Stripped().visit(ast.parse(SOURCE))
+    tree = Minifier().visit(ast.parse(SOURCE))
     left: dict[str, object] = {}
     exec(compile(tree, "roll.py", "exec", dont_inherit=True), left)
     roll, nothing = left["Roll"], left["nothing"]
@@ -45,7 +45,7 @@ def test_docstrings_and_annotations_of_functions_go_and_all_works_as_before() ->
 
 
 def test_a_line_is_where_it_was() -> None:
-    line = compile(Stripped().visit(ast.parse(SOURCE)), "roll.py", "exec")
+    line = compile(Minifier().visit(ast.parse(SOURCE)), "roll.py", "exec")
     (body,) = [const for const in line.co_consts if getattr(const, "co_name", "") == "Roll"]
     (pips,) = [const for const in body.co_consts if getattr(const, "co_name", "") == "pips"]
     assert 13 in {number for _, _, number in pips.co_lines()}
@@ -54,10 +54,10 @@ def test_a_line_is_where_it_was() -> None:
 def test_a_module_of_the_library_loses_its_words_and_no_line() -> None:
     for module in (ast, dataclasses, json.decoder, textwrap, zipfile):
         source = Path(str(module.__file__)).read_bytes()
-        less = blanked(source)
+        less = strip_comments(source)
         assert len(less) < 0.95 * len(source)
         assert code(less) == code(source)
-    assert blanked(SOURCE.encode()).decode().splitlines()[5:9] == [
+    assert strip_comments(SOURCE.encode()).decode().splitlines()[5:9] == [
         '    ""',
         "    first: int",
         "    second: int = 6",
@@ -70,7 +70,7 @@ def test_only_docstrings_and_comments_go() -> None:
         b'def one(): "One."\nlines = """\n# not a comment\n"""  # a comment\ndef two():\n    "Zw\xc3\xb6lf"\n'
     )
     less = b'def one(): "One."\nlines = """\n# not a comment\n"""\ndef two():\n    ""\n'
-    assert blanked(source) == less
+    assert strip_comments(source) == less
 
 
 def code(source: bytes) -> str:

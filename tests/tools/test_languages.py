@@ -33,14 +33,14 @@ def read(folder: Path, tag: str) -> Any:
     return json.loads((folder / f"{tag}.json").read_text("utf-8"))
 
 
-def merged(tmp_path: Path, tag: str, data: object) -> int:
+def merge_texts(tmp_path: Path, tag: str, data: object) -> int:
     """Merge a file that holds this; return the exit code."""
     file = tmp_path / "texts.json"
     file.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
     return languages.main([tag, "--merge", str(file)])
 
 
-def missing(capsys: pytest.CaptureFixture[str], tag: str = "pl") -> Any:
+def missing_texts(capsys: pytest.CaptureFixture[str], tag: str = "pl") -> Any:
     assert languages.main([tag, "--missing"]) == 0
     return json.loads(capsys.readouterr().out)
 
@@ -48,7 +48,7 @@ def missing(capsys: pytest.CaptureFixture[str], tag: str = "pl") -> Any:
 def test_what_is_missing_goes_out_with_all_that_a_translator_needs(
     locales: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = missing(capsys)
+    file = missing_texts(capsys)
     entries = file["texts"]
     assert file["language"] == "pl"
     assert file["words"]["checker"] == "pionek"
@@ -64,11 +64,11 @@ def test_what_is_missing_goes_out_with_all_that_a_translator_needs(
 def test_what_was_filled_in_comes_back(
     locales: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = missing(capsys)
+    file = missing_texts(capsys)
     forms = {"one": "{count} dzień", "few": "{count} dni", "many": "{count} dni", "other": "{count} dnia"}
     file["texts"]["action.roll"]["text"] = "Rzuć"
     file["texts"]["quiz.streak"]["text"] = forms
-    assert merged(tmp_path, "pl", file) == 0
+    assert merge_texts(tmp_path, "pl", file) == 0
     assert "2 texts merged" in capsys.readouterr().out
     texts = read(locales, "pl")["texts"]
     assert (texts["action.roll"], texts["quiz.streak"]) == ("Rzuć", forms)
@@ -77,7 +77,7 @@ def test_what_was_filled_in_comes_back(
 
 
 def test_an_object_of_texts_alone_is_taken_too(locales: Path, tmp_path: Path) -> None:
-    assert merged(tmp_path, "pl", {"action.roll": "Rzuć"}) == 0
+    assert merge_texts(tmp_path, "pl", {"action.roll": "Rzuć"}) == 0
     assert read(locales, "pl")["texts"]["action.roll"] == "Rzuć"
 
 
@@ -98,7 +98,7 @@ def test_an_object_of_texts_alone_is_taken_too(locales: Path, tmp_path: Path) ->
 def test_what_is_wrong_is_refused_and_the_rest_is_taken(
     locales: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str, text: object, reason: str
 ) -> None:
-    assert merged(tmp_path, "pl", {"texts": {key: text, "action.take": "Biorę"}}) == 1
+    assert merge_texts(tmp_path, "pl", {"texts": {key: text, "action.take": "Biorę"}}) == 1
     said = capsys.readouterr().out
     assert reason in said
     assert "1 texts merged" in said
@@ -112,22 +112,24 @@ def test_a_correction_of_a_text_that_has_changed_since_is_refused(
 ) -> None:
     there = read(locales, "pl")["texts"]["action.take"]
     correction = {"was": there, "text": "Biorę", "why": "as players say"}
-    assert merged(tmp_path, "pl", {"language": "pl", "texts": {"action.take": correction}}) == 0
-    assert merged(tmp_path, "pl", {"language": "pl", "texts": {"action.take": correction}}) == 0, "once more"
-    assert merged(tmp_path, "pl", {"texts": {"action.take": {**correction, "text": "Tak"}}}) == 1
+    assert merge_texts(tmp_path, "pl", {"language": "pl", "texts": {"action.take": correction}}) == 0
+    assert merge_texts(tmp_path, "pl", {"language": "pl", "texts": {"action.take": correction}}) == 0, (
+        "once more"
+    )
+    assert merge_texts(tmp_path, "pl", {"texts": {"action.take": {**correction, "text": "Tak"}}}) == 1
     assert "changed since" in capsys.readouterr().out
     assert read(locales, "pl")["texts"]["action.take"] == "Biorę"
     new = {"was": "Roll", "text": "Rzuć"}
-    assert merged(tmp_path, "pl", {"texts": {"action.roll": new}}) == 0, "it was not there at all"
+    assert merge_texts(tmp_path, "pl", {"texts": {"action.roll": new}}) == 0, "it was not there at all"
 
 
 @pytest.mark.parametrize("data", ["[]", "{", '{"texts": []}', '{"language": "de", "texts": {}}'])
 def test_what_is_no_file_of_this_language_changes_nothing(locales: Path, tmp_path: Path, data: str) -> None:
     before = (locales / "pl.json").read_bytes()
     with pytest.raises(ToolError):
-        merged(tmp_path, "pl", data)
+        merge_texts(tmp_path, "pl", data)
     with pytest.raises(ToolError):
-        merged(tmp_path, "xx", "{}")
+        merge_texts(tmp_path, "xx", "{}")
     with pytest.raises(ToolError):
         languages.main(["--missing"])
     assert (locales / "pl.json").read_bytes() == before
@@ -166,7 +168,7 @@ def test_what_a_new_language_lacks_beside_its_texts_is_said(
         languages.main(["ga", "--missing"])
     words = {"languages": {"ga": {"words": {"checker": "fichille"}}}}
     monkeypatch.setattr(handover.glossary, "read", lambda: words)
-    assert set(missing(capsys, "ga")["texts"]) == set(read(locales, "en")["texts"])
+    assert set(missing_texts(capsys, "ga")["texts"]) == set(read(locales, "en")["texts"])
     (locales / "ga.json").write_text(json.dumps({**new, "texts": {"action.roll": "Caith"}}), "utf-8")
     with pytest.raises(ToolError, match=r"ga has no quotation marks.*QUOTES in py/tools/typography\.py"):
         languages.main(["ga", "--missing"])

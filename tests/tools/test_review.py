@@ -17,7 +17,7 @@ from backgammon.i18n.catalogue import load
 from backgammon.state.model import DialogName
 from backgammon.view.node import node
 from tools.paths import ROOT
-from tools.review import Marks, Screen, fewest, review
+from tools.review import Marks, Screen, choose_screens, review
 
 ENGLISH, POLISH = load(), load("pl")
 PRIVATE = re.compile("[\U000f0000-\U0010ffff]")
@@ -104,4 +104,4 @@ def test_few_screens_show_all_that_any_shows() -> None:
         screen("c", "x", "h"),
         screen("d", "x"),
     ]
-    assert [each.title for each in fewest(found)] == ["a", "b", "c"]
+    assert [each.title for each in choose_screens(found)] == ["a", "b", "c"]

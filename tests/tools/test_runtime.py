@@ -13,14 +13,14 @@ from tools.errors import ToolError
 PINNED = "pyodide/pyodide.mjs"
 
 
-def fetched(work: Path, content: bytes) -> None:
+def fake_fetch(work: Path, content: bytes) -> None:
     source = work / runtime.SOURCES["pyodide"] / "pyodide.mjs"
     source.parent.mkdir(parents=True)
     source.write_bytes(content)
 
 
 def test_a_wrong_checksum_is_refused_and_nothing_stamped(tmp_path: Path) -> None:
-    fetched(tmp_path, b"something else")
+    fake_fetch(tmp_path, b"something else")
     with pytest.raises(ToolError, match=r"pyodide\.mjs has the sha256 [0-9a-f]{64}, not the pinned"):
         runtime.collect(tmp_path, tmp_path / "runtime", {PINNED: "0" * 64})
     assert not (tmp_path / "runtime" / runtime.STAMP).exists()
@@ -34,7 +34,7 @@ def test_a_part_that_did_not_come_is_named(tmp_path: Path) -> None:
 def test_a_failed_fetch_leaves_the_runtime_that_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runtime, "fetch", lambda work: fetched(work, b"tampered"))
+    monkeypatch.setattr(runtime, "fetch", lambda work: fake_fetch(work, b"tampered"))
     (tmp_path / "runtime").mkdir()
     (tmp_path / "runtime" / "old").write_text("kept")
     with pytest.raises(ToolError):
@@ -59,7 +59,7 @@ def test_other_pins_fetch_again_and_leave_the_rest(tmp_path: Path, monkeypatch: 
     content = b"export const loadPyodide = 1"
     monkeypatch.setattr(runtime, "LIBRARIES", {})
     monkeypatch.setattr(runtime, "FILES", {PINNED: hashlib.sha256(content).hexdigest()})
-    monkeypatch.setattr(runtime, "fetch", lambda work: fetched(work, content))
+    monkeypatch.setattr(runtime, "fetch", lambda work: fake_fetch(work, content))
     target = tmp_path / "runtime"
     for name in ("pyodide/older.mjs", "lab/net.bin", runtime.STAMP):
         (target / name).parent.mkdir(parents=True, exist_ok=True)

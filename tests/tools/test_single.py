@@ -16,15 +16,15 @@ Element = tuple[str, dict[str, str], str]
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("build") / "site"
     site.build(target, offline=False)
     return target
 
 
 @pytest.fixture(scope="module")
-def html(built: Path) -> str:
-    return single.page(built)
+def html(built_site: Path) -> str:
+    return single.page(built_site)
 
 
 class Elements(HTMLParser):
@@ -68,7 +68,7 @@ def test_its_policy_names_each_script_and_the_styles(elements: list[Element]) ->
     assert [text for text in run if single.hash_of(text) not in policy] == []
 
 
-def test_what_would_be_fetched_is_in_it(built: Path, elements: list[Element]) -> None:
+def test_what_would_be_fetched_is_in_it(built_site: Path, elements: list[Element]) -> None:
     held = {
         given["data-path"]: gzip.decompress(content) if given["type"] == "application/gzip" else content
         for _, given, text in elements
@@ -76,16 +76,16 @@ def test_what_would_be_fetched_is_in_it(built: Path, elements: list[Element]) ->
         for content in [base64.b64decode(text)]
     }
     for glob in single.DATA:
-        files = list(built.glob(glob))
+        files = list(built_site.glob(glob))
         assert files
-        assert all(held[file.relative_to(built).as_posix()] == file.read_bytes() for file in files)
+        assert all(held[file.relative_to(built_site).as_posix()] == file.read_bytes() for file in files)
     modules = {path: content.decode() for path, content in held.items() if path.endswith(("js", "mjs"))}
     imported = {name for text in modules.values() for name in re.findall(r'"inside:(.*?)"', text)}
     assert {"py/policy.js", "runtime/pyodide/pyodide.mjs"} <= imported <= modules.keys()
 
 
-def test_it_is_the_same_every_time(built: Path, html: str) -> None:
-    assert single.page(built) == html
+def test_it_is_the_same_every_time(built_site: Path, html: str) -> None:
+    assert single.page(built_site) == html
 
 
 def test_what_it_could_not_hold_is_refused(tmp_path: Path) -> None:
@@ -109,13 +109,13 @@ def test_a_module_imports_from_the_file(text: str, becomes: str) -> None:
     assert (first, rest) == ('const $here = "https://inside.invalid/py/start.js";', becomes)
 
 
-def test_only_its_own_file_is_replaced(built: Path, tmp_path: Path) -> None:
+def test_only_its_own_file_is_replaced(built_site: Path, tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
-    file = single.write(built, tmp_path / "new")
+    file = single.write(built_site, tmp_path / "new")
     assert [path.name for path in file.parent.iterdir()] == [single.NAME]
     (tmp_path / single.NAME).write_text("mine too")
     with pytest.raises(ToolError, match=r"triktrakk\.html"):
-        single.write(built, tmp_path)
+        single.write(built_site, tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {"thesis.txt", "new", single.NAME}
 
 

@@ -30,14 +30,14 @@ NOT_RELATIVE = re.compile(r"/|(?!data:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("build") / "site"
     site.build(target)
     return target
 
 
-def test_it_holds_what_a_page_needs_and_nothing_else(built: Path) -> None:
-    names = set(site.contents(built))
+def test_it_holds_what_a_page_needs_and_nothing_else(built_site: Path) -> None:
+    names = set(site.contents(built_site))
     page = {"index.html", "frame.html", "build.json", f"py/{snapshot.MEMORY}", site.ARCHIVE, site.ENGINE}
     page |= {place for place in site.COPIED.values() if Path(place).suffix}
     page |= {f"py/{part}.bin" for part in PARTS}
@@ -51,12 +51,12 @@ def test_it_holds_what_a_page_needs_and_nothing_else(built: Path) -> None:
     }
 
 
-def test_what_other_pages_and_installed_apps_know_stays_where_it_was(built: Path) -> None:
+def test_what_other_pages_and_installed_apps_know_stays_where_it_was(built_site: Path) -> None:
     known = {"index.html", "frame.html", "sw.js", "manifest.webmanifest", "embed.js"}
     known |= {f"embed/{name}" for name in ("index.html", "frame.js", "page.js", "plays.js")}
     known |= {f"css/icons/icon-{name}.png" for name in ("48", "180", "192", "512", "maskable-512")}
     known |= {"css/icons/icon.svg", "css/screenshots/wide.png", "css/screenshots/narrow.png"}
-    assert known <= set(site.contents(built))
+    assert known <= set(site.contents(built_site))
 
 
 def test_the_source_page_names_what_is_there() -> None:
@@ -71,16 +71,19 @@ def test_all_that_belongs_to_the_web_is_in_the_site() -> None:
     assert names == {*site.PLACES, single.LOADER.name, "review", "types", "tsconfig.json"}
 
 
-def test_the_pages_hold_each_element_that_the_types_of_their_scripts_promise(built: Path) -> None:
+def test_the_pages_hold_each_element_that_the_types_of_their_scripts_promise(built_site: Path) -> None:
     types = (site.ROOT / site.WEB / "types" / "page.d.ts").read_text("utf-8")
     promised = re.findall(r'^  "?([\w-]+)"?:', types.partition("\n}")[0], re.MULTILINE)
     assert len(promised) > 10
-    pages = "".join((built / name).read_text("utf-8") for name in ("index.html", "frame.html"))
+    pages = "".join((built_site / name).read_text("utf-8") for name in ("index.html", "frame.html"))
     assert [name for name in promised if f'id="{name}"' not in pages] == []
 
 
-def test_the_archives_are_the_game_without_tools_or_lab(built: Path) -> None:
-    with zipfile.ZipFile(built / site.ARCHIVE) as page, zipfile.ZipFile(built / site.ENGINE) as engine:
+def test_the_archives_are_the_game_without_tools_or_lab(built_site: Path) -> None:
+    with (
+        zipfile.ZipFile(built_site / site.ARCHIVE) as page,
+        zipfile.ZipFile(built_site / site.ENGINE) as engine,
+    ):
         names, data = page.namelist(), engine.namelist()
     assert "backgammon/core/position.py" in names
     assert "backgammon/engine/data/net.bin" in data
@@ -89,12 +92,12 @@ def test_the_archives_are_the_game_without_tools_or_lab(built: Path) -> None:
     assert not {*site.FOR_TRANSLATORS} & {*names}
 
 
-def test_a_part_that_comes_late_is_in_an_archive_of_its_own_which_the_page_knows(built: Path) -> None:
-    with zipfile.ZipFile(built / site.ARCHIVE) as page:
+def test_a_part_that_comes_late_is_in_an_archive_of_its_own_which_the_page_knows(built_site: Path) -> None:
+    with zipfile.ZipFile(built_site / site.ARCHIVE) as page:
         early = set(page.namelist())
-    html = (built / "index.html").read_text("utf-8")
+    html = (built_site / "index.html").read_text("utf-8")
     for part, modules in PARTS.items():
-        packed = (built / "py" / f"{part}.bin").read_bytes()
+        packed = (built_site / "py" / f"{part}.bin").read_bytes()
         files = json.loads(gzip.decompress(packed))
         borrowed = site.libraries(part, runtime.RUNTIME)
         assert [*files] == [*borrowed, *(f"backgammon/{name.replace('.', '/')}.py" for name in modules)]
@@ -104,18 +107,18 @@ def test_a_part_that_comes_late_is_in_an_archive_of_its_own_which_the_page_knows
         assert f'"{part}": "sha256-{base64.b64encode(hashlib.sha256(packed).digest()).decode()}"' in html
 
 
-def test_a_page_that_speaks_one_language_need_not_fetch_the_others(built: Path) -> None:
-    with zipfile.ZipFile(built / site.ARCHIVE) as packed:
+def test_a_page_that_speaks_one_language_need_not_fetch_the_others(built_site: Path) -> None:
+    with zipfile.ZipFile(built_site / site.ARCHIVE) as packed:
         inside = [name for name in packed.namelist() if "/locales/" in name]
     assert inside == ["backgammon/i18n/locales/en.json"]
-    beside = {path.stem: path for path in (built / site.LOCALES).iterdir()}
+    beside = {path.stem: path for path in (built_site / site.LOCALES).iterdir()}
     assert set(beside) == set(LANGUAGES) - {"en"}
     for tag, path in beside.items():
         assert parse(tag, path.read_text("utf-8")) == load(tag)
 
 
-def test_the_page_has_no_commands(built: Path) -> None:
-    with zipfile.ZipFile(built / "py/backgammon.zip") as archive:
+def test_the_page_has_no_commands(built_site: Path) -> None:
+    with zipfile.ZipFile(built_site / "py/backgammon.zip") as archive:
         assert not [name for name in archive.namelist() if "commands/" in name]
 
 
@@ -139,22 +142,22 @@ def test_an_archive_depends_on_the_files_alone(tmp_path: Path) -> None:
     assert (tmp_path / "here.zip").read_bytes() == (tmp_path / "there.zip").read_bytes()
 
 
-def test_the_configuration_names_only_what_is_there(built: Path) -> None:
+def test_the_configuration_names_only_what_is_there(built_site: Path) -> None:
     """The interpreter in the page's, and what the scripts beside the Python fetch."""
-    html = (built / "index.html").read_text("utf-8")
+    html = (built_site / "index.html").read_text("utf-8")
     (config,) = re.findall(r"""<script type="py"[^>]* config='([^']*)'""", html)
-    assert (built / json.loads(config)["interpreter"]).is_file()
+    assert (built_site / json.loads(config)["interpreter"]).is_file()
     named = [
-        (built if name in site.FIRST else (built / name).parent) / path
+        (built_site if name in site.FIRST else (built_site / name).parent) / path
         for name in (site.PLACES[name] for name in site.SCRIPTS)
-        for path in re.findall(r'"(\.\.?/[^"]+)"', (built / name).read_text("utf-8"))
+        for path in re.findall(r'"(\.\.?/[^"]+)"', (built_site / name).read_text("utf-8"))
     ]
     assert len(named) > 5
     assert [path for path in named if not path.exists()] == []
 
 
-def test_the_library_holds_what_is_used_of_it(built: Path) -> None:
-    with zipfile.ZipFile(built / "runtime" / "pyodide" / snapshot.STDLIB) as library:
+def test_the_library_holds_what_is_used_of_it(built_site: Path) -> None:
+    with zipfile.ZipFile(built_site / "runtime" / "pyodide" / snapshot.STDLIB) as library:
         names = library.namelist()
     assert {"json/decoder.py", "asyncio/base_events.py", "traceback.py", "pyodide/ffi/__init__.py"} <= set(
         names
@@ -174,41 +177,43 @@ class Addresses(HTMLParser):
         self.found += [value for name, value in attrs if value and name in ADDRESSED]
 
 
-def test_every_address_is_relative_and_leads_somewhere(built: Path) -> None:
-    page = Addresses((built / "index.html").read_text("utf-8")).found
-    found = [(built, name) for name in page]
-    for sheet in built.glob("css/**/*.css"):
+def test_every_address_is_relative_and_leads_somewhere(built_site: Path) -> None:
+    page = Addresses((built_site / "index.html").read_text("utf-8")).found
+    found = [(built_site, name) for name in page]
+    for sheet in built_site.glob("css/**/*.css"):
         found += [(sheet.parent, name) for name in re.findall(IN_A_SHEET, sheet.read_text("utf-8"))]
-    manifest = built / "manifest.webmanifest"
+    manifest = built_site / "manifest.webmanifest"
     if manifest.is_file():
-        found += [(built, name) for name in re.findall(IN_A_MANIFEST, manifest.read_text("utf-8"))]
+        found += [(built_site, name) for name in re.findall(IN_A_MANIFEST, manifest.read_text("utf-8"))]
     assert [name for _, name in found if NOT_RELATIVE.match(name)] == []
     named = [folder / name.partition("#")[0] for folder, name in found if not name.startswith(("data:", "#"))]
     assert [path for path in named if not path.exists()] == []
 
 
-def test_all_sheets_of_the_page_are_one_and_none_is_there_that_no_page_uses(built: Path) -> None:
+def test_all_sheets_of_the_page_are_one_and_none_is_there_that_no_page_uses(built_site: Path) -> None:
     link = re.compile(r'<link rel="stylesheet" href="\.+/([^"]+)"')
     own = link.findall((site.ROOT / "index.html").read_text("utf-8"))
     assert len(own) > 10
-    assert (built / site.SHEET).read_text("utf-8") == site.sheet(own)
-    page = (built / "index.html").read_text("utf-8")
+    assert (built_site / site.SHEET).read_text("utf-8") == site.sheet(own)
+    page = (built_site / "index.html").read_text("utf-8")
     first, program = page.split(site.PROGRAM)
     assert (link.findall(first), link.findall(program)) == ([], [site.SHEET])
-    pages = [(built / name).read_text("utf-8") for name in ("index.html", "frame.html", site.GUIDE)]
+    pages = [(built_site / name).read_text("utf-8") for name in ("index.html", "frame.html", site.GUIDE)]
     linked = {name for page in pages for name in link.findall(page)}
-    assert {f"css/{path.name}" for path in built.glob("css/*.css")} == linked
+    assert {f"css/{path.name}" for path in built_site.glob("css/*.css")} == linked
 
 
-def test_the_runtime_is_asked_for_by_no_link_that_an_embedding_address_would_follow(built: Path) -> None:
-    html = (built / "index.html").read_text("utf-8")
+def test_the_runtime_is_asked_for_by_no_link_that_an_embedding_address_would_follow(built_site: Path) -> None:
+    html = (built_site / "index.html").read_text("utf-8")
     before, program, rest = re.split(r'<template id="program">|</template>', html, maxsplit=2)
     assert program.count("preload") == len(site.PRELOADED)
     assert "preload" not in before + rest
 
 
-def test_the_first_picture_waits_for_the_page_alone_and_the_policy_knows_what_is_in_it(built: Path) -> None:
-    html = (built / "index.html").read_text("utf-8")
+def test_the_first_picture_waits_for_the_page_alone_and_the_policy_knows_what_is_in_it(
+    built_site: Path,
+) -> None:
+    html = (built_site / "index.html").read_text("utf-8")
     assert re.findall(r'<script src=|<link rel="stylesheet"', html.split(site.PROGRAM)[0]) == []
     template = (site.ROOT / "index.html").read_text("utf-8")
     first = re.findall(r'href="\./([^"]+)" blocking="render"', template)
@@ -221,8 +226,8 @@ def test_the_first_picture_waits_for_the_page_alone_and_the_policy_knows_what_is
         assert [single.hash_of(text) in sources[f"{kind}-src"] for text in texts] == [True] * count
 
 
-def test_what_the_guide_shows_can_be_shown(built: Path) -> None:
-    html = (built / site.GUIDE).read_text("utf-8")
+def test_what_the_guide_shows_can_be_shown(built_site: Path) -> None:
+    html = (built_site / site.GUIDE).read_text("utf-8")
     positions = re.findall(r'<triktrakk-board[^>]* xgid="([^"]*)"', html)
     assert len([parse_xgid(position) for position in positions]) == 3
     ((shown, play),) = re.findall(r'xgid="([^"]*)" play="([^"]*)"', html)
@@ -233,9 +238,9 @@ def test_what_the_guide_shows_can_be_shown(built: Path) -> None:
     assert parse_mat(match).log
 
 
-def test_building_again_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
+def test_building_again_gives_the_same_bytes(built_site: Path, tmp_path: Path) -> None:
     site.build(tmp_path / "again")
-    assert (tmp_path / "again" / site.INDEX).read_bytes() == (built / site.INDEX).read_bytes()
+    assert (tmp_path / "again" / site.INDEX).read_bytes() == (built_site / site.INDEX).read_bytes()
 
 
 def test_an_earlier_build_is_replaced_whole(tmp_path: Path) -> None:
@@ -300,8 +305,8 @@ def test_the_page_knows_the_address_servers_that_the_owner_named(tmp_path: Path)
     assert f'<html data-stun="{" ".join(servers)}" lang=' in page
 
 
-def test_by_default_the_page_knows_no_address_server(built: Path) -> None:
-    assert "<html data-stun" not in (built / "index.html").read_text("utf-8")
+def test_by_default_the_page_knows_no_address_server(built_site: Path) -> None:
+    assert "<html data-stun" not in (built_site / "index.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_what_comes_later_says_what_it_imports_of_other_peoples(tmp_path: Path) 
     file.write_text(
         "import zlib, js\nfrom backgammon.core import match\ndef code():\n    from csv import reader\n"
     )
-    assert snapshot.imported([file]) == {"zlib", "js", "csv"}
+    assert snapshot.imported_modules([file]) == {"zlib", "js", "csv"}
 
 
 def test_only_the_latest_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from functools import cache, wraps
 from itertools import cycle
 from typing import TypeVar
 
-from app.fake import SCORES, found
+from app.fake import SCORES, analysis_result
 
 from backgammon.app.commands import actions, available
 from backgammon.app.update import update
@@ -128,20 +128,20 @@ def _moments() -> Iterator[Model]:
         yield after(plays, seed=plays)
     for name in DialogName:
         yield replace(after(4), dialog=name)
-    yield graded(after(6))
+    yield grade_match(after(6))
     yield from statistics()
     yield from studies()
     yield from quizzes()
     yield from lessons()
     yield from chapters()
-    yield from tried_out()
+    yield from analysis_boards()
     yield mistake()
 
 
 @cache
 def mistake(at: int = 2) -> Model:
     """A mistake that was opened from the review of its match."""
-    model = judged(after(40))
+    model = analyse_match(after(40))
     review = model.analysis.review
     assert review
     known = replace(review, findings=model.analysis.findings).report
@@ -149,15 +149,15 @@ def mistake(at: int = 2) -> Model:
 
 
 @once
-def tried_out() -> Iterator[Model]:
+def analysis_boards() -> Iterator[Model]:
     """The analysis board: before the dice, with them, moved halfway, several lines, the rolls, a double."""
     model, _ = update(FIRST, Submitted("import", (("text", _XGID), ("analyse", "on"))))
     yield model
     for step in (Command("line-roll", "31"), Dragged(8, 5), Dragged(6, 5), Command("line-roll", "64")):
-        model = _weighed(*update(model, step))
+        model = _settle(*update(model, step))
         yield model
     for step in (Command("line-to", "0"), Dragged(24, 20), Command("double")):
-        model = _weighed(*update(model, step))
+        model = _settle(*update(model, step))
         yield model
     yield update(model, Command("line-to", "-1"))[0]
     yield replace(update(model, Command("line-to", "1"))[0], dialog=DialogName.ROLL_TYPED)
@@ -167,12 +167,12 @@ def tried_out() -> Iterator[Model]:
 _XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:7:10"
 
 
-def _weighed(model: Model, effects: tuple[Effect, ...]) -> Model:
+def _settle(model: Model, effects: tuple[Effect, ...]) -> Model:
     """A page whose engine has answered all that it was asked."""
     waiting = [effect for effect in effects if isinstance(effect, StartWork)]
     while waiting:
         work = waiting.pop()
-        model, more = update(model, WorkDone(work.id, found(work.work)))
+        model, more = update(model, WorkDone(work.id, analysis_result(work.work)))
         waiting += [effect for effect in more if isinstance(effect, StartWork)]
     return model
 
@@ -188,7 +188,7 @@ def statistics() -> Iterator[Model]:
         yield replace(model, dialog=DialogName.CUBE, analysis=known)
 
 
-def graded(model: Model) -> Model:
+def grade_match(model: Model) -> Model:
     """A match that has been analysed: its choices have lost these, again and again."""
     model, _ = prepare(model)
     assert model.analysis.review
@@ -205,12 +205,12 @@ def quizzes() -> Iterator[Model]:
     yield model
     model, _ = update(model, Command("quiz-start"))
     yield model
-    yield from answered(model)
+    yield from answer_states(model)
     while model.quiz and kind_of(model.quiz.card) != "cube":
-        *_, graded = answered(model)
+        *_, graded = answer_states(model)
         model, _ = update(graded, Command("quiz-next"))
     yield replace(model, notice=Notice("notice.no-storage", tone="warning"))
-    *_, graded = answered(model)
+    *_, graded = answer_states(model)
     yield graded
     assert graded.quiz
     yield update(replace(graded, looking=replace(graded.quiz, cards=())), Command("quiz-next"))[0]
@@ -221,11 +221,13 @@ def lessons() -> Iterator[Model]:
     """One's own errors: put with no hint, with each, and with the best choice; tried; of two people."""
     for base in (FIRST, two_people("<b>Ann</b>", "Bob & Co")):
         model = replace(after(40, base=base), analysis=replace(FIRST.analysis, today=20_000))
-        model = judged(replace(model, game=replace(model.game, setup=replace(base.game.setup, advice=True))))
+        model = analyse_match(
+            replace(model, game=replace(model.game, setup=replace(base.game.setup, advice=True)))
+        )
         model, _ = update(model, Command("learn"))
         assert model.learning
         yield model
-        yield from answered(model)
+        yield from answer_states(model)
         for _ in range(3):
             model, _ = update(model, Command("hint"))
             yield model
@@ -239,17 +241,17 @@ def chapters() -> Iterator[Model]:
     for chapter in CHAPTERS:
         model, _ = update(model, Command("lesson-open", chapter.name))
         yield model
-        yield decided(model, right=False)
+        yield answer_task(model, right=False)
         yield update(model, Command("lesson-answer"))[0]
         model, _ = update(model, Command("hint"))
         yield model
-        model = decided(model, right=True)
+        model = answer_task(model, right=True)
         yield model
     solved = frozenset(task.name for chapter in CHAPTERS for task in chapter.tasks)
     yield update(replace(FIRST, analysis=replace(FIRST.analysis, solved=solved)), Command("lessons"))[0]
 
 
-def decided(model: Model, *, right: bool) -> Model:
+def answer_task(model: Model, *, right: bool) -> Model:
     """A task that is decided rightly, or wrongly where that can be."""
     assert model.lesson
     task, turn = TASKS[model.lesson.task], turn_of(model.game.match)
@@ -263,20 +265,20 @@ def decided(model: Model, *, right: bool) -> Model:
     return update(model, Command("confirm"))[0]
 
 
-def judged(model: Model) -> Model:
+def analyse_match(model: Model) -> Model:
     """A match whose every decision has been looked into."""
     model, _ = prepare(model)
     review = model.analysis.review
     assert review
     asked = (analysis_request(Decision(each.match, each.action)) for each in review.decisions)
-    known = dict(zip(review.keys, map(found, asked), strict=True))
+    known = dict(zip(review.keys, map(analysis_result, asked), strict=True))
     findings = {key: replace(each, luck=0.0) for key, each in known.items() if isinstance(each, Finding)}
     return replace(model, analysis=replace(model.analysis, findings=findings))
 
 
-def answered(model: Model) -> Iterator[Model]:
+def answer_states(model: Model) -> Iterator[Model]:
     """A question after its first play, or no double or a take, was chosen: waiting, failed, graded."""
-    assert model.asking
+    assert model.exercise
     turn = turn_of(model.game.match)
     if turn is None:
         command = "roll" if "roll" in actions(model) else "take"
@@ -288,7 +290,7 @@ def answered(model: Model) -> Iterator[Model]:
     yield model
     (work,) = [effect for effect in effects if isinstance(effect, StartWork)]
     yield update(model, WorkFailed(work.id, "no"))[0]
-    yield update(model, WorkDone(work.id, found(work.work)))[0]
+    yield update(model, WorkDone(work.id, analysis_result(work.work)))[0]
 
 
 @once
@@ -296,18 +298,18 @@ def studies() -> Iterator[Model]:
     """A match that is looked back on, an imported one with remarks, and a single position."""
     model = after(9)
     for cursor in (0, 1, 7, len(model.game.log)):
-        yield looked_at(model, Replay(model.game.beginning, model.game.log, cursor))
+        yield show_replay(model, Replay(model.game.beginning, model.game.log, cursor))
     names, remarks = ("<b>Ann</b>", "Bob & Co"), ((0, "<script>"), (4, "Bold"))
     record = Replay(new_match(length=7), model.game.log, 5, Origin.FILE, names, (("Site", "Oslo"),), remarks)
-    yield looked_at(model, record)
-    yield replace(looked_at(model, record), dialog=DialogName.PLAY_HERE)
+    yield show_replay(model, record)
+    yield replace(show_replay(model, record), dialog=DialogName.PLAY_HERE)
     position = Replay(model.game.match, origin=Origin.POSITION)
-    yield looked_at(model, position)
+    yield show_replay(model, position)
     for draft in (Draft.of(model.game.match), Draft(points=(0,) * 26, length=7, white=1)):
         yield show(model, Editing(model.game, position, draft))
 
 
-def looked_at(model: Model, replay: Replay) -> Model:
+def show_replay(model: Model, replay: Replay) -> Model:
     """The page with something to be looked at."""
     return show(model, Replaying(model.game, replay))
 
@@ -333,7 +335,9 @@ def texts(tree: Node) -> str:
 DICE = (4, 5, 6, 1, 2, 2, 3)
 
 
-def played(level: str, length: int, score: tuple[int, int], you: int = 0, pr: float = 5.0) -> PlayedMatch:
+def played_match(
+    level: str, length: int, score: tuple[int, int], you: int = 0, pr: float = 5.0
+) -> PlayedMatch:
     """A match with 100 decisions of each side."""
     mine = Side("", 1.0, (Part("all", 100, pr / 5, 0.5), Part("race", 20, 0.1, -0.25)), DICE)
     theirs = Side("", -1.0, (Part("all", 100, 9.0, 0.0),), (0, 0, 0, 0, 0, 2, 1))
@@ -342,10 +346,10 @@ def played(level: str, length: int, score: tuple[int, int], you: int = 0, pr: fl
 
 
 HISTORY = (
-    played("club", 5, (5, 2), pr=4.0),
-    played("club", 5, (1, 5), pr=8.0),
-    played("club", 7, (3, 7), you=1),
-    played("expert", 7, (3, 2)),
-    played("", 0, (4, 4)),
-    played("", 3, (3, 0), you=-1),
+    played_match("club", 5, (5, 2), pr=4.0),
+    played_match("club", 5, (1, 5), pr=8.0),
+    played_match("club", 7, (3, 7), you=1),
+    played_match("expert", 7, (3, 2)),
+    played_match("", 0, (4, 4)),
+    played_match("", 3, (3, 0), you=-1),
 )

@@ -5,25 +5,25 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
-from app.fake import found
+from app.fake import analysis_result
 from view.models import (
     FIRST,
     after,
+    analyse_match,
+    analysis_boards,
     chapters,
-    graded,
-    judged,
+    grade_match,
     lessons,
     moments,
     once,
     quizzes,
-    tried_out,
     two_people,
 )
 
 from backgammon.app.update import update
 from backgammon.core.match import Beavered, Doubled, Ending, Phase, Resigned, Result, apply
 from backgammon.core.rules import PRESETS, custom
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.analysis_state import HeldAction, TutorComment
 from backgammon.state.effects import StartWork
 from backgammon.state.events import Command, Dragged, WorkDone
@@ -63,14 +63,14 @@ def phases() -> Iterator[tuple[str, Model]]:
     yield "fewer taps offered", replace(FIRST, offer=Offer.TAPS)
     yield from results()
     yield "moves", replace(after(30, base=table), panel_open=True)
-    yield "graded", replace(graded(after(30, base=table)), panel_open=True)
+    yield "graded", replace(grade_match(after(30, base=table)), panel_open=True)
     for number, model in enumerate(quizzes()):
         yield f"quiz-{number}", model
     for number, model in enumerate(lessons()):
         yield f"lesson-{number}", model
     for number, model in enumerate(islice(chapters(), 4)):
         yield f"chapter-{number}", model
-    for number, model in enumerate(tried_out()):
+    for number, model in enumerate(analysis_boards()):
         yield f"lines-{number}", model
     yield "warning", replace(playing, notice=Notice("notice.no-storage", tone="warning"))
 
@@ -83,7 +83,7 @@ def results() -> Iterator[tuple[str, Model]]:
     match = replace(won, result=Result(0, 1, 2, Ending.BORNE_OFF))
     over = replace(model, game=replace(model.game, match=match))
     yield "match-won", over
-    done = graded(over)
+    done = grade_match(over)
     assert done.analysis.review
     running = replace(done.analysis.review, running=True, findings={})
     yield "match-analysing", replace(over, analysis=replace(over.analysis, review=running))
@@ -118,7 +118,7 @@ def answers() -> Iterator[tuple[str, Model]]:
         playing, game=replace(playing.game, match=replace(playing.game.match, phase=Phase.TO_ROLL, dice=None))
     )
     money = replace(waiting.game.match, length=0, score=(0, 0), rules=custom(beavers=True, raccoons=True))
-    shelf = to_save(playing)
+    shelf = snapshot(playing)
     for name, match in (
         ("to roll", waiting.game.match),
         ("doubled", apply(waiting.game.match, Doubled())),
@@ -132,7 +132,7 @@ def answers() -> Iterator[tuple[str, Model]]:
     yield "warned", replace(playing, analysis=replace(playing.analysis, caution=caution))
 
 
-def played(model: Model) -> Model:
+def make_first_play(model: Model) -> Model:
     """The first legal play lies on the board, to be confirmed."""
     turn = turn_of(model.game.match)
     assert turn
@@ -141,40 +141,41 @@ def played(model: Model) -> Model:
     return model
 
 
-def analysed(model: Model, *names: str) -> Model:
+def run_commands(model: Model, *names: str) -> Model:
     """What a model becomes by commands, with what the engine is asked then."""
     for name in names:
         command, _, value = name.partition("=")
         model, effects = update(model, Command(command, value))
         for effect in effects:
             if isinstance(effect, StartWork):
-                model, _ = update(model, WorkDone(effect.id, found(effect.work)))
+                model, _ = update(model, WorkDone(effect.id, analysis_result(effect.work)))
     return model
 
 
 @cache
-def reviewed() -> Model:
+def reviewed_match() -> Model:
     """A match that has been analysed, looked back on at one of its plays."""
     model = after(30)
     game = replace(model.game, setup=replace(FIRST.game.setup, advice=True))
-    return analysed(graded(replace(model, game=game)), "study-at=9")
+    return run_commands(grade_match(replace(model, game=game)), "study-at=9")
 
 
 MINE = next(
     model
     for model in map(after, range(9, 20))
-    if model.game.match.on_roll == 0 and len(played(model).game.moves) > 1
+    if model.game.match.on_roll == 0 and len(make_first_play(model).game.moves) > 1
 )
 """A play of player 0, with something to choose."""
 TO_ROLL = dict(phases())["to-roll"]
 TURN = {
     "to play": MINE,
-    "to confirm": played(MINE),
+    "to confirm": make_first_play(MINE),
     "weighing": replace(
-        played(MINE), analysis=replace(MINE.analysis, caution=HeldAction("confirm", MINE.game.moves))
+        make_first_play(MINE), analysis=replace(MINE.analysis, caution=HeldAction("confirm", MINE.game.moves))
     ),
     "warned": replace(
-        played(MINE), analysis=replace(MINE.analysis, caution=HeldAction("confirm", MINE.game.moves, BETTER))
+        make_first_play(MINE),
+        analysis=replace(MINE.analysis, caution=HeldAction("confirm", MINE.game.moves, BETTER)),
     ),
     "remark": replace(MINE, analysis=replace(MINE.analysis, remark=BETTER)),
     "to roll, with a remark": replace(
@@ -191,12 +192,12 @@ def every() -> Iterator[Model]:
     yield from moments()
     for named in (phases(), answers(), TURN.items()):
         yield from (model for _, model in named)
-    yield analysed(MINE, "hint")
-    yield analysed(MINE, "hint", "hint-answer")
-    yield analysed(reviewed(), "panel", "hint")
+    yield run_commands(MINE, "hint")
+    yield run_commands(MINE, "hint", "hint-answer")
+    yield run_commands(reviewed_match(), "panel", "hint")
     for answer in ("take", "drop"):
-        yield analysed(TO_ROLL, "panel", "double", answer)
-    yield replace(judged(after(30)), dialog=DialogName.REVIEW)
+        yield run_commands(TO_ROLL, "panel", "double", answer)
+    yield replace(analyse_match(after(30)), dialog=DialogName.REVIEW)
     from_position = replace(MINE, game=replace(MINE.game, start=FIRST.game.match))
     yield replace(from_position, dialog=DialogName.NEW_GAME)
     for rules in (*PRESETS.values(), EVERY_RULE):

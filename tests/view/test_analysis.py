@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from app.fake import found
-from view.models import FIRST, SAY, after, attribute, graded, judged, nodes, texts
-from view.screens import analysed, reviewed
+from app.fake import analysis_result
+from view.models import FIRST, SAY, after, analyse_match, attribute, grade_match, nodes, texts
+from view.screens import reviewed_match, run_commands
 
 from backgammon.analysis.reasons import LEAST, Reason
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums
@@ -44,17 +44,19 @@ ADVISED = replace(FIRST.game.setup, advice=True)
 BEAVERS = custom(beavers=True, raccoons=True)
 
 
-def advised(model: Model) -> Model:
+def open_analysis(model: Model) -> Model:
     """The model with an open analysis of the decision on its board."""
     decision = Decision(model.game.match)
-    result = found(hint.analysis_request(decision))
+    result = analysis_result(hint.analysis_request(decision))
     assert isinstance(result, Finding)
     name = hint.decision_key(decision)
     return replace(model, analysis=replace(model.analysis, open=True, at=name, findings={name: result}))
 
 
 def test_plays_are_listed_with_equity_difference_and_chances() -> None:
-    model = next(advised(after(plays)) for plays in range(0, 20, 2) if after(plays).game.match.on_roll == 0)
+    model = next(
+        open_analysis(after(plays)) for plays in range(0, 20, 2) if after(plays).game.match.on_roll == 0
+    )
     panel = advice_panel(model, SAY)
     assert panel
     listed = [each for each in nodes(panel) if attribute(each, "data-command") == "show-play"]
@@ -85,8 +87,8 @@ def head_of(panel: Node) -> Node:
 
 
 def test_a_hint_is_called_one_with_its_answer_too_and_leads_on_only_from_there() -> None:
-    model = graded(after(12))
-    model = advised(replace(model, replay=None)) if model.replay else advised(model)
+    model = grade_match(after(12))
+    model = open_analysis(replace(model, replay=None)) if model.replay else open_analysis(model)
     titles, links = [], []
     for count in (1, None):
         panel = advice_panel(replace(model, analysis=replace(model.analysis, clues=count)), SAY)
@@ -94,7 +96,7 @@ def test_a_hint_is_called_one_with_its_answer_too_and_leads_on_only_from_there()
         titles.append(texts(next(each for each in nodes(panel) if each.tag == "h2")))
         links.append({attribute(each, "data-command") for each in nodes(panel)} & {"review", "hint-answer"})
     assert titles == ["Hint", "Hint"]
-    back = advice_panel(analysed(reviewed(), "panel", "hint"), SAY)
+    back = advice_panel(run_commands(reviewed_match(), "panel", "hint"), SAY)
     assert back
     assert texts(next(each for each in nodes(back) if each.tag == "h2")) == "Analysis"
     assert links == [{"hint-answer"}, {"review"}]
@@ -102,7 +104,7 @@ def test_a_hint_is_called_one_with_its_answer_too_and_leads_on_only_from_there()
 
 def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
     """A double that was missed is no fault of the play after it: its mark stands before the dice, boxed."""
-    model = graded(after(12))
+    model = grade_match(after(12))
     assert model.analysis.review
     keys = dict(
         zip((each.index for each in model.analysis.review.decisions), model.analysis.review.keys, strict=True)
@@ -135,7 +137,7 @@ def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
 def test_the_cube_is_a_table_with_its_verdict() -> None:
     model = after(0)
     match = replace(model.game.match, phase=Phase.TO_ROLL, dice=None, on_roll=0)
-    panel = advice_panel(advised(replace(model, game=replace(model.game, match=match))), SAY)
+    panel = advice_panel(open_analysis(replace(model, game=replace(model.game, match=match))), SAY)
     assert panel
     written = texts(panel)
     assert SAY("cube.verdict.double-take") in written
@@ -158,7 +160,7 @@ def test_who_is_doubled_reads_of_his_own_answers() -> None:
             [("Take", "+0.300", "−0.700"), ("Drop", "+1.000")],
         ),
     ):
-        asked = advised(replace(model, game=replace(model.game, match=match)))
+        asked = open_analysis(replace(model, game=replace(model.game, match=match)))
         known = asked.analysis.findings[asked.analysis.at]
         assert known.cube
         own = replace(known, cube=replace(known.cube, chances=uneven))
@@ -176,7 +178,7 @@ def test_who_is_doubled_reads_of_his_own_answers() -> None:
 
 
 def test_a_rollout_says_which_choice_is_best_and_how_sure_that_is() -> None:
-    model = advised(after(0))
+    model = open_analysis(after(0))
     plays = [play.steps for play in model.analysis.findings[model.analysis.at].plays[:2]]
     sums = [Sums(72 * equity, 72 * (2**28 + equity * equity // 2**30)) for equity in (2**28, 2**27)]
     state = RolloutState("key", ((0, 72),), tuple(sums))
@@ -236,7 +238,7 @@ def test_the_tutor_gives_the_reason() -> None:
 
 
 def test_bad_choices_are_marked_in_the_list_of_moves_by_sign_and_in_words() -> None:
-    model = graded(after(6))
+    model = grade_match(after(6))
     review, findings = model.analysis.review, model.analysis.findings
     assert review
     drawn = page(model, SAY)
@@ -264,12 +266,12 @@ def test_a_resignation_that_was_a_mistake_is_held_against_playing_on() -> None:
     gone = replay(model.game.beginning, (*model.game.log, Resigned(2)))
     log = model.game.log.with_action(Resigned(2), gone)
     log = log.with_action(Refused(), apply(gone, Refused()))
-    looked = judged(
+    looked = analyse_match(
         replace(model, game=replace(model.game, match=apply(gone, Refused()), log=log, setup=ADVISED))
     )
     told = []
     for at in (there, there + 1):
-        model = analysed(looked, f"to-decision={at}", "panel", "hint")
+        model = run_commands(looked, f"to-decision={at}", "panel", "hint")
         panel = advice_panel(model, SAY)
         assert panel
         assert not shown_plays(model)

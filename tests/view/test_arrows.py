@@ -31,15 +31,15 @@ def position(**counts: int) -> Position:
     return Position(tuple(counts.get(f"p{point}", 0) for point in range(26)))
 
 
-def shown(steps: Steps, before: Position = START, side: int = 0, kind: Kind = Kind.BEST) -> ShownPlay:
+def shown_play(steps: Steps, before: Position = START, side: int = 0, kind: Kind = Kind.BEST) -> ShownPlay:
     return ShownPlay(kind, steps, before, side)
 
 
 def layouts(play: ShownPlay) -> tuple[Layout, Layout]:
     """The checkers before a play and after it."""
-    before = after = Layout.of(play.before if play.player == 0 else play.before.turned())
+    before = after = Layout.of(play.before if play.player == 0 else play.before.flip())
     for source, target in play.steps:
-        after = after.moved(play.player, source, target)
+        after = after.move(play.player, source, target)
     return before, after
 
 
@@ -54,7 +54,7 @@ def spots(path: str) -> list[Spot]:
     return [Spot(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
-def having(tree: Node, class_: str) -> Iterator[Node]:
+def nodes_of_class(tree: Node, class_: str) -> Iterator[Node]:
     return (node for node in nodes(tree) if class_ in (attribute(node, "class") or "").split())
 
 
@@ -63,7 +63,7 @@ def having(tree: Node, class_: str) -> Iterator[Node]:
 def test_an_arrow_goes_from_the_top_checker_to_where_it_comes_to_rest(
     side: int, direction: Direction
 ) -> None:
-    play = shown(((13, 8), (6, 5)), side=side)
+    play = shown_play(((13, 8), (6, 5)), side=side)
     before, after = layouts(play)
     far, near = ways(play, direction)
     assert far.spots == (top(before, side, 13, direction), top(after, side, 8, direction))
@@ -78,7 +78,7 @@ def test_every_arrow_ends_where_its_checkers_lie_after_the_play(
 ) -> None:
     """Told by moving the checkers, as the board does; where many lie on a point it is the top of them."""
     plays = legal_plays(before, dice)
-    play = shown(plays[seed % len(plays)].steps, before, seed % 2)
+    play = shown_play(plays[seed % len(plays)].steps, before, seed % 2)
     for direction in Direction:
         old, new = ({*all_spots(layout, play.player, direction)} for layout in layouts(play))
         for way in ways(play, direction):
@@ -98,7 +98,7 @@ def all_spots(layout: Layout, player: int, direction: Direction) -> Iterator[Spo
 
 @pytest.mark.parametrize("side", SIDES)
 def test_play_to_the_left_is_play_to_the_right_mirrored(side: int) -> None:
-    play = shown(((24, 14), (6, 5)), side=side)
+    play = shown_play(((24, 14), (6, 5)), side=side)
     right, left = (ways(play, direction) for direction in Direction)
     for one, other in zip(right, left, strict=True):
         assert [Spot(geometry.WIDTH - spot.x, spot.y) for spot in one.spots] == [*other.spots]
@@ -106,12 +106,12 @@ def test_play_to_the_left_is_play_to_the_right_mirrored(side: int) -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_from_the_bar_and_off_the_board(side: int) -> None:
-    entering = shown(((BAR, 22),), position(p25=1, p6=5, p13=5, p19=-5), side)
+    entering = shown_play(((BAR, 22),), position(p25=1, p6=5, p13=5, p19=-5), side)
     (way,) = ways(entering, Direction.RIGHT)
     before, after = layouts(entering)
     assert way.spots == (top(before, side, BAR, Direction.RIGHT), top(after, side, 22, Direction.RIGHT))
     assert way.spots[0].x == geometry.WIDTH // 2
-    leaving = shown(((6, OFF), (5, OFF)), position(p6=2, p5=1, p19=-5), side)
+    leaving = shown_play(((6, OFF), (5, OFF)), position(p6=2, p5=1, p19=-5), side)
     far, near = ways(leaving, Direction.RIGHT)
     _, after = layouts(leaving)
     assert far.spots[-1] == top(after, side, OFF, Direction.RIGHT, below=1)
@@ -119,28 +119,28 @@ def test_from_the_bar_and_off_the_board(side: int) -> None:
 
 
 def test_a_double_is_one_arrow_with_a_count() -> None:
-    play = shown(((24, 20), (24, 20), (13, 9), (13, 9)))
+    play = shown_play(((24, 20), (24, 20), (13, 9), (13, 9)))
     far, near = ways(play, Direction.RIGHT)
     assert (far.checkers, near.checkers) == (2, 2)
     (drawn,) = arrows((play,), Direction.RIGHT)
-    assert len([*having(drawn, "arrow")]) == 2
-    assert [texts(count) for count in having(drawn, "arrow-count")] == ["2", "2"]
-    (single,) = arrows((shown(((24, 20), (13, 9))),), Direction.RIGHT)
-    assert [*having(single, "arrow-count")] == []
+    assert len([*nodes_of_class(drawn, "arrow")]) == 2
+    assert [texts(count) for count in nodes_of_class(drawn, "arrow-count")] == ["2", "2"]
+    (single,) = arrows((shown_play(((24, 20), (13, 9))),), Direction.RIGHT)
+    assert [*nodes_of_class(single, "arrow-count")] == []
 
 
 def test_steps_of_one_checker_are_joined_and_stop_only_where_they_hit() -> None:
-    (way,) = ways(shown(((24, 18), (18, 14))), Direction.RIGHT)
+    (way,) = ways(shown_play(((24, 18), (18, 14))), Direction.RIGHT)
     assert len(way.spots) == 2
     blots = position(p24=2, p6=5, p18=-1, p19=-5)
-    (way,) = ways(shown(((24, 18), (18, 14)), blots), Direction.RIGHT)
+    (way,) = ways(shown_play(((24, 18), (18, 14)), blots), Direction.RIGHT)
     hit = geometry.checker(18, 0, 1, Direction.RIGHT)
     assert (way.spots[1], way.hits) == (hit, (hit,))
     assert shape(way).rings.count("M") == 2, "round the checker that moves, and round the one that is hit"
 
 
 def test_two_checkers_from_one_point_do_not_begin_at_the_same_spot() -> None:
-    play = shown(((13, 8), (13, 7)))
+    play = shown_play(((13, 8), (13, 7)))
     before, _ = layouts(play)
     begun = {way.spots[0] for way in ways(play, Direction.RIGHT)}
     assert begun == {top(before, 0, 13, Direction.RIGHT), top(before, 0, 13, Direction.RIGHT, below=1)}
@@ -150,7 +150,7 @@ def test_two_checkers_from_one_point_do_not_begin_at_the_same_spot() -> None:
 @pytest.mark.parametrize("side", SIDES)
 def test_the_tip_is_the_place_and_the_shaft_begins_at_the_ring(side: int, direction: Direction) -> None:
     for steps in (((8, 5),), ((6, 5),), ((24, 14),), ((13, 7),)):
-        (way,) = ways(shown(steps, side=side), direction)
+        (way,) = ways(shown_play(steps, side=side), direction)
         drawn = shape(way)
         start, *_, base = spots(drawn.shaft)
         left, tip, right = spots(drawn.head)
@@ -167,7 +167,7 @@ def distance(one: Spot, other: Spot) -> float:
 
 
 def test_what_two_plays_share_is_drawn_once_and_dashed_over() -> None:
-    best, made = shown(((8, 5), (6, 5))), shown(((8, 5), (24, 23)), kind=Kind.MADE)
+    best, made = shown_play(((8, 5), (6, 5))), shown_play(((8, 5), (24, 23)), kind=Kind.MADE)
     under, over = arrows((best, made), Direction.RIGHT)
     assert [attribute(each, "class") for each in (under, over)] == ["arrows-best usual", "arrows-made usual"]
     parts = Counter(attribute(node, "class") for node in nodes(over))
@@ -176,15 +176,15 @@ def test_what_two_plays_share_is_drawn_once_and_dashed_over() -> None:
 
 def test_a_step_that_more_checkers_make_lies_on_the_first_and_is_counted() -> None:
     before = position(p6=3, p8=2)
-    best, made = shown(((6, 5), (8, 7)), before), shown(((6, 5), (6, 5)), before, kind=Kind.MADE)
+    best, made = shown_play(((6, 5), (8, 7)), before), shown_play(((6, 5), (6, 5)), before, kind=Kind.MADE)
     under, over = arrows((best, made), Direction.RIGHT)
-    assert len([*having(under, "arrow-edge")]) == 2
-    assert [*having(over, "arrow-edge")] == []
-    assert [texts(each) for each in having(over, "arrow-count")] == ["2"]
+    assert len([*nodes_of_class(under, "arrow-edge")]) == 2
+    assert [*nodes_of_class(over, "arrow-edge")] == []
+    assert [texts(each) for each in nodes_of_class(over, "arrow-count")] == ["2"]
     _, again = arrows((made, made), Direction.RIGHT)
-    assert [*having(again, "arrow-count")] == []
+    assert [*nodes_of_class(again, "arrow-count")] == []
 
 
 def test_the_same_play_is_the_same_object() -> None:
-    play = (shown(((8, 5), (6, 5))),)
+    play = (shown_play(((8, 5), (6, 5))),)
     assert arrows(play, Direction.RIGHT)[0] is arrows(play, Direction.RIGHT)[0]

@@ -24,37 +24,37 @@ def position(**counts: int) -> Position:
     return Position(tuple(counts.get(f"p{point}", 0) for point in range(26)))
 
 
-def having(tree: Node, class_: str) -> list[Node]:
+def nodes_of_class(tree: Node, class_: str) -> list[Node]:
     return [node for node in nodes(tree) if class_ in (attribute(node, "class") or "").split()]
 
 
 def checkers(view: BoardView) -> dict[str, Node]:
-    return {node.key: node for node in having(board(view, SAY), "checker")}
+    return {node.key: node for node in nodes_of_class(board(view, SAY), "checker")}
 
 
-def placed(checker: Node) -> str | None:
+def transform_of(checker: Node) -> str | None:
     return attribute(checker, "transform")
 
 
 def test_every_checker_is_one_element_with_its_own_key() -> None:
     for plays in range(0, 60, 4):
         view = board_view(after(plays, seed=plays))
-        drawn = having(board(view, SAY), "checker")
+        drawn = nodes_of_class(board(view, SAY), "checker")
         assert sorted(node.key for node in drawn) == sorted(f"c{number}" for number in range(30))
 
 
 def test_a_move_changes_one_checker_and_the_rest_are_the_same_objects() -> None:
     before = checkers(START)
-    later = checkers(replace(START, layout=START.layout.moved(0, 24, 23)))
-    assert len([key for key in before if placed(before[key]) != placed(later[key])]) == 1
+    later = checkers(replace(START, layout=START.layout.move(0, 24, 23)))
+    assert len([key for key in before if transform_of(before[key]) != transform_of(later[key])]) == 1
     changed = [key for key in before if before[key] is not later[key]]
     assert len(changed) == 2, "besides it only the checker that now lies on top"
 
 
 def test_a_hit_moves_two_checkers() -> None:
     layout = Layout.of(position(p8=3, p13=5, p6=5, p24=2, p5=-1, p1=-1, p12=-5, p17=-3, p19=-5))
-    before, later = (checkers(BoardView(stand)) for stand in (layout, layout.moved(0, 8, 5)))
-    assert len([key for key in before if placed(before[key]) != placed(later[key])]) == 2
+    before, later = (checkers(BoardView(stand)) for stand in (layout, layout.move(0, 8, 5)))
+    assert len([key for key in before if transform_of(before[key]) != transform_of(later[key])]) == 2
     assert len([node for node in later.values() if "bar" in (attribute(node, "class") or "").split()]) == 1
 
 
@@ -94,7 +94,7 @@ def test_numbers_and_places_are_the_movers() -> None:
         return attribute(area, "x"), attribute(area, "y")
 
     assert spot(mine, "1") == spot(theirs, "24")
-    shown = [texts(node) for node in having(theirs, "numbers")[0].children if isinstance(node, Node)]
+    shown = [texts(node) for node in nodes_of_class(theirs, "numbers")[0].children if isinstance(node, Node)]
     assert sorted(map(int, shown)) == list(range(1, 25))
 
 
@@ -104,7 +104,10 @@ def test_numbers_and_names_may_be_anothers_than_the_movers() -> None:
     mine, theirs = (board(replace(whose, mover=mover), SAY) for mover in (0, 1))
     for kept in ("numbers", "places"):
         shown = [
-            [(node.key, attribute(node, "aria-label"), texts(node)) for node in nodes(having(tree, kept)[0])]
+            [
+                (node.key, attribute(node, "aria-label"), texts(node))
+                for node in nodes(nodes_of_class(tree, kept)[0])
+            ]
             for tree in (mine, theirs)
         ]
         assert shown[0] == shown[1]
@@ -124,11 +127,11 @@ def test_a_picture_has_no_controls() -> None:
 def test_used_dice_are_dimmed_and_a_double_shows_four() -> None:
     model = at(Position.start(), dice=(4, 4))
     moved = replace(
-        model, game=replace(model.game, moves=(Move(24, 20, 4),), layout=model.game.layout.moved(0, 24, 20))
+        model, game=replace(model.game, moves=(Move(24, 20, 4),), layout=model.game.layout.move(0, 24, 20))
     )
     tree = board(board_view(moved), SAY)
-    assert len(having(tree, "die")) == 4
-    assert len(having(tree, "used")) == 1
+    assert len(nodes_of_class(tree, "die")) == 4
+    assert len(nodes_of_class(tree, "used")) == 1
 
 
 def test_swapped_dice_change_places() -> None:
@@ -165,19 +168,19 @@ def test_targets_show_hits_and_longer_ways() -> None:
 
 
 def test_rings_lie_where_the_last_play_ended_and_ghosts_where_it_began() -> None:
-    layout = Layout.of(Position.start()).moved(0, 24, 18).moved(0, 18, 14).moved(0, 13, 11)
+    layout = Layout.of(Position.start()).move(0, 24, 18).move(0, 18, 14).move(0, 13, 11)
     moves = (Move(24, 18, 6), Move(18, 14, 4), Move(13, 11, 2))
     tree = board(replace(START, layout=layout, last=moves), SAY)
-    assert len(having(tree, "last")) == 2
-    assert len(having(tree, "ghost")) == 2
+    assert len(nodes_of_class(tree, "last")) == 2
+    assert len(nodes_of_class(tree, "ghost")) == 2
 
 
 def test_a_play_that_is_being_made_is_marked_where_it_began() -> None:
     view = board_view(TURN["to confirm"])
     assert view.last == TURN["to confirm"].game.moves
     tree = board(view, SAY)
-    assert having(tree, "ghost")
-    assert not having(tree, "last")
+    assert nodes_of_class(tree, "ghost")
+    assert not nodes_of_class(tree, "last")
 
 
 @pytest.mark.parametrize(
@@ -190,14 +193,14 @@ def test_a_play_that_is_being_made_is_marked_where_it_began() -> None:
     ],
 )
 def test_the_cube_says_what_it_shows(cube: Cube, label: str) -> None:
-    drawn = having(board(replace(START, cube=cube), SAY), "cube")
+    drawn = nodes_of_class(board(replace(START, cube=cube), SAY), "cube")
     assert [attribute(node, "aria-label") for node in drawn] == [label]
 
 
 def test_the_cube_is_a_button_as_long_as_one_may_double() -> None:
     tree = {command: board(replace(START, cube=Cube(command=command)), SAY) for command in ("", "double")}
-    (still,), (drawn,) = (having(tree[command], "cube") for command in ("", "double"))
-    (pressed,) = having(drawn, "touch")
+    (still,), (drawn,) = (nodes_of_class(tree[command], "cube") for command in ("", "double"))
+    (pressed,) = nodes_of_class(drawn, "touch")
     assert [attribute(pressed, name) for name in ("role", "tabindex", "data-command")] == [
         "button",
         "0",
@@ -205,7 +208,7 @@ def test_the_cube_is_a_button_as_long_as_one_may_double() -> None:
     ]
     assert attribute(pressed, "aria-label") == attribute(still, "aria-label")
     assert (attribute(still, "role"), attribute(drawn, "role")) == ("img", None)
-    assert not having(still, "touch")
+    assert not nodes_of_class(still, "touch")
     mine = next(model for model in map(after, range(5, 9)) if model.game.match.on_roll == 0)
     assert board_view(to_roll(mine)).cube == Cube(command="double")
     assert board_view(mine).cube == Cube(), "nobody doubles after the roll"

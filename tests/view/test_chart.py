@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from view.models import SAY, after, attribute, judged, nodes, texts, two_people
+from view.models import SAY, after, analyse_match, attribute, nodes, texts, two_people
 
 from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
@@ -45,36 +45,39 @@ def test_a_table_names_its_rows_and_columns() -> None:
     assert heads == ["col", "row"]
 
 
-def classed(model: Model, name: str) -> list[str]:
+def texts_of_class(model: Model, name: str) -> list[str]:
     drawn = node("div", content(model, SAY))
     return [texts(each) for each in nodes(drawn) if attribute(each, "class") == name]
 
 
 def test_charts_of_a_match_say_whose_they_are() -> None:
     less = ", less the opponent’s: 0.00 at the end."
-    assert classed(judged(after(31)), "chart-title") == ["Your winning chances", f"Your luck{less}"]
-    (legend,) = classed(judged(after(31)), "legend")
+    assert texts_of_class(analyse_match(after(31)), "chart-title") == [
+        "Your winning chances",
+        f"Your luck{less}",
+    ]
+    (legend,) = texts_of_class(analyse_match(after(31)), "legend")
     assert legend == "Your blundersThe computer’s blunders"
-    both = judged(after(31, base=two_people("Ann", "Bob")))
+    both = analyse_match(after(31, base=two_people("Ann", "Bob")))
     named = "\u2068Ann\u2069’s"
-    assert classed(both, "chart-title") == [f"{named} winning chances", f"{named} luck{less}"]
+    assert texts_of_class(both, "chart-title") == [f"{named} winning chances", f"{named} luck{less}"]
 
 
 def test_the_blunders_of_both_are_told_apart_in_the_chart_and_its_legend() -> None:
     """By more than their colour, which says that they are blunders."""
-    drawn = node("div", content(judged(after(31)), SAY))
+    drawn = node("div", content(analyse_match(after(31)), SAY))
     named = [attribute(each, "class") or "" for each in nodes(drawn)]
     assert {each for each in named if each.startswith("mark-on")} == {"mark-on mine", "mark-on theirs"}
     assert [each for each in named if each.startswith("dot ")] == ["dot mine", "dot theirs"]
 
 
 def test_moves_are_numbered_below_the_charts_of_a_match() -> None:
-    across = classed(judged(after(31)), "across")
+    across = texts_of_class(analyse_match(after(31)), "across")
     assert across == 2 * ["1", "5", "10", "15"]
 
 
 def test_the_first_roll_of_a_game_is_luck_in_it() -> None:
-    model = judged(after(31))
+    model = analyse_match(after(31))
     assert model.analysis.review
     first, findings = model.analysis.review.keys[0], model.analysis.findings
     lucky = {**findings, first: replace(findings[first], luck=0.25)}

@@ -1,8 +1,8 @@
 """The time by the names: of those who play here, in digits that move nothing; a tick draws nothing else."""
 
 import pytest
-from app.fake import started
-from app.timed import TIMED, at_person, lose
+from app.fake import new_page
+from app.timed import TIMED, page_at_decision, run_out_of_time
 from view.models import SAY, attribute, nodes, texts
 
 from backgammon.state.events import Command, TimePassed
@@ -27,16 +27,16 @@ def clocks(model: Model) -> dict[str, tuple[str, list[str]]]:
 
 
 def test_no_clock_no_time() -> None:
-    assert clocks(started().model) == {}
+    assert clocks(new_page().model) == {}
 
 
 def test_the_person_has_a_bank_and_a_delay_and_the_computer_nothing() -> None:
-    model = at_person().model
+    model = page_at_decision().model
     assert clocks(model) == {"player0": ("clock", ["3:00", "+5"])}
 
 
 def test_two_people_have_a_clock_each() -> None:
-    shown = clocks(at_person((*TIMED, ("opponent", "human"))).model)
+    shown = clocks(page_at_decision((*TIMED, ("opponent", "human"))).model)
     assert [bank for _, (bank, _) in shown.values()] == ["3:00", "3:00"]
     assert sorted(delay for _, (_, delay) in shown.values()) == ["", "+5"]
 
@@ -54,21 +54,21 @@ def test_two_people_have_a_clock_each() -> None:
     ],
 )
 def test_the_delay_runs_before_the_bank(passed: int, tone: str, bank: str, delay: str) -> None:
-    timed_page = at_person()
+    timed_page = page_at_decision()
     timed_page.send(TimePassed(passed))
     assert clocks(timed_page.model) == {"player0": (tone, [bank, delay])}
 
 
 def test_a_time_that_is_out_stands_there_beside_the_result() -> None:
-    ended = at_person()
-    lose(ended)
+    ended = page_at_decision()
+    run_out_of_time(ended)
     ended.settle()
     assert clocks(ended.model) == {"player0": ("clock out", ["0:00", ""])}
     assert "The clock ran out." in texts(page(ended.model, SAY))
 
 
 def test_a_tick_redraws_the_lines_of_the_players_and_no_more() -> None:
-    ticking = at_person()
+    ticking = page_at_decision()
     drawn = page(ticking.model, SAY)
     ticking.send(TimePassed(9000))
     again = with_time(drawn, ticking.model, SAY)
@@ -81,7 +81,7 @@ def test_a_tick_redraws_the_lines_of_the_players_and_no_more() -> None:
 
 
 def test_the_dialog_proposes_the_clock_of_the_match() -> None:
-    ticking = at_person((("length", "3"), ("clock", "shows"), ("delay", "8"), ("bank", "3")))
+    ticking = page_at_decision((("length", "3"), ("clock", "shows"), ("delay", "8"), ("bank", "3")))
     ticking.send(Command("new-game"))
     form = [*nodes(page(ticking.model, SAY))]
     chosen = {

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import ENGLISH, Page, started
+from app.fake import ENGLISH, Page, new_page
 
 from backgammon.analysis import report
 from backgammon.app.commands import COMMANDS, available
@@ -24,9 +24,9 @@ def reports(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return built
 
 
-def analysed() -> Page:
+def analysed_page() -> Page:
     """Return a page on which a finished match has been analysed, the dialog still open."""
-    there = started((("opponent", "computer"), ("level", "club"), ("length", "1")))
+    there = new_page((("opponent", "computer"), ("level", "club"), ("length", "1")))
     there.play_on(3000)
     assert there.model.game.match.phase is Phase.MATCH_OVER
     there.send(StoreLoaded((), today=20_000))
@@ -37,7 +37,7 @@ def analysed() -> Page:
 
 
 def test_a_report_is_built_once_however_often_it_is_drawn(reports: list[int]) -> None:
-    there = analysed()
+    there = analysed_page()
     assert "quiz-blunders" in available(there.model)
     reports.clear()
     for _ in range(DRAWS):
@@ -49,20 +49,20 @@ def test_a_report_is_built_once_however_often_it_is_drawn(reports: list[int]) ->
 
 
 def test_without_the_dialog_a_draw_needs_no_report_also_in_the_next_match(reports: list[int]) -> None:
-    there = analysed()
+    there = analysed_page()
     there.send(Command("close"))
     reports.clear()
     there.send(Submitted("new-game", (("opponent", "computer"), ("length", "3"))))
     for _ in range(10):
         page(there.model, ENGLISH)
-        event = there.world() or there.person()
+        event = there.next_event() or there.player_event()
         assert event
         there.send(event)
     assert reports == []
 
 
 def test_the_report_follows_what_is_found() -> None:
-    there = analysed()
+    there = analysed_page()
     review = there.model.analysis.review
     assert review
     whole = page(there.model, ENGLISH)
@@ -76,9 +76,9 @@ def test_what_is_possible_is_worked_out_once_for_each_picture(monkeypatch: pytes
     asked: list[Model] = []
     always = replace(COMMANDS["help"], when=lambda model: asked.append(model) or True)
     monkeypatch.setitem(COMMANDS, "help", always)
-    there = started((("opponent", "human"), ("length", "3")))
+    there = new_page((("opponent", "human"), ("length", "3")))
     for _ in range(DRAWS):
-        event = there.world() or there.person()
+        event = there.next_event() or there.player_event()
         assert event
         there.send(event)
         asked.clear()

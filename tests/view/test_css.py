@@ -36,7 +36,7 @@ DECLARED = declarations()
 OF_THEME = {theme: DECLARED[f'[data-theme="{theme}"]'] for theme in Theme}
 
 
-def declared(theme: Theme, name: str) -> tuple[Colour, Colour]:
+def token_colours(theme: Theme, name: str) -> tuple[Colour, Colour]:
     """A token's colour in a theme, in light and in dark."""
     colours = OKLCH.findall((DECLARED[":root"] | OF_THEME[theme])[name])
     return colours[0], colours[-1]
@@ -58,7 +58,7 @@ def luminance(colour: Colour) -> float:
 
 def contrast(theme: Theme, one: str, other: str, dark: int) -> float:
     """WCAG's contrast ratio of two tokens of a theme, in light (0) or in dark (1)."""
-    low, high = sorted(luminance(declared(theme, name)[dark]) for name in (one, other))
+    low, high = sorted(luminance(token_colours(theme, name)[dark]) for name in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -148,7 +148,7 @@ def test_where_a_checker_can_go_is_seen(sign: str, ground: str, dark: int, theme
 @themed
 @in_both
 def test_arrows_differ_in_colour_and_without_it(dark: int, theme: Theme) -> None:
-    colours = [declared(theme, name)[dark] for name in ("target", "arrow-made", "arrow-other")]
+    colours = [token_colours(theme, name)[dark] for name in ("target", "arrow-made", "arrow-other")]
     hues = [float(hue) for *_, hue in colours]
     apart = [abs((one - other + 180) % 360 - 180) for one, other in combinations(hues, 2)]
     assert min(apart) > 40

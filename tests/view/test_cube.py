@@ -21,7 +21,7 @@ def match(owner: str = "0:0") -> Match:
     return found
 
 
-def drawn(sheet: CubeSheet) -> Node:
+def cube_dialog(sheet: CubeSheet) -> Node:
     model: Model = after(4)
     there = replace(model, dialog=DialogName.CUBE, analysis=replace(model.analysis, cube=sheet))
     found = dialog(there, SAY)
@@ -36,7 +36,7 @@ def cells(tree: Node) -> list[list[Node]]:
 
 
 def test_a_cell_tells_its_action_by_sign_and_in_words() -> None:
-    rows = cells(drawn(CubeSheet("", match(), found=SCORES)))
+    rows = cells(cube_dialog(CubeSheet("", match(), found=SCORES)))
     assert [len(row) for row in rows] == [16] * 16
     assert {(texts(each), attribute(each, "aria-label")) for row in rows[1:] for each in row[1:]} == {
         ("–", "Cube dead"),
@@ -47,7 +47,7 @@ def test_a_cell_tells_its_action_by_sign_and_in_words() -> None:
 
 def test_the_row_and_the_column_of_the_score_are_marked() -> None:
     """7 points away, the opponent 5."""
-    rows = cells(drawn(CubeSheet("", match(), found=SCORES)))
+    rows = cells(cube_dialog(CubeSheet("", match(), found=SCORES)))
     heads = [rows[0][5], rows[7][0]]
     assert [each for row in rows for each in row if attribute(each, "class") == "here"] == heads
     marked = [
@@ -62,13 +62,13 @@ def test_the_row_and_the_column_of_the_score_are_marked() -> None:
 
 
 def test_a_cube_that_was_turned_is_redoubled() -> None:
-    assert "Double to 2" in texts(drawn(CubeSheet("", match(), found=SCORES)))
-    owned = drawn(CubeSheet("", match("1:1"), found=SCORES))
+    assert "Double to 2" in texts(cube_dialog(CubeSheet("", match(), found=SCORES)))
+    owned = cube_dialog(CubeSheet("", match("1:1"), found=SCORES))
     assert "Redouble to 4" in texts(owned)
 
 
 def test_rolls_that_lose_the_market_are_counted_both_ways_round() -> None:
-    tree = drawn(CubeSheet("", match(), found=SCORES))
+    tree = cube_dialog(CubeSheet("", match(), found=SCORES))
     (grid,) = [each for each in nodes(tree) if attribute(each, "class") == "losers"]
     rows = [
         [texts(each) for each in nodes(row) if each.tag == "td"] for row in nodes(grid) if row.tag == "tr"
@@ -77,13 +77,13 @@ def test_rolls_that_lose_the_market_are_counted_both_ways_round() -> None:
     assert counts == [list(column) for column in zip(*counts, strict=True)]
     assert (counts[0][0], counts[1][0], counts[5][5]) == ("0", "2", "36")
     assert SAY.percent(SCORES.market_lost) in texts(tree)
-    without = drawn(CubeSheet("", match(), found=replace(SCORES, losers=())))
+    without = cube_dialog(CubeSheet("", match(), found=replace(SCORES, losers=())))
     assert not [each for each in nodes(without) if attribute(each, "class") == "losers"]
 
 
 def test_while_the_engine_looks_there_is_progress_and_a_way_to_stop() -> None:
-    tree = drawn(CubeSheet("", match(), done=0.4))
+    tree = cube_dialog(CubeSheet("", match(), done=0.4))
     (bar,) = [each for each in nodes(tree) if each.tag == "progress"]
     assert attribute(bar, "value") == "0.40"
     assert [texts(each) for each in nodes(tree) if attribute(each, "data-command") == "close"][-1] == "Stop"
-    assert SAY("advice.failed") in texts(drawn(CubeSheet("", match(), failed=True)))
+    assert SAY("advice.failed") in texts(cube_dialog(CubeSheet("", match(), failed=True)))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from view.models import FIRST, SAY, after, attribute, judged, nodes, texts
+from view.models import FIRST, SAY, after, analyse_match, attribute, nodes, texts
 
 from backgammon.state.model import DialogName, Model
 from backgammon.view.dialogs import registry
@@ -57,7 +57,7 @@ def class_names(part: Node) -> list[str]:
 def test_a_pr_has_no_name_and_is_not_shown_before_there_were_enough_decisions() -> None:
     names = {SAY(f"rating.{name}") for name in [*(name for _, name in RATINGS), "distracted"]}
     for plays, enough in ((4, False), (70, True)):
-        drawn = dialog(replace(judged(after(plays)), dialog=DialogName.REVIEW), SAY)
+        drawn = dialog(replace(analyse_match(after(plays)), dialog=DialogName.REVIEW), SAY)
         assert drawn
         levels = [texts(each) for each in nodes(drawn) if _is_level(each)]
         assert len(levels) == 2
@@ -72,11 +72,11 @@ def _is_level(part: Node) -> bool:
 
 
 def test_the_same_match_is_offered_again_only_where_starting_one_would_be_another() -> None:
-    def offered(model: Model) -> bool:
+    def has_rematch_button(model: Model) -> bool:
         drawn = dialog(replace(model, dialog=DialogName.NEW_GAME), SAY)
         assert drawn
         return any(attribute(part, "data-command") == "rematch" for part in nodes(drawn))
 
     begun = after(6)
-    assert not offered(begun)
-    assert offered(replace(begun, game=replace(begun.game, start=FIRST.game.match)))
+    assert not has_rematch_button(begun)
+    assert has_rematch_button(replace(begun, game=replace(begun.game, start=FIRST.game.match)))

@@ -10,7 +10,7 @@ from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node
 
 
-def drawn(*history: PlayedMatch) -> Node:
+def figures_dialog(*history: PlayedMatch) -> Node:
     model = replace(after(4), dialog=DialogName.FIGURES)
     found = dialog(replace(model, analysis=replace(model.analysis, history=history)), SAY)
     assert found
@@ -28,7 +28,7 @@ def rows(tree: Node, caption: str) -> list[list[str]]:
 
 
 def test_results_are_told_by_level_and_by_length() -> None:
-    tree = drawn(*HISTORY)
+    tree = figures_dialog(*HISTORY)
     assert rows(tree, "Level") == [
         ["Level", "Won", "PR"],
         ["Club player", "2/3", "5.67"],
@@ -42,12 +42,12 @@ def test_results_are_told_by_level_and_by_length() -> None:
 
 
 def test_three_figures_come_first() -> None:
-    found = next(each for each in nodes(drawn(*HISTORY)) if each.tag == "dl")
+    found = next(each for each in nodes(figures_dialog(*HISTORY)) if each.tag == "dl")
     figures = {texts(a): texts(b) for a, b in (each.children for each in nodes(found) if each.tag == "div")}  # type: ignore[arg-type]
     assert figures == {"Won": "2/3", "PR": "5.4", "Luck": "+2.5"}
 
 
-def written(tree: Node, chart: str) -> list[str]:
+def axis_labels(tree: Node, chart: str) -> list[str]:
     """What stands along the upright axis of a chart, from below."""
     (found,) = [each for each in nodes(tree) if attribute(each, "key") == chart or each.key == chart]
     return [texts(each) for each in nodes(found) if attribute(each, "class") == "up"]
@@ -55,7 +55,7 @@ def written(tree: Node, chart: str) -> list[str]:
 
 def test_the_first_day_and_the_last_stand_below_the_charts() -> None:
     def days(*played: int) -> list[str]:
-        tree = drawn(*[replace(HISTORY[0], id=str(day), day=day) for day in played])
+        tree = figures_dialog(*[replace(HISTORY[0], id=str(day), day=day) for day in played])
         return [texts(each) for each in nodes(tree) if "across" in (attribute(each, "class") or "").split()]
 
     assert days(1, 5, 9) == 2 * ["1970-01-02", "1970-01-10"]
@@ -64,17 +64,19 @@ def test_the_first_day_and_the_last_stand_below_the_charts() -> None:
 
 
 def test_only_lines_that_are_drawn_are_explained() -> None:
-    assert [texts(each) for each in nodes(drawn(*HISTORY)) if attribute(each, "class") == "legend"] == ["PR"]
+    assert [
+        texts(each) for each in nodes(figures_dialog(*HISTORY)) if attribute(each, "class") == "legend"
+    ] == ["PR"]
 
 
 def test_what_stands_along_an_axis_is_what_it_measures() -> None:
-    tree = drawn(*HISTORY)
-    assert written(tree, "chart-figures") == ["0", "2", "4", "6", "8", "10"]
-    assert written(tree, "chart-luck-course") == ["0.0", "+5.0", "+10.0"]
+    tree = figures_dialog(*HISTORY)
+    assert axis_labels(tree, "chart-figures") == ["0", "2", "4", "6", "8", "10"]
+    assert axis_labels(tree, "chart-luck-course") == ["0.0", "+5.0", "+10.0"]
 
 
 def test_parts_and_dice_stand_beside_what_honest_dice_do() -> None:
-    tree = drawn(*HISTORY)
+    tree = figures_dialog(*HISTORY)
     assert rows(tree, "By phase")[1:] == [["Total", "5.40", "+2.50"], ["Race", "2.50", "−1.25"]]
     dice = rows(tree, "Dice")
     assert dice[0] == ["", "You", "95% range", "Opponent", "95% range"]
@@ -84,8 +86,8 @@ def test_parts_and_dice_stand_beside_what_honest_dice_do() -> None:
 
 
 def test_where_something_is_missing_it_is_said_what_to_do() -> None:
-    assert SAY("figures.empty") in texts(drawn())
+    assert SAY("figures.empty") in texts(figures_dialog())
     older = PlayedMatch("old", 1, 5, (5, 1), 0, (Side(), Side()))
-    assert SAY("figures.more") in texts(drawn(older))
+    assert SAY("figures.more") in texts(figures_dialog(older))
     unknown = replace(HISTORY[0], level="grandmaster")
-    assert "Level" not in [texts(each) for each in nodes(drawn(unknown)) if each.tag == "caption"]
+    assert "Level" not in [texts(each) for each in nodes(figures_dialog(unknown)) if each.tag == "caption"]

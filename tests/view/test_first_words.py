@@ -8,7 +8,7 @@ from view.models import attribute, nodes, texts
 from backgammon.features.game.start import first_visit
 from backgammon.i18n.catalogue import LOCALES, Catalogue, english, load
 from backgammon.i18n.languages import LANGUAGES
-from backgammon.view.first_words import BESIDE, first_words, without_scripts
+from backgammon.view.first_words import BESIDE, first_words, no_script_lines
 from backgammon.view.frame import content
 from backgammon.view.node import Node
 from backgammon.view.page import page
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 SPOKEN = ("aria-label", "title")
 
 
-def shown(say: Catalogue) -> list[str]:
+def page_texts(say: Catalogue) -> list[str]:
     """What a reader sees or hears of the page and of the frame, in order."""
     found = []
     for tree in (page(first_visit(), say), content(say)):
@@ -31,7 +31,7 @@ def shown(say: Catalogue) -> list[str]:
 def test_the_words_of_the_first_page_become_those_of_the_language(tag: str) -> None:
     say = load(tag)
     first = first_words(say)
-    assert [first.get(text, text) for text in shown(english())] == shown(say)
+    assert [first.get(text, text) for text in page_texts(english())] == page_texts(say)
     assert [first.get(english()(key), english()(key)) for key in BESIDE] == [say(key) for key in BESIDE]
     assert len(str(first)) < 0.15 * (LOCALES / f"{tag}.json").stat().st_size
 
@@ -43,6 +43,6 @@ def test_english_stands_there_already() -> None:
 
 
 def test_without_scripts_every_language_has_its_line() -> None:
-    lines = without_scripts(map(load, LANGUAGES))
+    lines = no_script_lines(map(load, LANGUAGES))
     assert [attribute(line, "lang") for line in lines] == [*LANGUAGES]
     assert all("JavaScript" in texts(line) for line in lines)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.friends import joined
+from app.friends import start_friend_match
 from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.friend.news import Kind
@@ -15,7 +15,7 @@ from backgammon.view.page import page
 
 @pytest.mark.parametrize(("way", "offered"), [("live", set()), ("message", {"keep-cube:on", "own-copy"})])
 def test_a_match_by_message_may_rule_out_doubles_and_change_the_device(way: str, offered: set[str]) -> None:
-    ann, _ = joined((("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", way)))
+    ann, _ = start_friend_match((("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", way)))
     ann.send(Command("friend"))
     acts = {attribute(each, "data-value") for each in nodes(page(ann.model, SAY))}
     assert acts & {"keep-cube:on", "own-copy"} == offered

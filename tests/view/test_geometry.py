@@ -110,7 +110,7 @@ def test_play_to_the_left_is_play_to_the_right_mirrored() -> None:
     right, left = Direction.RIGHT, Direction.LEFT
     for at in range(PLACES):
         assert geometry.column(at, left) == geometry.WIDTH - geometry.column(at, right)
-        assert geometry.mirrored(geometry.place_box(at, right), left) == geometry.place_box(at, left)
+        assert geometry.mirror_box(geometry.place_box(at, right), left) == geometry.place_box(at, left)
     for owner in (None, 0, 1):
         assert geometry.cube(owner, left).x == geometry.WIDTH - geometry.cube(owner, right).x
 
@@ -126,7 +126,9 @@ def test_the_two_players_sit_opposite() -> None:
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
 def test_the_crop_of_a_small_screen_cuts_no_place_off(direction: Direction) -> None:
-    crop = geometry.mirrored(Box(geometry.NARROW_LEFT, 0, geometry.NARROW_WIDTH, geometry.HEIGHT), direction)
+    crop = geometry.mirror_box(
+        Box(geometry.NARROW_LEFT, 0, geometry.NARROW_WIDTH, geometry.HEIGHT), direction
+    )
     for at in range(PLACES):
         box = geometry.place_box(at, direction)
         assert crop.x <= box.x

@@ -14,14 +14,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from app.fake import Page, started
+from app.fake import Page, new_page
 from notation.games import random_match
 from view.models import SAY
 
 from backgammon.app.embed_page import begin, reply_to
 from backgammon.core.errors import BackgammonError
 from backgammon.features.saving.backup import backup_text
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech import status_text
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
@@ -94,7 +94,7 @@ class Build(HTMLParser):
         self.built.append(("instruction", data))
 
 
-def drawn(model: Model, *dialogs: DialogName) -> Iterator[Build]:
+def draw_pages(model: Model, *dialogs: DialogName) -> Iterator[Build]:
     """Draw the page as it is, and with some dialogs."""
     for dialog in (model.dialog, *dialogs):
         yield Build(to_html(page(replace(model, dialog=dialog), SAY)))
@@ -104,14 +104,14 @@ def check(
     make: Callable[[str], Model], text: str, times: int = 1, dialogs: Iterable[DialogName] = ()
 ) -> None:
     """Compare the pages of a model with a hostile and with a plain text, which is seen so many times."""
-    found, usual = [*drawn(make(text), *dialogs)], drawn(make(PLAIN), *dialogs)
+    found, usual = [*draw_pages(make(text), *dialogs)], draw_pages(make(PLAIN), *dialogs)
     for hostile, plain in zip(found, usual, strict=True):
         assert hostile.built == plain.built
         assert "".join(hostile.said) == "".join(plain.said).replace(PLAIN, text)
     assert "".join(found[0].said).count(text) >= times
 
 
-def offered(text: str, steps: int = 0) -> Model:
+def open_text(text: str, steps: int = 0) -> Model:
     """Open a text as the page does, and step through the first of it."""
     there = Page()
     there.send(TextReceived(text))
@@ -150,7 +150,7 @@ merged = pytest.mark.parametrize(
 @pytest.mark.parametrize("write", [format_mat, format_sgf])
 def test_match_files(write: Callable[[Record], str], text: str) -> None:
     for steps in (0, 2):
-        check(lambda word, steps=steps: offered(write(record_with(word)), steps), text, 3)  # type: ignore[misc]
+        check(lambda word, steps=steps: open_text(write(record_with(word)), steps), text, 3)  # type: ignore[misc]
 
 
 @merged
@@ -163,39 +163,39 @@ def test_a_match_file_as_another_program_may_write_it(text: str) -> None:
         lines = f'; [{"K" + key} "{word}"]\n; {word}\n# {word}\n 3 point match\n\n Game 1\n'
         return f"{lines} {name} : 0      {name} : 0\n 1) 31: 8/5 6/5\n; {word}\n"
 
-    there = offered(file(text))
+    there = open_text(file(text))
     assert there.notice is None
-    for one in drawn(there):
+    for one in draw_pages(there):
         assert not {tag for tag, *_ in one.built} & {"img", "script", "i", "b", "comment", "declaration"}
-    assert text in "".join(next(drawn(there)).said)
+    assert text in "".join(next(draw_pages(there)).said)
 
 
 @hostile
 def test_the_names_beside_a_position(text: str) -> None:
     """Names that eXtreme Gammon's text holds are at most 60 characters long; longer ones are left out."""
     board = format_xgid(Setup())
-    there = offered(f"{board}\n\nX:{text}   O:{text}\n")
+    there = open_text(f"{board}\n\nX:{text}   O:{text}\n")
     assert there.replay is not None
     names = there.replay.names if len(text) < 60 else (PLAIN, PLAIN)
     assert names == ((text, text) if len(text) < 60 else (PLAIN, PLAIN))
     if len(text) < 60:
-        check(lambda word: offered(f"{board}\n\nX:{word}   O:{word}\n"), text, 2)
+        check(lambda word: open_text(f"{board}\n\nX:{word}   O:{word}\n"), text, 2)
 
 
 @merged
 def test_links(text: str) -> None:
-    check(lambda word: offered(f"https://x.org/#match={dump_link(study_with(word))}"), text, 3)
+    check(lambda word: open_text(f"https://x.org/#match={dump_link(study_with(word))}"), text, 3)
 
 
 @merged
 def test_what_cannot_be_read_is_quoted_as_text(text: str) -> None:
-    def refused(offer: str) -> Iterator[Build]:
-        model = offered(offer)
+    def draw_refusal(offer: str) -> Iterator[Build]:
+        model = open_text(offer)
         assert model.replay is None
         assert model.notice is not None
-        return drawn(model)
+        return draw_pages(model)
 
-    usual = [*drawn(Page().model)]
+    usual = [*draw_pages(Page().model)]
     fields_of_id = format_xgid(Setup()).split(":")
     ids = [":".join([*fields_of_id[:at], text, *fields_of_id[at + 1 :]]) for at in range(len(fields_of_id))]
     for offer in (
@@ -210,7 +210,7 @@ def test_what_cannot_be_read_is_quoted_as_text(text: str) -> None:
         f'; [Variation "{text}"]\n 3 point match\n Game 1\n Ann : 0   Bob : 0\n',
         *ids,
     ):
-        for one, plain in zip(refused(offer), usual, strict=True):
+        for one, plain in zip(draw_refusal(offer), usual, strict=True):
             tags = {tag for tag, *_ in one.built}
             names = {pair.partition("=")[0] for _, *pairs in one.built for pair in pairs}
             assert tags <= {tag for tag, *_ in plain.built} | {"p", "button"}
@@ -220,9 +220,9 @@ def test_what_cannot_be_read_is_quoted_as_text(text: str) -> None:
 @cache
 def match_with(text: str) -> Saved:
     """A match between two people as it is kept, with this text for every name and word."""
-    there = started((("opponent", "human"), ("length", "3")), 4)
+    there = new_page((("opponent", "human"), ("length", "3")), 4)
     there.play_on(12)
-    saved = to_save(there.model)
+    saved = snapshot(there.model)
     first, second = Remote(text, text), Computer(text, text)
     games = Games.of(replace(game, word=text) for game in saved.games)
     return replace(
@@ -235,29 +235,29 @@ def match_with(text: str) -> Saved:
 
 @merged
 def test_kept_matches(text: str) -> None:
-    def restored(word: str, study: bool) -> Model:
+    def restore_match(word: str, study: bool) -> Model:
         saved = match_with(word)
         there = Page()
         there.send(Restored(load(dump(saved if study else replace(saved, study=None, shelf=saved)))))
         return there.model
 
-    check(lambda word: restored(word, study=False), text, 2, DialogName)
-    check(lambda word: restored(word, study=True), text, 2, (DialogName.PLAY_HERE, DialogName.FILES))
-    check(lambda word: offered(dump(match_with(word), public=True)), text, 2)
+    check(lambda word: restore_match(word, study=False), text, 2, DialogName)
+    check(lambda word: restore_match(word, study=True), text, 2, (DialogName.PLAY_HERE, DialogName.FILES))
+    check(lambda word: open_text(dump(match_with(word), public=True)), text, 2)
 
 
 @merged
 def test_a_file_of_everything(text: str) -> None:
     """Names stand in the match, and in the figures of earlier ones."""
 
-    def brought(word: str) -> Model:
+    def open_backup(word: str) -> Model:
         there = Page()
         there.send(Restored(load(dump(replace(match_with(word), study=None)))))
         sides = Side(word, 0.0, (Part("all", 9, 1.0),)), Side(word)
         analysis = replace(there.model.analysis, history=(PlayedMatch("ab", 20_000, 3, (3, 1), 0, sides),))
-        return offered(backup_text(replace(there.model, analysis=analysis)))
+        return open_text(backup_text(replace(there.model, analysis=analysis)))
 
-    check(brought, text, 2, (DialogName.FIGURES,))
+    check(open_backup, text, 2, (DialogName.FIGURES,))
 
 
 @merged
@@ -311,23 +311,23 @@ def test_settings(text: str) -> None:
 def test_what_is_typed(text: str) -> None:
     """Forms keep names and words short, on one line."""
 
-    def named(word: str) -> Model:
-        there = started((("opponent", "human"), ("name0", word), ("name1", word)), 4)
+    def play_with_name(word: str) -> Model:
+        there = new_page((("opponent", "human"), ("name0", word), ("name1", word)), 4)
         there.play_on(12)
         return there.model
 
-    short = named(text).game.setup.seats[0].name
+    short = play_with_name(text).game.setup.seats[0].name
     assert short == " ".join(text.split())[:MAX_NAME]
     if short == text:
-        check(named, text, 2)
-        check(lambda word: started((("word", word),)).model, text, 0, (DialogName.DICE,))
+        check(play_with_name, text, 2)
+        check(lambda word: new_page((("word", word),)).model, text, 0, (DialogName.DICE,))
     there = Page()
     for name in ("new-game", "play-here", "typed-roll", "word", "roll-out", text):
         there.send(
             Submitted(name, tuple((key, text) for key in ("first", "second", "preset", "level", "side")))
         )
     there.send(Command(text, text))
-    for one in drawn(there.model):
+    for one in draw_pages(there.model):
         assert not {tag for tag, *_ in one.built} & {"img", "script", "comment", "declaration"}
 
 
@@ -368,10 +368,10 @@ def test_every_text_with_a_name_takes_any_name(text: str) -> None:
 @merged
 def test_halves_of_characters_are_dropped(text: str) -> None:
     """They can be neither stored nor hashed: a match opened with them would be refused at the next visit."""
-    there = offered(format_mat(record_with(f"{text}\ud800")))
+    there = open_text(format_mat(record_with(f"{text}\ud800")))
     assert there.replay is not None
     assert there.replay.names == (text, text)
-    assert load(dump(to_save(there))).study == there.replay
+    assert load(dump(snapshot(there))).study == there.replay
 
 
 @hostile

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from view.models import FIRST, SAY, attribute, decided, nodes, texts
+from view.models import FIRST, SAY, answer_task, attribute, nodes, texts
 
 from backgammon.app.update import update
 from backgammon.features.lessons.chapters import CHAPTERS
@@ -11,7 +11,7 @@ from backgammon.state.model import Model
 from backgammon.view.panels.lesson import lesson_panel, lesson_status
 
 
-def listed(solved: int) -> Model:
+def chapter_list(solved: int) -> Model:
     """The list of the chapters, of which the first so many are solved."""
     names = frozenset(task.name for chapter in CHAPTERS[:solved] for task in chapter.tasks)
     there = replace(FIRST, analysis=replace(FIRST.analysis, solved=names))
@@ -24,9 +24,9 @@ def current(model: Model) -> list[str | None]:
 
 
 def test_the_list_marks_the_first_chapter_that_is_not_solved() -> None:
-    assert current(listed(0)) == [CHAPTERS[0].name]
-    assert current(listed(3)) == [CHAPTERS[3].name]
-    assert current(listed(len(CHAPTERS))) == []
+    assert current(chapter_list(0)) == [CHAPTERS[0].name]
+    assert current(chapter_list(3)) == [CHAPTERS[3].name]
+    assert current(chapter_list(len(CHAPTERS))) == []
 
 
 def test_the_list_says_what_it_is_and_leads_on() -> None:
@@ -36,18 +36,20 @@ def test_the_list_says_what_it_is_and_leads_on() -> None:
         (len(CHAPTERS), "lesson.finished", "action.lesson-next"),
     ):
         (lead,) = (
-            each for each in nodes(lesson_panel(listed(solved), SAY)) if attribute(each, "class") == "way-in"
+            each
+            for each in nodes(lesson_panel(chapter_list(solved), SAY))
+            if attribute(each, "class") == "way-in"
         )
         assert texts(lead) == f"{SAY(said)}{SAY(words)}"
         (way,) = (each for each in nodes(lead) if each.tag == "button")
         assert attribute(way, "data-command") == "lesson-next"
-    task, _ = update(listed(0), Command("lesson-next"))
+    task, _ = update(chapter_list(0), Command("lesson-next"))
     assert "way-in" not in {attribute(each, "class") for each in nodes(lesson_panel(task, SAY))}
 
 
 def test_a_wrong_answer_says_what_the_rule_misses() -> None:
-    model, _ = update(listed(0), Command("lesson-open", "points"))
+    model, _ = update(chapter_list(0), Command("lesson-open", "points"))
     missed = SAY("lesson.missed.point", point=5)
     assert missed not in texts(lesson_status(model, SAY))
-    assert missed in texts(lesson_status(decided(model, right=False), SAY))
-    assert missed not in texts(lesson_status(decided(model, right=True), SAY))
+    assert missed in texts(lesson_status(answer_task(model, right=False), SAY))
+    assert missed not in texts(lesson_status(answer_task(model, right=True), SAY))

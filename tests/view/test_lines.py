@@ -1,6 +1,6 @@
 """What was tried is drawn in rows, set in where lines part; each leads to its position."""
 
-from app.test_lines import analysing, drag
+from app.test_lines import drag, open_lines
 from view.models import SAY, attribute, nodes, texts
 
 from backgammon.state.events import Command
@@ -14,7 +14,7 @@ def steps(model: Model) -> list[Node]:
 
 
 def test_lines_part_where_another_play_was_tried() -> None:
-    page = analysing()
+    page = open_lines()
     drag(page, 8, 5, 6, 5)
     page.send(Command("line-roll", "64"))
     page.send(Command("line-to", "0"))
@@ -30,12 +30,12 @@ def test_lines_part_where_another_play_was_tried() -> None:
     assert attribute(here, "data-value") == "3"
     for each in steps(page.model):
         page.send(Command("line-to", attribute(each, "data-value") or ""))
-        assert page.model.analysing
-        assert str(page.model.analysing.tree.at) == attribute(each, "data-value")
+        assert page.model.analysis_board
+        assert str(page.model.analysis_board.tree.at) == attribute(each, "data-value")
 
 
 def test_the_line_that_was_tried_says_how_it_ranks() -> None:
-    page = analysing()
+    page = open_lines()
     drag(page, 8, 5, 6, 5)
     assert SAY("problem.weighing") in texts(lines_status(page.model, SAY))
     page.settle()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from app.fake import LOSS, Page, found
+from app.fake import LOSS, Page, analysis_result
 from app.positions import page_at, position
 from view.models import texts
 
@@ -26,7 +26,7 @@ GERMAN = load("de")
 
 def to_move(work: Work) -> WorkResult:
     """Find what the fake engine does, with the order of the plays turned round."""
-    known = found(work)
+    known = analysis_result(work)
     if not isinstance(known, Finding) or not known.plays:
         return known
     steps = [play.steps for play in known.plays]
@@ -80,7 +80,7 @@ def play(page: Page, steps: Steps) -> None:
 
 
 @pytest.mark.parametrize("made", [(), ((5, 1),)])
-@pytest.mark.parametrize("study", [found, to_move])
+@pytest.mark.parametrize("study", [analysis_result, to_move])
 def test_no_move_is_said_in_the_language_of_the_page(
     study: Callable[[Work], WorkResult], made: Steps
 ) -> None:

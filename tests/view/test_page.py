@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from app.positions import page_at
 from view.models import FIRST, HISTORY, SAY, SECRET, after, attribute, moments, nodes, texts, two_people
-from view.screens import MINE, analysed
+from view.screens import MINE, run_commands
 
 from backgammon.app.commands import actions, available
 from backgammon.app.forms import read_setup
@@ -55,10 +55,10 @@ def pages() -> list[tuple[Model, list[Node]]]:
 
 def commands(model: Model) -> set[str]:
     """Return the commands of what can be pressed on the page."""
-    return pressed([*nodes(page(model, SAY))])
+    return enabled_commands([*nodes(page(model, SAY))])
 
 
-def pressed(found: list[Node]) -> set[str]:
+def enabled_commands(found: list[Node]) -> set[str]:
     """Return the commands of those nodes that can be pressed."""
     names = {attribute(node, "data-command") for node in found if attribute(node, "disabled") is None}
     return {name for name in names if name}
@@ -68,8 +68,8 @@ def test_nothing_is_offered_that_cannot_be_done() -> None:
     """Behind the question of which tab's match goes on nothing is reached; a question hides the panel's."""
     for model, found in pages():
         if model.dialog is not DialogName.OTHER_TAB:
-            hidden = {"panel"} if model.asking or model.analysing else set()
-            assert pressed(found) - hidden <= {*available(model)}, model.dialog
+            hidden = {"panel"} if model.exercise or model.analysis_board else set()
+            assert enabled_commands(found) - hidden <= {*available(model)}, model.dialog
 
 
 _KEPT = ("everything", "delete-everything")
@@ -78,10 +78,10 @@ _KEPT = ("everything", "delete-everything")
 def test_everything_that_can_be_done_has_its_button() -> None:
     for model, found in pages():
         if model.dialog is None:
-            missing = set(available(model)) - pressed(found)
+            missing = set(available(model)) - enabled_commands(found)
             in_dialogs = {"resign-offer", "typed-roll", "download", "check-dice", "close", "study-at"}
             in_dialogs |= {"copy-id", "copy-link", "save-as"}
-            by_key = {"quiz", "lessons"} if model.draft or model.asking else set()
+            by_key = {"quiz", "lessons"} if model.draft or model.exercise else set()
             in_dialogs |= {
                 "analyse",
                 "line-roll",
@@ -136,7 +136,7 @@ def test_buttons_have_names_and_types() -> None:
 
 def test_what_scrolls_and_takes_the_focus_says_what_it_is() -> None:
     known = replace(FIRST, analysis=replace(FIRST.analysis, history=HISTORY))
-    for model in (replace(known, dialog=DialogName.FIGURES), analysed(MINE, "hint")):
+    for model in (replace(known, dialog=DialogName.FIGURES), run_commands(MINE, "hint")):
         stops = [
             each for each in nodes(page(model, SAY)) if each.tag == "div" and attribute(each, "tabindex")
         ]
@@ -148,11 +148,11 @@ def test_what_scrolls_and_takes_the_focus_says_what_it_is() -> None:
 
 def test_against_the_computer_the_board_keeps_ones_own_numbers() -> None:
     for model in (after(plays) for plays in (3, 4)):
-        assert board_view(model).counting == 0
+        assert board_view(model).numbers_player == 0
         looked_at = show(model, Replaying(model.game, replay_of(model.game)))
-        assert board_view(looked_at).counting == model.game.match.on_roll
+        assert board_view(looked_at).numbers_player == model.game.match.on_roll
     two = [board_view(after(plays, base=two_people())) for plays in (3, 4)]
-    assert [view.counting for view in two] == [view.mover for view in two]
+    assert [view.numbers_player for view in two] == [view.mover for view in two]
 
 
 def test_the_page_faces_whoever_decides_where_two_people_sit_face_to_face() -> None:
@@ -287,7 +287,7 @@ def test_the_computer_is_not_said_to_think_before_its_dice_lie_still() -> None:
     page_now = page_at(on_roll=1, cube=2, cube_owner=0, settings=Settings())
     page_now.send(EngineReady())
     tumbling = page_now.model
-    assert tumbling.game.rolling
+    assert tumbling.game.is_rolling
     assert isinstance(tumbling.link, Thinking)
     assert SAY("ui.engine.thinking") not in texts(page(tumbling, SAY))
     page_now.send(Command("skip"))
@@ -303,7 +303,7 @@ def test_nor_while_the_opening_dice_are_looked_at(preset: str) -> None:
     )
     opening.send(EngineReady())
     assert isinstance(opening.model.game.stage, Resting)
-    assert opening.model.pending is None
+    assert opening.model.pending_question is None
     assert SAY("ui.engine.thinking") not in texts(page(opening.model, SAY))
     assert status(opening.model).key == "status.rolling"
 
@@ -329,7 +329,7 @@ def test_settings_reach_the_page(direction: Direction) -> None:
 
 def test_pips_follow_moves_that_are_not_confirmed_yet() -> None:
     model = after(0)
-    moved = replace(model, game=replace(model.game, layout=model.game.layout.moved(0, 24, 20)))
+    moved = replace(model, game=replace(model.game, layout=model.game.layout.move(0, 24, 20)))
     assert "163 pips" in texts(page(moved, SAY))
     for plays in range(0, 40, 7):
         stand = after(plays, seed=plays)
@@ -373,7 +373,7 @@ def test_where_a_position_is_set_up_places_bear_the_numbers_of_the_side_below() 
 
 
 def test_a_sheet_stands_tall_where_there_is_one() -> None:
-    hinted = analysed(MINE, "hint")
+    hinted = run_commands(MINE, "hint")
     for model, tall in ((hinted, "tall"), (MINE, None)):
         drawn = page(update(replace(model, tall=False), Command("sheet", "tall"))[0], SAY)
         assert attribute(drawn, "data-sheet") == tall

@@ -13,7 +13,7 @@ PHONE = 280
 """Pixels of the code on a screen 360 wide."""
 
 
-def painted(drawn: Node, pixels: int) -> memoryview:
+def paint(drawn: Node, pixels: int) -> memoryview:
     """Paint the drawing as grey pixels, each by what lies at its middle."""
     size = int(dict(drawn.attributes)["viewBox"].split()[2])
     dark = [[False] * size for _ in range(size)]
@@ -27,7 +27,7 @@ def painted(drawn: Node, pixels: int) -> memoryview:
 
 @pytest.mark.parametrize("text", ["x", LINK[:200], LINK])
 def test_another_program_reads_it_at_the_size_of_a_phone(text: str) -> None:
-    (read,) = zxingcpp.read_barcodes(painted(qr_code(text, "link"), PHONE))
+    (read,) = zxingcpp.read_barcodes(paint(qr_code(text, "link"), PHONE))
     assert read.text == text
 
 

@@ -8,7 +8,8 @@ from view.models import (
     FIRST,
     SAY,
     after,
-    answered,
+    analysis_boards,
+    answer_states,
     attribute,
     chapters,
     lessons,
@@ -16,22 +17,21 @@ from view.models import (
     nodes,
     quizzes,
     texts,
-    tried_out,
 )
 from view.screens import answers
 
 from backgammon.app.update import update
 from backgammon.core.match import Doubled, Match, Phase, apply
-from backgammon.features.coach.ideas import begin_of, second_of
+from backgammon.features.coach.ideas import begin_clue, second_clue
 from backgammon.features.quiz import cards, positions
-from backgammon.features.quiz.question import put
+from backgammon.features.quiz.question import ask
 from backgammon.state.events import Command, Dragged
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Model, Notice
 from backgammon.view.node import Node
 from backgammon.view.page import page
 from backgammon.view.panels.ranking import choice_name
-from backgammon.view.words import unbroken
+from backgammon.view.words import prevent_breaks
 
 
 def find(model: Model, name: str, value: str) -> list[Node]:
@@ -90,9 +90,9 @@ def test_the_quiz_opens_with_its_themes() -> None:
 
 
 def test_the_way_out_ends_the_line_of_the_title_and_stands_nowhere_else() -> None:
-    screens = (*quizzes(), *lessons(), *islice(chapters(), 8), *tried_out())
+    screens = (*quizzes(), *lessons(), *islice(chapters(), 8), *analysis_boards())
     for model in screens:
-        command = "line-close" if model.analysing else "quiz-close"
+        command = "line-close" if model.analysis_board else "quiz-close"
         (title,) = find(model, "class", "title-line")
         (way_out,) = find(model, "data-command", command)
         assert title.children[-1] == way_out
@@ -101,19 +101,21 @@ def test_the_way_out_ends_the_line_of_the_title_and_stands_nowhere_else() -> Non
 def test_a_question_about_the_cube_says_what_is_played_for() -> None:
     card, _ = update(replace(after(4), analysis=replace(FIRST.analysis, today=20_000)), Command("quiz"))
 
-    def asked(match: Match) -> str:
+    def question_text(match: Match) -> str:
         assert card.quiz
-        asking = put(card, card.quiz, match)
+        asking = ask(card, card.quiz, match)
         (said,) = find(asking, "class", "said")
         return texts(said)
 
     money = replace(FIRST.game.match, length=0, phase=Phase.TO_ROLL, on_roll=0, dice=None)
-    assert asked(money) == "Money game. Double?"
-    assert asked(replace(money, cube=2, cube_owner=0)) == "Money game. Redouble?"
+    assert question_text(money) == "Money game. Double?"
+    assert question_text(replace(money, cube=2, cube_owner=0)) == "Money game. Redouble?"
     match = replace(money, length=7, score=(4, 2))
-    assert asked(match) == "3-away, 5-away. Double?"
+    assert question_text(match) == "3-away, 5-away. Double?"
     doubled = apply(replace(match, on_roll=1), Doubled())
-    assert asked(doubled) == "3-away, 5-away. The computer doubles to\N{NO-BREAK SPACE}2: take or drop?"
+    assert (
+        question_text(doubled) == "3-away, 5-away. The computer doubles to\N{NO-BREAK SPACE}2: take or drop?"
+    )
 
 
 def test_results_are_told_until_an_answer_is_weighed_and_the_best_choice_with_every_verdict() -> None:
@@ -133,7 +135,7 @@ def test_results_are_told_until_an_answer_is_weighed_and_the_best_choice_with_ev
 def test_what_is_asked_is_told_beside_a_question_with_how_far_one_is() -> None:
     """A dot for each position of the round: rightly answered, answered, asked now, and to come."""
 
-    def told(model: Model) -> list[str]:
+    def fact_texts(model: Model) -> list[str]:
         (facts,) = find(model, "class", "asked")
         return [texts(each) for each in nodes(facts) if each.tag == "dd"]
 
@@ -142,7 +144,7 @@ def test_what_is_asked_is_told_beside_a_question_with_how_far_one_is() -> None:
         return [each.removeprefix("dot").strip() for each in drawn]
 
     _, first, *_, third, _, _ = quizzes()
-    assert told(first) == ["Standard", "1", "Opening"]
+    assert fact_texts(first) == ["Standard", "1", "Opening"]
     assert dots(first) == ["now"] + 9 * [""]
     assert dots(third) == ["had", "had", "now"] + 7 * [""]
     assert third.quiz
@@ -151,9 +153,12 @@ def test_what_is_asked_is_told_beside_a_question_with_how_far_one_is() -> None:
     again = replace(third, looking=replace(third.quiz, again=True))
     assert dots(again)[:4] == ["had", "had", "had", ""]
     match = replace(third.game.match, length=7, score=(4, 2), cube=2, cube_owner=0)
-    assert told(put(third, third.quiz, match))[:2] == [unbroken("4–2"), "2 · You"]
+    assert fact_texts(ask(third, third.quiz, match))[:2] == [prevent_breaks("4–2"), "2 · You"]
     crawford = replace(match, score=(6, 2), cube=1, cube_owner=None, crawford_game=True)
-    assert told(put(third, third.quiz, crawford))[:2] == [f"{unbroken('6–2')} · Crawford game", "1"]
+    assert fact_texts(ask(third, third.quiz, crawford))[:2] == [
+        f"{prevent_breaks('6–2')} · Crawford game",
+        "1",
+    ]
 
 
 def test_how_many_are_left_stands_once_and_the_round_once() -> None:
@@ -161,7 +166,7 @@ def test_how_many_are_left_stands_once_and_the_round_once() -> None:
     model, _ = update(model, Command("quiz"))
     assert texts(page(model, SAY)).count(SAY("quiz.due", number=10)) == 1
     model, _ = update(model, Command("quiz-start"))
-    *_, graded = answered(model)
+    *_, graded = answer_states(model)
     said = texts(page(graded, SAY))
     assert said.count(SAY("quiz.round", right=0, all=1)) + said.count(SAY("quiz.round", right=1, all=1)) == 1
     assert "Left today" not in said
@@ -196,19 +201,19 @@ def test_the_play_of_the_match_is_shown_until_another_is_begun() -> None:
 
 def test_a_hint_names_the_point_or_the_bar_where_the_play_begins() -> None:
     assert SAY.texts["learn.begins"].count("{place}") == 1
-    assert begin_of(((19, 16),)) == Notice("learn.begins", (("place", 19),))
-    assert begin_of(((25, 22),)) == Notice("learn.begins-bar")
+    assert begin_clue(((19, 16),)) == Notice("learn.begins", (("place", 19),))
+    assert begin_clue(((25, 22),)) == Notice("learn.begins-bar")
 
 
 def test_a_hint_spends_no_word_on_entering_where_another_checker_moves_too() -> None:
     """The checker that has entered may be the one that goes on: then nothing more is to be told."""
-    assert second_of(((25, 22), (13, 8))) == Notice("learn.begins-entered", (("place", 13),))
+    assert second_clue(((25, 22), (13, 8))) == Notice("learn.begins-entered", (("place", 13),))
     for steps in (((25, 22),), ((25, 22), (22, 17)), ((25, 22), (25, 20)), ((13, 8), (8, 7))):
-        assert second_of(steps) is None
+        assert second_clue(steps) is None
 
 
 def test_what_was_played_is_marked_in_the_answer_and_the_try_as_ones_own() -> None:
-    *_, tried = answered(next(lessons()))
+    *_, tried = answer_states(next(lessons()))
     shown = next(model for model in lessons() if model.learning and model.learning.shown)
     for model, words in ((tried, "problem.yours"), (shown, "advice.played")):
         (mark,) = find(model, "class", "yours")
@@ -225,7 +230,7 @@ def test_all_mistakes_are_listed_until_one_is_decided_and_say_which_were_found()
     assert [each for each in rows if attribute(each, "aria-current")] == rows[:1]
     assert ["✓" in texts(each) for each in rows[:3]] == [False, True, False]
     assert SAY.number(-second.error, 3) in texts(rows[1])
-    *_, tried = answered(model)
+    *_, tried = answer_states(model)
     assert find(tried, "data-command", "learn-at") == []
 
 

@@ -3,7 +3,17 @@
 from dataclasses import replace
 
 import pytest
-from view.models import SAY, after, attribute, graded, judged, looked_at, nodes, texts, two_people
+from view.models import (
+    SAY,
+    after,
+    analyse_match,
+    attribute,
+    grade_match,
+    nodes,
+    show_replay,
+    texts,
+    two_people,
+)
 from view.screens import MINE
 
 from backgammon.app.update import update
@@ -16,7 +26,7 @@ from backgammon.state.viewer import replay_of
 from backgammon.view.board.board_view import board_view
 from backgammon.view.node import Node
 from backgammon.view.page import page
-from backgammon.view.words import unbroken
+from backgammon.view.words import prevent_breaks
 
 
 def over(
@@ -39,79 +49,86 @@ def over(
     return replace(model, game=replace(model.game, match=match))
 
 
-def classes(tree: Node, name: str) -> list[Node]:
+def nodes_of_class(tree: Node, name: str) -> list[Node]:
     """The nodes of a class."""
     return [each for each in nodes(tree) if name in (attribute(each, "class") or "").split()]
 
 
 def card(model: Model) -> Node:
-    (found,) = classes(page(model, SAY), "result")
+    (found,) = nodes_of_class(page(model, SAY), "result")
     return found
 
 
 def dots(side: Node) -> list[str]:
-    return [(attribute(dot, "class") or "").removeprefix("dot").strip() for dot in classes(side, "dot")]
+    return [
+        (attribute(dot, "class") or "").removeprefix("dot").strip() for dot in nodes_of_class(side, "dot")
+    ]
 
 
 def test_it_says_who_won_what_and_why() -> None:
     shown = card(over(score=(5, 1), base=two_people("Ann", "Bob")))
-    assert texts(classes(shown, "said")[0]) == "\u2068Ann\u2069 wins the match 5–\u20601."
-    assert texts(classes(shown, "sum")[0]) == "Gammon = 2 points"
-    assert [texts(name) for name in classes(shown, "whose")] == ["Ann", "Bob"]
+    assert texts(nodes_of_class(shown, "said")[0]) == "\u2068Ann\u2069 wins the match 5–\u20601."
+    assert texts(nodes_of_class(shown, "sum")[0]) == "Gammon = 2 points"
+    assert [texts(name) for name in nodes_of_class(shown, "whose")] == ["Ann", "Bob"]
 
 
 def test_the_score_is_a_row_of_dots_towards_the_length() -> None:
-    own, other = classes(card(over()), "side")
+    own, other = nodes_of_class(card(over()), "side")
     assert dots(own) == ["had", "had", "won", "won", ""]
     assert dots(other) == ["had", "", "", "", ""]
-    assert [attribute(tally, "aria-label") for tally in classes(own, "tally")] == ["4 of 5 points"]
-    beyond, _ = classes(card(over(score=(7, 1), points=3)), "side")
+    assert [attribute(tally, "aria-label") for tally in nodes_of_class(own, "tally")] == ["4 of 5 points"]
+    beyond, _ = nodes_of_class(card(over(score=(7, 1), points=3)), "side")
     assert dots(beyond) == ["had"] * 4 + ["won"]
 
 
 @pytest.mark.parametrize("length", [0, 99])
 def test_money_and_the_longest_matches_have_figures_alone(length: int) -> None:
-    own, _ = classes(card(over(length, score=(40, 3))), "side")
+    own, _ = nodes_of_class(card(over(length, score=(40, 3))), "side")
     assert dots(own) == []
     assert "40" in texts(own)
 
 
 def test_it_fills_with_what_the_analysis_finds() -> None:
     model = over()
-    assert not classes(card(model), "stop")
-    done = graded(model)
+    assert not nodes_of_class(card(model), "stop")
+    done = grade_match(model)
     review = done.analysis.review
     assert review
     running = replace(model.analysis, review=replace(review, running=True, findings={}))
     shown = card(replace(model, analysis=running))
-    assert [attribute(each, "data-command") for each in classes(shown, "stop")] == ["stop-analysis"]
+    assert [attribute(each, "data-command") for each in nodes_of_class(shown, "stop")] == ["stop-analysis"]
     assert f"0 of {len(review.keys)} decisions" in texts(shown)
-    assert [texts(each) for each in classes(shown, "figures-of")] == ["", ""]
+    assert [texts(each) for each in nodes_of_class(shown, "figures-of")] == ["", ""]
     filled = card(done)
-    assert not classes(filled, "under-way")
-    assert all(texts(each).startswith("Luck ") for each in classes(filled, "figures-of"))  # too few for a PR
+    assert not nodes_of_class(filled, "under-way")
+    assert all(
+        texts(each).startswith("Luck ") for each in nodes_of_class(filled, "figures-of")
+    )  # too few for a PR
     part = replace(done.analysis, findings=dict(list(done.analysis.findings.items())[1:]))
-    assert [texts(each) for each in classes(card(replace(done, analysis=part)), "figures-of")] == ["", ""]
+    assert [texts(each) for each in nodes_of_class(card(replace(done, analysis=part)), "figures-of")] == [
+        "",
+        "",
+    ]
 
 
 def test_it_names_each_sides_level_and_counts_its_mistakes_once_all_is_analysed() -> None:
-    few, many = graded(over(plays=8)), graded(over(plays=61))
+    few, many = grade_match(over(plays=8)), grade_match(over(plays=61))
     for model, named in ((few, ""), (many, "Distracted")):
         review = done_review(model)
         assert review
         found = [each.all for each in review.report.players]
-        shown = [texts(each) for each in classes(card(model), "level-of")]
+        shown = [texts(each) for each in nodes_of_class(card(model), "level-of")]
         assert shown == [f"{named}??{each.blunders}?{each.errors}" for each in found]
-        figures = [texts(each) for each in classes(card(model), "figures-of")]
+        figures = [texts(each) for each in nodes_of_class(card(model), "figures-of")]
         assert [each.startswith("PR ") for each in figures] == [bool(named), bool(named)]
-    assert [texts(each) for each in classes(card(over()), "level-of")] == ["", ""]
-    assert len(classes(card(graded(over(base=two_people()))), "level-of")) == 2
+    assert [texts(each) for each in nodes_of_class(card(over()), "level-of")] == ["", ""]
+    assert len(nodes_of_class(card(grade_match(over(base=two_people()))), "level-of")) == 2
 
 
 def test_a_score_beyond_the_length_is_shown_beside_it() -> None:
-    own, other = classes(card(over(score=(6, 1))), "side")
-    assert [texts(classes(side, "goal")[0]) for side in (own, other)] == ["/5", "/5"]
-    (tally,) = classes(own, "tally")
+    own, other = nodes_of_class(card(over(score=(6, 1))), "side")
+    assert [texts(nodes_of_class(side, "goal")[0]) for side in (own, other)] == ["/5", "/5"]
+    (tally,) = nodes_of_class(own, "tally")
     assert attribute(tally, "aria-label") == "6 points"
 
 
@@ -121,7 +138,7 @@ def test_what_is_analysed_is_not_offered_to_be_analysed() -> None:
         return {texts(each) for each in drawn if attribute(each, "data-command") == "review"}
 
     assert words(over()) == {"Analyse", "Analyse the match"}
-    assert words(graded(over())) == {"Analysis", "Analysis of the match"}
+    assert words(grade_match(over())) == {"Analysis", "Analysis of the match"}
 
 
 def test_mistakes_are_counted_on_a_button_that_waits_for_the_analysis() -> None:
@@ -132,7 +149,7 @@ def test_mistakes_are_counted_on_a_button_that_waits_for_the_analysis() -> None:
     match = over(score=(5, 1))
     assert learn(over()) == []  # the match goes on
     assert learn(match) == [("Learn from mistakes", False)]
-    done = judged(match)
+    done = analyse_match(match)
     review = done_review(done)
     assert review
     (found,) = learn(done)
@@ -143,35 +160,35 @@ def test_mistakes_are_counted_on_a_button_that_waits_for_the_analysis() -> None:
 
 
 def test_figures_of_another_match_are_not_shown() -> None:
-    done = graded(over())
+    done = grade_match(over())
     other = replace(done, game=replace(done.game, log=done.game.log.until(5)))
-    assert [texts(each) for each in classes(card(other), "figures-of")] == ["", ""]
+    assert [texts(each) for each in nodes_of_class(card(other), "figures-of")] == ["", ""]
 
 
 def test_looked_back_on_it_is_the_result_alone() -> None:
     model = over()
     log = model.game.log
-    looked = looked_at(model, replay_of(replace(model.game, log=log)))
+    looked = show_replay(model, replay_of(replace(model.game, log=log)))
     looked = replace(looked, game=replace(looked.game, match=model.game.match))
     shown = card(looked)
-    assert classes(shown, "sum")
-    assert not classes(shown, "sides")
+    assert nodes_of_class(shown, "sum")
+    assert not nodes_of_class(shown, "sides")
 
 
 def test_the_winners_checkers_light_up_on_the_board_that_was_played() -> None:
     for white, colour in ((0, "light"), (1, "dark")):
         model = over()
         model = replace(model, game=replace(model.game, match=replace(model.game.match, white=white)))
-        (board,) = classes(page(model, SAY), "board-svg")
+        (board,) = nodes_of_class(page(model, SAY), "board-svg")
         assert f"won-{colour}" in (attribute(board, "class") or "")
     assert board_view(after(9)).winner is None
-    looked = looked_at(model, replay_of(model.game))
+    looked = show_replay(model, replay_of(model.game))
     assert board_view(replace(looked, game=replace(looked.game, match=model.game.match))).winner is None
 
 
 def test_scores_and_rolls_are_not_broken_over_two_lines() -> None:
     joined = "You won 3–\N{WORD JOINER}1 with 4-\N{WORD JOINER}4."
-    assert unbroken("You won 3–1 with 4-4.") == joined
-    assert unbroken("Anne-Marie – to roll.") == "Anne-Marie – to roll."
+    assert prevent_breaks("You won 3–1 with 4-4.") == joined
+    assert prevent_breaks("Anne-Marie – to roll.") == "Anne-Marie – to roll."
     (said,) = (each for each in nodes(page(MINE, SAY)) if attribute(each, "class") == "said")
     assert "-\N{WORD JOINER}" in texts(said)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.test_lines import analysing
+from app.test_lines import open_lines
 from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.core.dice import ROLLS
@@ -14,22 +14,22 @@ from backgammon.view.node import Node
 TYPED = replace(FIRST, game=replace(FIRST.game, games=Games.of([GameDice("", "", "", DiceSource.TYPED)])))
 
 
-def drawn(model: Model) -> Node:
+def roll_dialog(model: Model) -> Node:
     found = dialog(replace(model, dialog=DialogName.ROLL_TYPED), SAY)
     assert found
     return found
 
 
 def rolls(model: Model, command: str) -> set[str | None]:
-    buttons = [each for each in nodes(drawn(model)) if attribute(each, "data-command") == command]
+    buttons = [each for each in nodes(roll_dialog(model)) if attribute(each, "data-command") == command]
     return {attribute(each, "data-value") for each in buttons}
 
 
 def test_every_roll_can_be_chosen_where_one_analyses_and_sets_up() -> None:
     every = {f"{high}{low}" for high, low in ROLLS}
-    page = analysing()
+    page = open_lines()
     assert rolls(page.model, "line-roll") == every
-    pressed = [each for each in nodes(drawn(page.model)) if attribute(each, "aria-pressed") == "true"]
+    pressed = [each for each in nodes(roll_dialog(page.model)) if attribute(each, "aria-pressed") == "true"]
     assert [attribute(each, "data-value") for each in pressed] == ["31"]
     page.send(Command("line-close"))
     page.send(Command("edit"))
@@ -42,8 +42,8 @@ def test_every_roll_can_be_chosen_where_one_analyses_and_sets_up() -> None:
 
 
 def test_before_the_game_each_sides_die_is_asked_for_by_its_colour() -> None:
-    said = texts(drawn(TYPED))
+    said = texts(roll_dialog(TYPED))
     assert said.index(SAY("dialog.roll-typed.white")) < said.index(SAY("dialog.roll-typed.black"))
     black = replace(TYPED, game=replace(TYPED.game, match=replace(TYPED.game.match, white=1)))
-    said = texts(drawn(black))
+    said = texts(roll_dialog(black))
     assert said.index(SAY("dialog.roll-typed.black")) < said.index(SAY("dialog.roll-typed.white"))

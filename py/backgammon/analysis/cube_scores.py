@@ -24,7 +24,7 @@ from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
-from backgammon.engine.thinking import Thinking, part_of
+from backgammon.engine.thinking import Thinking, scale_progress
 
 CLOSE = 0.05
 """Equity (EMG) by which two actions differ at most that are looked into."""
@@ -47,25 +47,29 @@ def study_scores(
     (<CubeAction.NO_DOUBLE: 'no-double'>, <CubeAction.DOUBLE: 'double'>)
     """
     check_depth(plies)
-    useful = stakes.may_double and not stakes.dead
+    useful = stakes.may_double and not stakes.is_cube_dead
     first = _look(search, points, stakes, [stakes] if useful else [], plies)
-    looked = yield from part_of(first, 0, FIRST_PART)
+    looked = yield from scale_progress(first, 0, FIRST_PART)
     scores = [at_score(stakes, (mine, theirs)) for mine in _AWAY for theirs in _AWAY]
     scores += [at_score(stakes, (0, 0)), stakes]
-    found = {each: cube.decide(looked.outcomes, each) for each in scores if each.may_double and not each.dead}
+    found = {
+        each: cube.decide(looked.outcomes, each)
+        for each in scores
+        if each.may_double and not each.is_cube_dead
+    }
     found |= looked.decisions
     close = [each for each in found if plies and each != stakes and _is_close(found[each], each)]
     batches = [close[at : at + BATCH] for at in range(0, len(close), BATCH)]
     for number, batch in enumerate(batches):
         done, coming = [FIRST_PART + (1 - FIRST_PART) * (number + at) / len(batches) for at in (0, 1)]
-        looked = yield from part_of(_look(search, points, stakes, batch, plies), done, coming)
+        looked = yield from scale_progress(_look(search, points, stakes, batch, plies), done, coming)
         found |= looked.decisions
     cells = [CubeCell(*proper_action(found[each], each)) if each in found else CubeCell() for each in scores]
     return CubeScores(
         tuple([tuple(cells[first : first + MOST_AWAY]) for first in range(0, MOST_AWAY**2, MOST_AWAY)]),
         money=cells[-2],
         here=cells[-1],
-        takes=(_take_points(stakes.turned()), _take_points(stakes)),
+        takes=(_take_points(stakes.flip()), _take_points(stakes)),
         losers=tuple(market_losers(search, points, stakes)) if useful else (),
         plies=plies,
     )
@@ -90,7 +94,7 @@ def _look(
     search: Search, points: Points, here: Stakes, scores: Sequence[Stakes], plies: int
 ) -> Thinking[_Looked]:
     """Look ahead with the plays of the score as it is, and weigh a double at each of the scores."""
-    doubled = [each.doubled() for each in scores]
+    doubled = [each.after_double() for each in scores]
     ((outcomes, worths),) = yield from search.look([points], plies, [here, *scores, *doubled])
     singles, doubles = worths[1 : len(scores) + 1], worths[len(scores) + 1 :]
     return _Looked(
@@ -111,8 +115,8 @@ def _is_close(found: cube.CubeDecision, stakes: Stakes) -> bool:
 
 def _take_points(stakes: Stakes) -> TakePoints:
     """What the opponent of the player on roll goes by."""
-    dead, live = cube.take_points(stakes) if stakes.may_double and not stakes.dead else (None, None)
-    now, doubled = [cube.gammon_weights(each)[2] for each in (stakes, stakes.doubled())]
+    dead, live = cube.take_points(stakes) if stakes.may_double and not stakes.is_cube_dead else (None, None)
+    now, doubled = [cube.gammon_weights(each)[2] for each in (stakes, stakes.after_double())]
     return TakePoints(dead, live, now, doubled)
 
 
@@ -123,7 +127,7 @@ def market_losers(search: Search, points: Points, stakes: Stakes) -> list[int]:
         if min(reply) >= 0:  # the game has been won
             found.append(36)
             continue
-        nexts = search.outcomes(search.replies(reply, stakes.turned(), deep=True))
+        nexts = search.outcomes(search.replies(reply, stakes.flip(), deep=True))
         lost = [not cube.decide(each, stakes).takes for each in nexts]
         found.append(sum([weight for weight, is_lost in zip(WEIGHTS, lost, strict=True) if is_lost]))
     return found

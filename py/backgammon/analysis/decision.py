@@ -191,7 +191,7 @@ def _in_order(
         each for each in ranked if each.plies < plies and (each is ranked[0] or each.after == after)
     ]:
         yield 0.9
-        ((outcomes, worth),) = yield from search.look_back([short[0].after], plies, stakes)
+        ((outcomes, worth),) = yield from search.look_flipped([short[0].after], plies, stakes)
         ranked.remove(short[0])
         insort(ranked, short[0]._replace(outcomes=outcomes, worth=worth, plies=plies), key=_rank)
     return ranked
@@ -235,7 +235,7 @@ def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Th
 def proper_action(decision: cube.CubeDecision, stakes: Stakes) -> tuple[CubeAction, CubeReply]:
     """Name what the player on roll, who may double, and his opponent should do."""
     reply = CubeReply.BEAVER if decision.beavered else CubeReply.TAKE if decision.takes else CubeReply.DROP
-    if stakes.dead:
+    if stakes.is_cube_dead:
         return CubeAction.NO_DOUBLE, reply
     if decision.doubles:
         return CubeAction.DOUBLE, reply
@@ -250,14 +250,16 @@ def grade_double(found: CubeFinding, doubled: bool | None, stakes: Stakes) -> Fi
     use to him: see analysis.report.
     """
     single = found.no_double
-    double = single if found.double_take is None else _doubled(found)
+    double = single if found.double_take is None else _double_equity(found)
     best = max(single, double)
     error = None if doubled is None else best - (double if doubled else single)
-    counts = stakes.may_double and (doubled is True or (best - double < CLOSE_CUBE and not stakes.dead))
+    counts = stakes.may_double and (
+        doubled is True or (best - double < CLOSE_CUBE and not stakes.is_cube_dead)
+    )
     return Finding((), found, best, _chance(found, best == double), counts, error=error)
 
 
-def _doubled(found: CubeFinding) -> float:
+def _double_equity(found: CubeFinding) -> float:
     assert found.double_take is not None
     assert found.double_drop is not None
     return min(found.double_take, found.double_drop)
@@ -345,7 +347,7 @@ def luck(search: Search, points: Points, dice: Roll, stakes: Stakes, opening: bo
     """
     if opening:
         return _opening_luck(search, dice, stakes)
-    worths = search.by_roll(points, stakes)
+    worths = search.worths_by_roll(points, stakes)
     mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
     return (worths[ROLLS.index((max(dice), min(dice)))] - mean) / cube.emg_unit(stakes)
 
@@ -356,7 +358,7 @@ def _opening_luck(search: Search, dice: Roll, stakes: Stakes) -> float:
     Either player may begin, and with no double.
     """
     start = stakes.rules.start
-    mine = search.by_roll(start, stakes)
-    theirs = [cube.turn_outcomes(worth, stakes) for worth in search.by_roll(start, stakes.turned())]
+    mine = search.worths_by_roll(start, stakes)
+    theirs = [cube.flip_worth(worth, stakes) for worth in search.worths_by_roll(start, stakes.flip())]
     mean = sum([mine[at] + theirs[at] for at, (high, low) in enumerate(ROLLS) if high != low]) / 30
     return (mine[ROLLS.index((max(dice), min(dice)))] - mean) / cube.emg_unit(stakes)

@@ -27,9 +27,9 @@ from backgammon.core.match import (
     Took,
     apply,
     cube_action_error,
-    interrupted,
     is_cube_dead,
     refusal_error,
+    without_resignation,
 )
 from backgammon.core.plays import Steps
 from backgammon.core.rules import Opening
@@ -73,9 +73,9 @@ class Decision:
         return self.action.points if isinstance(self.action, Resigned) else self.match.offered
 
     @property
-    def played_on(self) -> Match:
+    def match_without_resignation(self) -> Match:
         """The match as it is if nobody resigns."""
-        return interrupted(self.match) if self.match.phase is Phase.RESIGNED else self.match
+        return without_resignation(self.match) if self.match.phase is Phase.RESIGNED else self.match
 
     @property
     def steps(self) -> Steps:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from backgammon.analysis.report import is_contact
 from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.plays import results
-from backgammon.core.position import BAR, Points, turn_round
+from backgammon.core.position import BAR, Points, flip_points
 from backgammon.core.rules import Rules
 
 HOME, FAR_HOME = range(1, 7), range(19, 25)
@@ -74,7 +74,7 @@ def count_facts(before: Points, after: Points, rules: Rules) -> Facts:
         outer_blots=sum([after[point] == 1 for point in range(7, 19)]),
         builders=sum([after[point] == 1 or after[point] > 2 for point in range(4, 12)]),
         board=sum([after[point] < -1 for point in FAR_HOME]),
-        lead=pips(turn_round(after)) - pips(after),
+        lead=pips(flip_points(after)) - pips(after),
         off=sum([max(0, here) for here in before]) - sum([max(0, here) for here in after]),
         misses=_misses(after, rules),
     )
@@ -96,7 +96,7 @@ def longest(held: frozenset[int], behind: int) -> int:
 
 def _replies(after: Points, rules: Rules) -> tuple[int, int, int]:
     """Return by how many rolls the opponent hits, hits twice, and cannot move from the bar."""
-    theirs = turn_round(after)
+    theirs = flip_points(after)
     blots = [point for point in range(1, 25) if theirs[point] == -1]
     exposed = any(here > 0 for here in theirs[min(blots, default=BAR) :])
     if not exposed and not theirs[BAR]:

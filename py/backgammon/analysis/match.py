@@ -11,7 +11,7 @@ from backgammon.core.match import Action, Match
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
-from backgammon.engine.thinking import Thinking, finish, part_of
+from backgammon.engine.thinking import Thinking, finish, scale_progress
 
 
 def stakes_of(match: Match) -> Stakes:
@@ -29,7 +29,7 @@ def stakes_of(match: Match) -> Stakes:
 
 def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Finding]:
     """Analyse one decision of a match; of a roll also say the luck. A resignation interrupts another one."""
-    match = decision.played_on
+    match = decision.match_without_resignation
     points, stakes = match.position.points, stakes_of(match)
     chosen = studies.Chosen(CHOICE_OF[type(decision.action)], decision.steps, decision.offered)
     found = yield from studies.study(search, match.phase, points, stakes, plies, match.dice, chosen)
@@ -49,7 +49,7 @@ def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[
     findings = []
     for number, decision in enumerate(todo):
         done, coming = number / len(todo), (number + 1) / len(todo)
-        findings.append((yield from part_of(study(search, decision, plies), done, coming)))
+        findings.append((yield from scale_progress(study(search, decision, plies), done, coming)))
     return pair_findings(todo, findings)
 
 

@@ -119,14 +119,14 @@ class RolloutState:
     def results(self) -> tuple[RolloutResult, ...]:
         """What the trials say of each candidate; () before the first."""
         count = self.trials
-        return tuple([_rolled(sums, count) for sums in self.sums]) if count else ()
+        return tuple([_result(sums, count) for sums in self.sums]) if count else ()
 
     def plus(self, span: tuple[int, int], sums: Iterable[Sums]) -> "RolloutState":
         """Add the trials of a span; raise BackgammonError where one of them is in already."""
         added = tuple([old.plus(new) for old, new in zip(self.sums, sums, strict=True)])
-        return replace(self, spans=_joined((*self.spans, span)), sums=added)
+        return replace(self, spans=_join_spans((*self.spans, span)), sums=added)
 
-    def missing(self, span: tuple[int, int]) -> tuple[int, int] | None:
+    def first_missing(self, span: tuple[int, int]) -> tuple[int, int] | None:
         """Return the first run of trials within a span that is not done, None where all are."""
         start, stop = span
         for first, last in self.spans:
@@ -201,7 +201,7 @@ def merge(states: Iterable[RolloutState]) -> RolloutState:
         if state.key != first.key:
             raise BackgammonError(f"these are states of two rollouts: {first.key!r} and {state.key!r}")
         sums = tuple([one.plus(two) for one, two in zip(first.sums, state.sums, strict=True)])
-        first = RolloutState(first.key, _joined((*first.spans, *state.spans)), sums)
+        first = RolloutState(first.key, _join_spans((*first.spans, *state.spans)), sums)
     return first
 
 
@@ -215,7 +215,7 @@ def split(trials: int, workers: int) -> Spans:
     return tuple([(start, stop) for start, stop in pairwise(bounds) if start < stop])
 
 
-def _rolled(sums: Sums, count: int) -> RolloutResult:
+def _result(sums: Sums, count: int) -> RolloutResult:
     mean = sums.equity / SCALE / count
     variance = max(0.0, sums.square / SCALE / count - mean * mean)
     first, second, third, fourth, fifth = [value / SCALE / count for value in sums.outcomes]
@@ -223,7 +223,7 @@ def _rolled(sums: Sums, count: int) -> RolloutResult:
     return RolloutResult(mean, error, (first, second, third, fourth, fifth), count)
 
 
-def _joined(spans: Iterable[tuple[int, int]]) -> Spans:
+def _join_spans(spans: Iterable[tuple[int, int]]) -> Spans:
     joined: list[tuple[int, int]] = []
     for start, stop in sorted(spans):
         if joined and start < joined[-1][1]:

@@ -14,7 +14,7 @@ from backgammon.analysis.rollout_state import SCALE, RolloutSettings, RolloutSta
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps, Turn
-from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.engine import cube
 from backgammon.engine.data_files import read
 from backgammon.engine.evaluator import Outcomes
@@ -41,7 +41,7 @@ def roll_out_plays(
     Raises IllegalAction for a play that is none, BackgammonError for a state of another rollout.
     """
     turn = Turn(Position(points), dice, search.rules)
-    starts = [Start(turn_round(turn.after(steps)), stakes.turned()) for steps in plays]
+    starts = [Start(flip_points(turn.after(steps)), stakes.flip()) for steps in plays]
     return (yield from _roll_out(search, starts, -1, stakes, settings, span, state))
 
 
@@ -56,7 +56,7 @@ def roll_out_cube(
     """Roll out a position before the roll: without a double, and where one may double, doubled and taken."""
     starts = [Start(points, stakes, doubles=False)]
     if stakes.may_double:
-        starts.append(Start(points, stakes.doubled()))
+        starts.append(Start(points, stakes.after_double()))
     return (yield from _roll_out(search, starts, 1, stakes, settings, span, state))
 
 
@@ -81,7 +81,7 @@ def _roll_out(
     first, last = span or (0, settings.trials)
     if not 0 <= first <= last <= settings.trials:
         raise BackgammonError(f"trials are numbered from 0 to {settings.trials}: {span!r}")
-    while missing := state.missing((first, last)):
+    while missing := state.first_missing((first, last)):
         if span is None and is_settled(state, settings, is_cube=sign > 0):
             break
         number = missing[0]
@@ -94,13 +94,13 @@ def _roll_out(
                 except StopIteration as stop:
                     added.append(_sums(stop.value, sign, start.stakes, stakes))
                     break
-                yield _done(state, first, last)
+                yield _progress(state, first, last)
         state = state.plus((number, number + 1), added)
-        yield _done(state, first, last), state
+        yield _progress(state, first, last), state
     return state
 
 
-def _done(state: RolloutState, first: int, last: int) -> float:
+def _progress(state: RolloutState, first: int, last: int) -> float:
     """The part of a span that is done."""
     inside = [min(stop, last) - max(start, first) for start, stop in state.spans]
     return sum([count for count in inside if count > 0]) / max(1, last - first)
@@ -108,9 +108,9 @@ def _done(state: RolloutState, first: int, last: int) -> float:
 
 def _sums(trial: Trial, sign: int, seen: Stakes, stakes: Stakes) -> Sums:
     """Put a trial as whole numbers, seen by the player whose decision it is."""
-    worth = trial.worth if sign > 0 else cube.turn_outcomes(trial.worth, seen)
+    worth = trial.worth if sign > 0 else cube.flip_worth(trial.worth, seen)
     value = equity(worth, stakes)
-    outcomes = trial.outcomes if sign > 0 else Outcomes(*trial.outcomes).turned()
+    outcomes = trial.outcomes if sign > 0 else Outcomes(*trial.outcomes).flip()
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = [round(each * SCALE) for each in outcomes]
     return Sums(
         round(value * SCALE),

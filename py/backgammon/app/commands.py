@@ -109,7 +109,7 @@ def _in_lines(name: str) -> _Run:
 
 def _go(in_replay: _Run, in_lines: _Run) -> _Run:
     """Return what steps through a match that is looked back on, or through lines that are tried out."""
-    return lambda model, value: (in_lines if model.analysing else in_replay)(model, value)
+    return lambda model, value: (in_lines if model.analysis_board else in_replay)(model, value)
 
 
 def _edit(name: str) -> Callable[[Model, str], Change]:
@@ -130,7 +130,7 @@ def _game(name: str, key: str, answers: bool = False) -> Spec:
     )
 
 
-_opens = page_commands.opens
+_opens = page_commands.dialog_opener
 COMMANDS: dict[str, Spec] = {
     "take-other": Spec(lambda model, value: (model, (LoadOtherTab(),)), _OTHER_TAB, button=always),
     "keep-mine": Spec(saved_match.keep_mine, _OTHER_TAB, button=always),
@@ -138,7 +138,7 @@ COMMANDS: dict[str, Spec] = {
     "play-anyway": Spec(_play_anyway, _WARNED, button=always),
     "show-better": Spec(page_commands.show_better, _WARNED, button=always),
     "quiz-start": Spec(session.ask_next, _QUIZ, conditions.may_start, always),
-    "quiz-theme": Spec(session.ask_theme, _QUIZ, conditions.asks_nothing),
+    "quiz-theme": Spec(session.ask_theme, _QUIZ, conditions.has_no_question),
     "quiz-more": Spec(session.ask_more, _QUIZ, conditions.has_more_questions, always),
     "quiz-next": Spec(session.ask_next, _QUIZ, conditions.has_answer, always),
     "quiz-again": Spec(session.retry, _QUIZ, conditions.has_answer, always),
@@ -151,7 +151,7 @@ COMMANDS: dict[str, Spec] = {
     "lesson-next": Spec(late("features.lessons.session:go_on"), _LESSON, conditions.may_go_on, always),
     "lesson-again": Spec(late("features.lessons.session:retry"), _LESSON, conditions.may_try_again, always),
     "lesson-answer": Spec(
-        late("features.lessons.session:show_answer"), _LESSON, conditions.has_erred, always
+        late("features.lessons.session:show_answer"), _LESSON, conditions.has_wrong_answer, always
     ),
     "lesson-open": Spec(late("features.lessons.session:open_chapter"), _LESSON),
     "roll": Spec(page_commands.roll, _PLAY | _ASKED, may_roll, always, "r", skips=True, answers=True),
@@ -167,23 +167,25 @@ COMMANDS: dict[str, Spec] = {
     "accept": _game("accept", "a"),
     "refuse": _game("refuse", "f"),
     "next-game": _game("next-game", "n"),
-    "rematch": Spec(page_commands.play_again, when=conditions.may_play_again, button=conditions.is_over),
-    "review": Spec(review.open_review, _REVIEWED, conditions.has_review, conditions.has_ended),
-    "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.is_over, key="g"),
+    "rematch": Spec(
+        page_commands.play_again, when=conditions.may_play_again, button=conditions.is_match_over
+    ),
+    "review": Spec(review.open_review, _REVIEWED, conditions.has_review, conditions.is_game_over),
+    "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.is_match_over, key="g"),
     "retry-engine": Spec(opponent.retry, _PLAY, conditions.engine_failed, always),
     "typed-roll": Spec(forms.on_typed_roll, _MATCH, conditions.may_type, skips=True),
     "resign": Spec(_opens(DialogName.RESIGN), _MATCH, may_resign, key="x", skips=True),
     "resign-offer": Spec(page_commands.resign, _MATCH, may_resign, skips=True),
-    "skip": Spec(lambda model, value: (model, ()), _MATCH, lambda model: model.busy, skips=True),
+    "skip": Spec(lambda model, value: (model, ()), _MATCH, lambda model: model.is_busy, skips=True),
     "recall": Spec(recall.recall, _PLAY, can_recall, key="v"),
     "panel": Spec(page_commands.toggle_panel, _MATCH | _LOOKED_AT | _LESSON, key="m"),
-    "sheet": Spec(page_commands.draw_sheet, when=conditions.has_sheet),
+    "sheet": Spec(page_commands.toggle_sheet, when=conditions.has_sheet),
     "hint": Spec(_toggle_hint, _ANALYSED | _LEARN | _LESSON, conditions.has_hint, key="k"),
     "hint-more": Spec(clues.give_more, _MATCH, clues.has_more),
     "hint-answer": Spec(clues.show_all, _MATCH, conditions.has_clues),
     "look-deeper": Spec(rollouts.deepen, _ANALYSED, rollouts.may_deepen),
     "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
-    "cube-scores": Spec(scores.open_scores, _ANALYSED | _QUIZ, conditions.has_cube),
+    "cube-scores": Spec(scores.open_scores, _ANALYSED | _QUIZ, conditions.has_cube_analysis),
     "play-listed": Spec(page_commands.play_listed, _MATCH | _LINES, conditions.may_play_listed, skips=True),
     "stop-rollout": Spec(rollouts.stop, _ANALYSED, conditions.is_rolling_out),
     "go-on-rollout": Spec(rollouts.resume, _ANALYSED, rollouts.can_resume),
@@ -275,7 +277,7 @@ COMMANDS: dict[str, Spec] = {
     "dice": Spec(_opens(DialogName.DICE), _MATCH, key="h"),
     "check-dice": Spec(page_commands.check_dice, _MATCH, conditions.has_secrets),
     "help": Spec(_opens(DialogName.HELP), key="?"),
-    "close": Spec(page_commands.close, when=conditions.is_open, key="Escape"),
+    "close": Spec(page_commands.close, when=conditions.may_close, key="Escape"),
     "dismiss": Spec(saved_match.dismiss, when=conditions.has_notice),
     "offer-yes": Spec(offers.accept, _MATCH, conditions.has_offer),
     "offer-no": Spec(offers.decline, _MATCH, conditions.has_offer),
@@ -331,11 +333,11 @@ def on_command(model: Model, command: Command) -> Change:
     ready: Change = model, ()
     spec = COMMANDS.get(command.name)
     if spec and spec.skips and model.dialog is not DialogName.OTHER_TAB:
-        ready = flow.skip_animation(forget_last(model))
+        ready = flow.skip_animation(clear_feedback(model))
     return chain(ready, lambda model: _carry_out(model, command))
 
 
-def forget_last(model: Model) -> Model:
+def clear_feedback(model: Model) -> Model:
     """An input is coming: what was said about the one before has had its time."""
     analysis = replace(model.analysis, shown=None, remark=None)
     return replace(model, notice=None, refused=None, recalled=None, analysis=analysis)
@@ -354,7 +356,7 @@ def _carry_out(model: Model, command: Command) -> Change:
 
 def _say_why_not(model: Model, name: str) -> Change:
     """Say why not, where a player may well have expected that it works."""
-    if model.paused:
+    if model.is_paused:
         return model, ()
     if name == "double" and model.game.match.phase is Phase.TO_ROLL:
         return show_notice(model, why_refused(model, ACTIONS[name]))

@@ -23,7 +23,7 @@ from backgammon.state.model import (
     Quizzing,
     Replaying,
 )
-from backgammon.state.offered import offered
+from backgammon.state.offered import offer_on_show
 from backgammon.state.seats import has_computer, is_shared
 from backgammon.state.viewer import mistakes_of
 from backgammon.storage.types import DiceSource
@@ -99,26 +99,26 @@ def may_redo(model: Model) -> bool:
 
 def may_swap(model: Model) -> bool:
     turn = current_turn(model)
-    return turn is not None and len(set(turn.left(model.game.moves))) > 1
+    return turn is not None and len(set(turn.numbers_left(model.game.moves))) > 1
 
 
 def may_type(model: Model) -> bool:
     return may_roll(model) and model.game.games[-1].source is DiceSource.TYPED
 
 
-def is_over(model: Model) -> bool:
+def is_match_over(model: Model) -> bool:
     return mode_of(model) is Mode.PLAY and model.game.match.phase is Phase.MATCH_OVER
 
 
-def has_ended(model: Model) -> bool:
+def is_game_over(model: Model) -> bool:
     """Whether the game on the board is over, and the next step is the player's."""
     return mode_of(model) is Mode.PLAY and model.game.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 def may_play_again(model: Model) -> bool:
     """Whether the same match can begin anew: once it is over, or where a new one is chosen."""
-    chosen = is_over(model) or (model.dialog is DialogName.NEW_GAME and has_log(model))
-    return chosen and not is_shared(model.running)
+    chosen = is_match_over(model) or (model.dialog is DialogName.NEW_GAME and has_log(model))
+    return chosen and not is_shared(model.game_in_play)
 
 
 def engine_failed(model: Model) -> bool:
@@ -126,12 +126,12 @@ def engine_failed(model: Model) -> bool:
 
 
 def has_log(model: Model) -> bool:
-    return bool(model.running.log)
+    return bool(model.game_in_play.log)
 
 
 def has_steps(model: Model) -> bool:
-    if model.analysing:
-        return bool(model.analysing.tree.nodes)
+    if model.analysis_board:
+        return bool(model.analysis_board.tree.nodes)
     return model.replay is not None and bool(model.replay.log)
 
 
@@ -164,7 +164,7 @@ def has_hint(model: Model) -> bool:
 
 def may_open_lines(model: Model) -> bool:
     """Whether lines can be tried out from what is shown: a decision that may be looked into."""
-    if model.asking:
+    if model.exercise:
         return has_answer(model)
     return (model.draft is not None or hint.is_allowed(model)) and permissions.start_of(model) is not None
 
@@ -179,7 +179,7 @@ def is_listed(model: Model) -> bool:
 
 
 def has_clues(model: Model) -> bool:
-    return bool(clues.given(model))
+    return bool(clues.clues_on_show(model))
 
 
 def may_play_listed(model: Model) -> bool:
@@ -207,7 +207,7 @@ def has_blunders(model: Model) -> bool:
     return Grade.BLUNDER in known.grades.values()
 
 
-def has_cube(model: Model) -> bool:
+def has_cube_analysis(model: Model) -> bool:
     """Whether the analysis of a cube decision is on show."""
     return scores.match_on_show(model) is not None
 
@@ -216,7 +216,7 @@ def has_errors(model: Model) -> bool:
     known = review.current_review(model)
     if known is None or not known.is_whole or not may_analyse(model):
         return False
-    return not known.erring.isdisjoint(review.own_sides(known))
+    return not known.players_with_errors.isdisjoint(review.own_sides(known))
 
 
 def has_no_mistakes(model: Model) -> bool:
@@ -260,7 +260,7 @@ def is_rolling_out(model: Model) -> bool:
     return run is not None and run.running
 
 
-def asks(model: Model) -> bool:
+def has_question(model: Model) -> bool:
     """Whether a question is on the board."""
     return model.game.problem is not None
 
@@ -281,7 +281,7 @@ def may_go_on(model: Model) -> bool:
     return lesson is not None and (not lesson.task or bool(lesson.right) or lesson.shown)
 
 
-def has_erred(model: Model) -> bool:
+def has_wrong_answer(model: Model) -> bool:
     """Whether the decision about a task was wrong."""
     return model.lesson is not None and model.lesson.right is False
 
@@ -296,15 +296,15 @@ def may_start(model: Model) -> bool:
     return model.quiz is not None and not model.quiz.begun and bool(model.quiz.cards)
 
 
-def asks_nothing(model: Model) -> bool:
-    return not asks(model)
+def has_no_question(model: Model) -> bool:
+    return not has_question(model)
 
 
 def has_more_questions(model: Model) -> bool:
-    return not asks(model) and not may_start(model) and bool(cards.extra_cards(model))
+    return not has_question(model) and not may_start(model) and bool(cards.extra_cards(model))
 
 
-def is_open(model: Model) -> bool:
+def may_close(model: Model) -> bool:
     """Whether there is something to close; the lessons are left by it once nothing else is open."""
     if model.dialog or model.game.selected is not None or model.panel_open or hint.is_closable(model):
         return True
@@ -313,7 +313,7 @@ def is_open(model: Model) -> bool:
 
 def has_sheet(model: Model) -> bool:
     """Whether a telephone shows a sheet that can be drawn up: an analysis, or what belongs to a question."""
-    return model.analysis.open or bool(model.quiz or model.learning or model.analysing)
+    return model.analysis.open or bool(model.quiz or model.learning or model.analysis_board)
 
 
 def has_notice(model: Model) -> bool:
@@ -321,16 +321,16 @@ def has_notice(model: Model) -> bool:
 
 
 def against_friend(model: Model) -> bool:
-    return is_shared(model.running)
+    return is_shared(model.game_in_play)
 
 
 def may_act_for_friend(model: Model) -> bool:
     """Whether something on the page is about friends: a dialog, or the match."""
-    return model.dialog in (DialogName.FRIEND, DialogName.NEW_GAME) or is_shared(model.running)
+    return model.dialog in (DialogName.FRIEND, DialogName.NEW_GAME) or is_shared(model.game_in_play)
 
 
 def has_offer(model: Model) -> bool:
-    return offered(model) is not None
+    return offer_on_show(model) is not None
 
 
 def has_update(model: Model) -> bool:

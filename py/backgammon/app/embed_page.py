@@ -25,7 +25,7 @@ from backgammon.features.game.flow import proceed
 from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.start import fresh_match
 from backgammon.features.quiz import problem
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech.status_text import action_name
 from backgammon.features.viewer.replay import open_replay
 from backgammon.notation.detect import parse_anything
@@ -103,7 +103,7 @@ def match_of(request: Request) -> Match:
     if isinstance(setup, Record):
         raise NotationError("xgid.position", request.position)
     turn = request.side is Side.TOP or (request.side is Side.MOVER and setup.decider == 1)
-    return (setup.turned() if turn else setup).to_match(PRESETS[request.preset])
+    return (setup.mirror() if turn else setup).to_match(PRESETS[request.preset])
 
 
 def _steps(text: str, match: Match) -> Steps:
@@ -127,7 +127,7 @@ def update(model: Model, event: Event | Begin, first: Model | None = None) -> Ch
     ``first``: as the frame began.
     """
     if isinstance(event, Begin):
-        return _begun(model, event.model)
+        return _on_begin(model, event.model)
     after, effects = _update(model, event, first)
     return (_with_way_back(model, after, first) if first else after), effects
 
@@ -136,7 +136,7 @@ def _update(model: Model, event: Event, first: Model | None) -> Change:
     if isinstance(event, Command) and event.name == "study-close" and first and first.replay:
         if is_own_match(model, first):
             return model, ()
-        if not model.running.games and mistakes_of(model) is None:
+        if not model.game_in_play.games and mistakes_of(model) is None:
             return open_replay(model, first.replay)
     return problem.update(model, event, update_game) if own_problem(model) else update_game(model, event)
 
@@ -145,7 +145,7 @@ def _with_way_back(before: Model, after: Model, first: Model) -> Model:
     """Put the match that the frame is for on the shelf behind one that is played instead."""
     if not first.replay or after.looking or after.shelf:
         return after
-    return replace(after, shelf=to_save(before if is_own_match(before, first) else first))
+    return replace(after, shelf=snapshot(before if is_own_match(before, first) else first))
 
 
 def is_own_match(model: Model, first: Model) -> bool:
@@ -153,7 +153,7 @@ def is_own_match(model: Model, first: Model) -> bool:
 
     Behind it waits a match whose dice were never asked for, unless one has been begun since.
     """
-    if not (isinstance(model.looking, Replaying) and first.replay) or model.running.games:
+    if not (isinstance(model.looking, Replaying) and first.replay) or model.game_in_play.games:
         return False
     shown, own = model.looking.replay, first.replay
     return model.looking.mistakes is None and (shown.start, shown.log) == (own.start, own.log)
@@ -164,9 +164,9 @@ def own_problem(model: Model) -> Problem | None:
     return None if model.looking else model.game.problem
 
 
-def _begun(model: Model, first: Model) -> Change:
+def _on_begin(model: Model, first: Model) -> Change:
     def put(free: Model) -> Change:
-        new = fresh_match(free, first.running.setup, first.running.start)
+        new = fresh_match(free, first.game_in_play.setup, first.game_in_play.start)
         return proceed(
             replace(new, game=first.game, looking=first.looking, settings=first.settings, notice=None)
         )
@@ -180,13 +180,13 @@ def _begun(model: Model, first: Model) -> Change:
 def messages_between(before: Model, after: Model) -> list[dict[str, Any]]:
     """Return the messages about what has happened between two models."""
     found: list[dict[str, Any]] = []
-    log, earlier = after.running.log, before.running.log
-    is_same = after.running.beginning == before.running.beginning
+    log, earlier = after.game_in_play.log, before.game_in_play.log
+    is_same = after.game_in_play.beginning == before.game_in_play.beginning
     if is_same and log.begins_with(earlier):
-        match = before.running.match
+        match = before.game_in_play.match
         for action in log[len(earlier) :]:
             after_it = apply(match, action)
-            found += _told_of(match, action, after_it)
+            found += _messages_about(match, action, after_it)
             match = after_it
     asked, asked_before = own_problem(after), own_problem(before)
     answer = asked.found if asked else None
@@ -197,7 +197,7 @@ def messages_between(before: Model, after: Model) -> list[dict[str, Any]]:
     return found
 
 
-def _told_of(match: Match, action: Action, after: Match) -> list[dict[str, Any]]:
+def _messages_about(match: Match, action: Action, after: Match) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     where = identity(after)
     match action:

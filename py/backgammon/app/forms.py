@@ -58,7 +58,7 @@ def _new_game(model: Model, values: Values) -> Change:
         return change
     if isinstance(setup.seats[1], Human):
         settings = replace(settings, face_to_face="face_to_face" in values)
-    chosen = offers.choose_opponent(replace(model, settings=settings))
+    chosen = offers.skip_level_offer(replace(model, settings=settings))
     return chain(cancel_question(chosen), lambda free: _begin(free, setup))
 
 

@@ -14,7 +14,7 @@ from backgammon.features.game.flow import proceed
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Save, Sound
 from backgammon.state.model import Computer, Model, Offer, Settings
-from backgammon.state.offered import offered, other_levels
+from backgammon.state.offered import offer_on_show, other_levels
 from backgammon.state.parts import late
 
 _open_lessons: Callable[[Model], Change] = late("features.lessons.session:open_lessons")
@@ -24,15 +24,15 @@ LASTING = 6
 
 def follow(model: Model) -> Change:
     """Begin to offer what its moment has come for, and stop when that is over; the dice come first."""
-    if model.looking or model.game.rolling:
+    if model.looking or model.game.is_rolling:
         return model, ()
     offer = model.offer
     if offer is None or not _is_due(model, offer):
         offer = next((each for each in Offer if not _was_made(model, each) and _is_due(model, each)), None)
     there = model if offer is model.offer else replace(model, offer=offer)
-    if offer is None or offered(there) is None or _was_made(there, offer):
+    if offer is None or offer_on_show(there) is None or _was_made(there, offer):
         return there, ()
-    return replace(there, settings=_noted(there.settings, offer)), (Save(),)
+    return replace(there, settings=_mark_offered(there.settings, offer)), (Save(),)
 
 
 def _was_made(model: Model, offer: Offer) -> bool:
@@ -48,7 +48,7 @@ def _was_made(model: Model, offer: Offer) -> bool:
             return model.settings.lessons_offered
 
 
-def _noted(settings: Settings, offer: Offer) -> Settings:
+def _mark_offered(settings: Settings, offer: Offer) -> Settings:
     """Return the settings after something has been offered."""
     match offer:
         case Offer.LEVEL:
@@ -85,7 +85,7 @@ def _is_first_visit(model: Model) -> bool:
     return not (settings.sound_offered or settings.taps_offered)
 
 
-def _accepted(settings: Settings, offer: Offer) -> Settings:
+def _apply_offer(settings: Settings, offer: Offer) -> Settings:
     """Return the settings with what is offered switched on."""
     if offer is Offer.SOUND:
         return replace(settings, sound=True)
@@ -99,7 +99,7 @@ def accept(model: Model, value: str = "") -> Change:
         return _play_at(model, value)
     if model.offer is Offer.LESSONS:
         return _open_lessons(replace(model, offer=None))
-    settings = _accepted(model.settings, model.offer)
+    settings = _apply_offer(model.settings, model.offer)
     return chain((replace(model, settings=settings, offer=None), (Save(), Sound("checker"))), proceed)
 
 
@@ -114,7 +114,7 @@ def _play_at(model: Model, level: str) -> Change:
     return replace(model, game=game, offer=None), (Save(),)
 
 
-def choose_opponent(model: Model) -> Model:
+def skip_level_offer(model: Model) -> Model:
     """Who chooses an opponent need not be asked about one: what would be offered after that comes now."""
     settings = replace(model.settings, level_offered=True)
     next_one = None if settings.taps_offered else Offer.TAPS

@@ -20,7 +20,7 @@ from backgammon.state.model import DialogName, Model
 from backgammon.storage.codec import dump
 
 
-def opens(name: DialogName) -> Callable[[Model, str], Change]:
+def dialog_opener(name: DialogName) -> Callable[[Model, str], Change]:
     return lambda model, value: (replace(model, game=replace(model.game, selected=None), dialog=name), ())
 
 
@@ -45,7 +45,7 @@ def toggle_panel(model: Model, value: str) -> Change:
     return replace(closed, panel_open=not model.panel_open), effects
 
 
-def draw_sheet(model: Model, value: str) -> Change:
+def toggle_sheet(model: Model, value: str) -> Change:
     """Draw the sheet of a telephone up or down, to where it is not where nothing is said."""
     return replace(model, tall=value == "tall" if value else not model.tall), ()
 
@@ -61,7 +61,7 @@ def play_again(model: Model, value: str) -> Change:
     """Begin the same match anew: who plays, the rules, the length, and where it began."""
 
     def begin(free: Model) -> Change:
-        game = free.running
+        game = free.game_in_play
         return chain(
             (replace(fresh_match(free, game.setup, game.start), shelf=free.shelf), (Save(),)), flow.proceed
         )
@@ -84,7 +84,7 @@ def check_dice(model: Model, value: str) -> Change:
 
 
 def download(model: Model, value: str) -> Change:
-    return model, (Download("triktrakk-match.json", dump(saved_match.to_save(model), public=True)),)
+    return model, (Download("triktrakk-match.json", dump(saved_match.snapshot(model), public=True)),)
 
 
 def roll(model: Model, value: str) -> Change:

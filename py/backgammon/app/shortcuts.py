@@ -38,8 +38,8 @@ def command_for(model: Model, key: str) -> Command | None:
     """Return what a key does now, None where it does nothing."""
     name = SHORTCUTS.get(key, "")
     if key == PRIMARY:
-        name = "skip" if model.busy else next(iter(actions(model)), "")
+        name = "skip" if model.is_busy else next(iter(actions(model)), "")
     if not name or (model.dialog and name != "close"):
         return None
-    skips = model.busy and COMMANDS[name].skips
+    skips = model.is_busy and COMMANDS[name].skips
     return Command(name) if skips or is_available(model, name) else None

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from backgammon.app import commands, forms, offers, waiting
-from backgammon.app.commands import forget_last
+from backgammon.app.commands import clear_feedback
 from backgammon.core.fairdice import SECRET_BYTES, commitment
 from backgammon.features import board
 from backgammon.features.analysis import hint, rollouts, scores
@@ -74,18 +74,18 @@ _WITHHELD = (Tapped, DragStarted, Dragged, Submitted, SettingChanged, TextReceiv
 def update(model: Model, event: Event) -> Change:
     """Return the model after an event and what is to be done outside, in order."""
     try:
-        change = _handled(model, event)
+        change = _handle(model, event)
         waiting.check_dialog(change[0])
     except PartMissing as missing:
         return waiting.wait(model, missing.part, event)
     return change
 
 
-def _handled(model: Model, event: Event) -> Change:
+def _handle(model: Model, event: Event) -> Change:
     contested = model.dialog is DialogName.OTHER_TAB
     if contested and isinstance(event, _WITHHELD):
         return model, ()
-    if model.asking and _answers_question(model, event):
+    if model.exercise and _answers_question(model, event):
         answered = question.answer(model, event, _update)
         return chain(answered, _judge_task) if model.lesson else answered
     return _update(model, event)
@@ -119,7 +119,7 @@ def _update(model: Model, event: Event) -> Change:
 
 def _follow_lines(model: Model) -> Change:
     """After every event: note what was tried on the analysis board, and have it judged."""
-    if model.analysing:
+    if model.analysis_board:
         return chain(
             (model, ()), late("features.lines.session:follow"), late("features.lines.judging:follow")
         )
@@ -128,7 +128,7 @@ def _follow_lines(model: Model) -> Change:
 
 def _on_line_judged(model: Model, name: str, result: WorkResult | None) -> Change:
     """Something of what was tried out has been looked into, or cannot be."""
-    if model.analysing is None:
+    if model.analysis_board is None:
         return model, ()
     change: Change = late("features.lines.judging:on_found")(model, name, result)
     return change
@@ -156,18 +156,18 @@ def _answers_question(model: Model, event: Event) -> bool:
 
 def _touch_board(model: Model, handler: Callable[[Model], Change]) -> Change:
     """A touch completes what is being shown; one that only stopped the dice is carried out as well."""
-    ready = forget_last(model)
+    ready = clear_feedback(model)
     change = flow.skip_animation(replace(ready, analysis=replace(ready.analysis, caution=None)))
-    if model.paused:
+    if model.is_paused:
         return change
-    if model.busy and (change[0].busy or not model.game.rolling):
+    if model.is_busy and (change[0].is_busy or not model.game.is_rolling):
         return change
     return chain(change, handler)
 
 
 def _on_tapped(model: Model, event: Tapped) -> Change:
     if model.draft:
-        return editor.on_tap(forget_last(model), event.place)
+        return editor.on_tap(clear_feedback(model), event.place)
     return _touch_board(model, lambda ready: board.on_tap(ready, event.place))
 
 
@@ -213,7 +213,7 @@ def _on_work_done(model: Model, event: WorkDone) -> Change:
     match job.purpose:
         case Purpose.TUTOR:
             return tutor.on_ranked(
-                hint.store(model, job.key, tutor.ungraded(event.result)), commands.resume_held
+                hint.store(model, job.key, tutor.clear_choice(event.result)), commands.resume_held
             )
         case Purpose.ROLLOUT:
             return rollouts.on_finished(model, event.result)
@@ -273,7 +273,7 @@ def _follow_shared(model: Model) -> Change:
 
     Where another match has taken its place, the friend's is left.
     """
-    if not is_shared(model.running) and model.friend is None:
+    if not is_shared(model.game_in_play) and model.friend is None:
         return model, ()
     if Part.FRIEND not in model.parts:
         return model, (FetchPart(Part.FRIEND),)
@@ -283,7 +283,7 @@ def _follow_shared(model: Model) -> Change:
 
 def _follow_clock(model: Model) -> Change:
     """See to the clock of a match that has one, once the part that does it is there."""
-    if model.running.clock is None:
+    if model.game_in_play.clock is None:
         return model, ()
     if Part.CLOCK not in model.parts:
         return model, (FetchPart(Part.CLOCK),)
@@ -293,7 +293,7 @@ def _follow_clock(model: Model) -> Change:
 
 def _on_time_passed(model: Model, event: TimePassed) -> Change:
     """Time has passed; without the part that counts it nobody is charged."""
-    if model.running.clock is None or Part.CLOCK not in model.parts:
+    if model.game_in_play.clock is None or Part.CLOCK not in model.parts:
         return model, ()
     change: Change = _on_time(model, event.milliseconds)
     return change
@@ -329,7 +329,7 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     DragStarted: _on_drag_started,
     Dragged: _on_dragged,
     Command: commands.on_command,
-    Submitted: lambda model, event: forms.on_submit(forget_last(model), event.form, event.values),
+    Submitted: lambda model, event: forms.on_submit(clear_feedback(model), event.form, event.values),
     SettingChanged: lambda model, event: forms.on_setting(model, event.name, event.value),
     Ticked: lambda model, event: chain(
         recall.on_tick(model, event.tick), lambda shown: flow.on_tick(shown, event.tick)
@@ -351,7 +351,7 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     ChangedElsewhere: lambda model, event: saved_match.on_changed_elsewhere(model),
     LanguageLoaded: lambda model, event: language.on_loaded(model, event.tag),
     LanguageFailed: lambda model, event: language.on_failed(model, event.tag),
-    TextReceived: lambda model, event: _open_text(event.text)(forget_last(model), event.text),
+    TextReceived: lambda model, event: _open_text(event.text)(clear_feedback(model), event.text),
     TimePassed: _on_time_passed,
     FriendTime: _on_friend_time,
     FriendNews: lambda model, event: _on_friend_news(model, event.news),

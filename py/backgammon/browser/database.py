@@ -32,11 +32,11 @@ class Database:
         """``on_close``: it has been closed from outside, cleared perhaps, and has to be opened anew."""
         self._base = base
 
-        def closed(event: Any) -> None:
+        def on_lost(event: Any) -> None:
             base.close()
             on_close()
 
-        base.onclose = base.onversionchange = create_proxy(closed)
+        base.onclose = base.onversionchange = create_proxy(on_lost)
         self._options = to_js({"durability": "strict"}, dict_converter=js.Object.fromEntries)
 
     def run(self, transaction: Transaction, done: Callable[[str], None]) -> None:
@@ -87,13 +87,13 @@ def open_database(then: Callable[[Any, Texts, str], None]) -> None:
     opening = js.kept or js.openKept()
     js.kept = None
 
-    def opened(found: Any) -> None:
+    def on_opened(found: Any) -> None:
         if getattr(found, "error", None):
             then(None, {}, found.error)
         else:
             then(found.base, dict(zip(found.names.to_py(), found.texts.to_py(), strict=True)), "")
 
-    opening.then(create_once_callable(opened))
+    opening.then(create_once_callable(on_opened))
 
 
 class LocalTexts:

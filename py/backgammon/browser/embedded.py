@@ -22,7 +22,7 @@ from backgammon.browser.language import first_catalogue
 from backgammon.browser.page import Page
 from backgammon.core.errors import BackgammonError
 from backgammon.features.speech.status_text import text
-from backgammon.features.viewer.open_file import why_not
+from backgammon.features.viewer.open_file import error_notice
 from backgammon.state.change import Change
 from backgammon.state.embed import Request, read_address
 from backgammon.state.events import Event, Restored
@@ -37,7 +37,7 @@ def start() -> None:
         request = read_address(_parameters())
         first = begin(request)
     except BackgammonError as error:
-        _dispatch("embed-refused", text(first_catalogue(), why_not(error)))
+        _dispatch("embed-refused", text(first_catalogue(), error_notice(error)))
     else:
         EmbeddedPage(request, first).start()
 
@@ -50,16 +50,16 @@ class EmbeddedPage(Page):
         self._request, self._first = request, first
         listen(js.document, "embed-heard", lambda event: self._hear(event.detail))
 
-    def _updated(self, event: Event) -> Change:
+    def _update(self, event: Event) -> Change:
         after, effects = update(self._model, event, self._first)
         for message in messages_between(self._model, after):
             _tell(message)
         return after, effects
 
-    def _drawn(self) -> Node:
+    def _render(self) -> Node:
         if own_problem(self._model):
             return problem_page(self._model, self._language.catalogue)
-        return super()._drawn()
+        return super()._render()
 
     def _show(self) -> None:
         super()._show()

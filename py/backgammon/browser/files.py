@@ -135,7 +135,7 @@ async def copy(text: str, send: Callable[[Event], None]) -> None:
     try:
         await js.navigator.clipboard.writeText(text)
     except (AttributeError, JsException):
-        send(Copied(_copied_by_hand(text)))
+        send(Copied(_copy_by_hand(text)))
     else:
         send(Copied(True))
 
@@ -145,7 +145,7 @@ def address(fragment: str) -> str:
     return f"{js.location.href.partition('#')[0].partition('?')[0]}{fragment}"
 
 
-def _copied_by_hand(text: str) -> bool:
+def _copy_by_hand(text: str) -> bool:
     """Copy from a field of text, which must lie in the open dialog to be reached."""
     place = js.document.querySelector("dialog[open]") or js.document.body
     field = js.document.createElement("textarea")

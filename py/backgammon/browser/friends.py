@@ -18,7 +18,7 @@ from backgammon.browser.store import Store
 from backgammon.friend.desk import Desk
 from backgammon.friend.match import SEED_BYTES
 from backgammon.friend.news import News, Passed, Stands, Written
-from backgammon.friend.orders import Dial, HangUp, Keep, Meet, Order, PassOn, Tell, Transmit
+from backgammon.friend.orders import Connect, Dial, HangUp, Keep, Order, PassOn, Tell, Transmit
 from backgammon.friend.requests import Request, Roll, Share, TakeText
 from backgammon.state.events import Event, FriendNews, FriendTime
 
@@ -60,7 +60,7 @@ class Friends:
     def _carry_out(self, orders: list[Order]) -> None:
         for order in orders:
             self._perform(order)
-        self._wind()
+        self._set_timer()
 
     def _perform(self, order: Order) -> None:
         match order:
@@ -68,8 +68,8 @@ class Friends:
                 self._store.keep_friend(id, text)
             case Dial(number, offer, servers):
                 self._dial(number, offer, servers)
-            case Meet(number, answer):
-                self._peers[number].meet(answer)
+            case Connect(number, answer):
+                self._peers[number].connect(answer)
             case Transmit(number, text):
                 self._store.when_kept(lambda: self._transmit(number, text))
             case HangUp(number):
@@ -91,9 +91,9 @@ class Friends:
 
     def _dial(self, number: int, offer: str, servers: bool) -> None:
         reports = Reports(
-            lambda sdp: self._carry_out(self._desk.described(number, sdp)),
+            lambda sdp: self._carry_out(self._desk.on_description(number, sdp)),
             lambda state: self._on_state(number, state),
-            lambda data: self._carry_out(self._desk.received(number, data, now())),
+            lambda data: self._carry_out(self._desk.on_message(number, data, now())),
         )
         self._peers[number] = peer = Peer(reports, named_servers() if servers else ())
         if offer:
@@ -103,9 +103,9 @@ class Friends:
 
     def _on_state(self, number: int, state: State) -> None:
         if state is State.OPEN:
-            self._carry_out(self._desk.opened(number, now()))
+            self._carry_out(self._desk.on_opened(number, now()))
         elif state in (State.CLOSED, State.FAILED):
-            self._carry_out(self._desk.closed(number, now()))
+            self._carry_out(self._desk.on_closed(number, now()))
 
     def _transmit(self, number: int, text: str) -> None:
         if number in self._peers:
@@ -115,7 +115,7 @@ class Friends:
         if number in self._peers:
             self._peers.pop(number).close()
 
-    def _wind(self) -> None:
+    def _set_timer(self) -> None:
         """Come back when the desk wants it, and each second where a clock is shown."""
         if self._timer is not None:
             js.clearTimeout(self._timer)

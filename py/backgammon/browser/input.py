@@ -314,7 +314,7 @@ def is_released(event: Any) -> bool:
     return not event.buttons
 
 
-def motion_reduced() -> bool:
+def prefers_reduced_motion() -> bool:
     """Whether the reader prefers reduced motion."""
     return bool(js.matchMedia(_REDUCED).matches)
 

@@ -12,7 +12,7 @@ from pyodide.ffi import JsException
 from backgammon.browser import clock
 from backgammon.core.errors import BackgammonError
 from backgammon.i18n.catalogue import Catalogue, english, parse
-from backgammon.i18n.languages import ENGLISH, chosen
+from backgammon.i18n.languages import ENGLISH, choose_language
 from backgammon.state.events import Event, LanguageFailed, LanguageLoaded
 
 _PARAMETER = "lang"
@@ -30,7 +30,7 @@ class Language:
     def start(self, saved: str) -> None:
         """Speak what the address says, else the saved choice, else what the browser prefers."""
         asked = js.URLSearchParams.new(js.location.search).get(_PARAMETER) or ""
-        language = chosen((asked, saved, *js.navigator.languages))
+        language = choose_language((asked, saved, *js.navigator.languages))
         if language != self.catalogue.tag:
             self._want(language, js.words.come if language == js.words.tag else None)
         elif language != ENGLISH:

@@ -18,7 +18,7 @@ from backgammon.browser.dom import Tree
 from backgammon.browser.effects import Effects
 from backgammon.browser.failure import show_failure
 from backgammon.browser.files import Files
-from backgammon.browser.input import Input, bring_into_view, listen, motion_reduced
+from backgammon.browser.input import Input, bring_into_view, listen, prefers_reduced_motion
 from backgammon.browser.language import Language
 from backgammon.browser.parts import Parts, loaded
 from backgammon.browser.sheet_drag import SheetDrag
@@ -50,7 +50,7 @@ class Page:
         self._model = replace(first or first_visit(), parts=frozenset(loaded))
         self._tree = Tree(root)
         is_first = first is None and self._language.catalogue.tag == ENGLISH
-        self._shown = first_page() if is_first else self._drawn()
+        self._shown = first_page() if is_first else self._render()
         self._tree.take_over(self._shown)
         self._store = store(self.send)
         self._engines = Engines(self.send)
@@ -78,7 +78,7 @@ class Page:
         self._cube_drag = CubeDrag(self._root, self.send)
         self._sheet_drag = SheetDrag(self._root, self.send)
         self._files = Files(self._root, self.send)
-        for event in (MotionReduced(motion_reduced()), *restored):
+        for event in (MotionReduced(prefers_reduced_motion()), *restored):
             self.send(event)
         self._language.start(self._model.settings.language)
         self._files.open_link()
@@ -117,7 +117,7 @@ class Page:
 
     def _handle(self, event: Event) -> None:
         log = self._model.game.log
-        self._model, effects = self._updated(event)
+        self._model, effects = self._update(event)
         of_time = isinstance(event, TimePassed | FriendTime) and self._model.game.log is log
         self._only_time = self._only_time and of_time
         for effect in effects:
@@ -128,10 +128,10 @@ class Page:
         self.send(TimePassed(0))
         self._watch.stands = bool(js.document.hidden)
 
-    def _updated(self, event: Event) -> Change:
+    def _update(self, event: Event) -> Change:
         return update(self._model, event)
 
-    def _drawn(self) -> Node:
+    def _render(self) -> Node:
         return page(self._model, self._language.catalogue)
 
     def _show_soon(self) -> None:
@@ -152,11 +152,11 @@ class Page:
             return
         try:
             focus = self._input.before_show()
-            self._shown = self._drawn()
+            self._shown = self._render()
             self._tree.show(self._shown)
             self._only_time = True
             self._input.after_show(focus)
-            if self._model.replay or self._model.lesson or self._model.analysing:
+            if self._model.replay or self._model.lesson or self._model.analysis_board:
                 bring_into_view(self._root)
         except Exception:
             self._fail()

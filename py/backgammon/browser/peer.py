@@ -63,14 +63,14 @@ class Peer:
         self._listen(self._connection, "iceconnectionstatechange", lambda event: self._look())
 
     def invite(self) -> None:
-        """Describe this side first; the friend's description goes to ``meet``."""
+        """Describe this side first; the friend's description goes to ``connect``."""
         self._start(self._describe())
 
     def answer(self, offer: str) -> None:
         """Take the description of the side that invited, and describe this one."""
         self._start(self._answer(offer))
 
-    def meet(self, answer: str) -> None:
+    def connect(self, answer: str) -> None:
         """Take the friend's description; the two devices look for each other from now on."""
         self._start(self._take("answer", answer))
 
@@ -103,11 +103,11 @@ class Peer:
 
     def _start(self, work: Any) -> None:
         if self._connection:
-            self._work = asyncio.ensure_future(self._guarded(work))
+            self._work = asyncio.ensure_future(self._run(work))
         else:
             work.close()
 
-    async def _guarded(self, work: Any) -> None:
+    async def _run(self, work: Any) -> None:
         try:
             await work
         except JsException as error:

@@ -23,18 +23,18 @@ def start() -> None:
     if js.document.documentElement.hasAttribute("data-frame"):
         _tasks.add(asyncio.ensure_future(_start_frame()))
         return
-    with _failures_reported():
+    with _report_failures():
         Page().start()
 
 
 async def _start_frame() -> None:
-    with _failures_reported():
+    with _report_failures():
         await load(Part.EMBED)
         import_module("backgammon.browser.embedded").start()
 
 
 @contextmanager
-def _failures_reported() -> Iterator[None]:
+def _report_failures() -> Iterator[None]:
     try:
         yield
     except Exception:

@@ -14,7 +14,7 @@ from pyodide.ffi import create_once_callable, create_proxy
 from backgammon.browser import clock
 from backgammon.browser.database import Database, LocalTexts, Place, Texts, open_database
 from backgammon.browser.input import listen
-from backgammon.features.saving.saved_match import is_step, to_save
+from backgammon.features.saving.saved_match import is_step, snapshot
 from backgammon.features.saving.side_store import NAMES
 from backgammon.state.events import (
     ChangedElsewhere,
@@ -91,7 +91,7 @@ class Store:
             text = dump_settings(model.settings)
             self._local.write(SETTINGS, text)
             self._journal.keep(SETTINGS, text)
-        before, self._saved = self._saved, to_save(model)
+        before, self._saved = self._saved, snapshot(model)
         if before is None or not is_step(before, self._saved):
             self._settles += 1
             if not self._fails:
@@ -180,7 +180,7 @@ class Store:
             self._begun_without = False
             self.friends = {**_friends_in(texts), **self.friends}
             self.on_friends(self.friends)
-            self._send(self._recalled({name: texts.get(name, "") for name in NAMES}))
+            self._send(self._loaded_event({name: texts.get(name, "") for name in NAMES}))
 
     def _on_opened_again(self, base: Any, texts: Texts, error: str) -> None:
         if error:
@@ -213,7 +213,7 @@ class Store:
         self._settings = _settings_of(texts) or _settings_of(local)
         self._saved = saved
         beside = {name: self._beside(name, texts, local) for name in NAMES}
-        begin(Restored(saved, problem, self._settings), self._recalled(beside))
+        begin(Restored(saved, problem, self._settings), self._loaded_event(beside))
         listen(js.document, "visibilitychange", lambda event: self._on_seen())
         if self._other:
             self._journal.contest()
@@ -222,14 +222,14 @@ class Store:
     def _match_of(self, texts: Texts) -> tuple[Saved | None, str]:
         """Return the match that is stored; one that cannot be read is set aside."""
         parts = match_in(texts)
-        self._journal.opened(texts, parts)
+        self._journal.on_opened(texts, parts)
         if parts is None:
             return None, ""
         try:
             return join(parts), ""
         except StorageError as error:
             js.console.warn(f"store: {error}")
-            self._journal.opened(texts, None)
+            self._journal.on_opened(texts, None)
             self._journal.keep(_aside_name(), match_text(parts))
             return None, "notice.data-set-aside"
 
@@ -267,7 +267,7 @@ class Store:
         self.friends = _friends_in(texts)
         self.on_friends(self.friends)
         self._send(Restored(saved, problem))
-        self._send(self._recalled({name: texts.get(name, "") for name in NAMES}))
+        self._send(self._loaded_event({name: texts.get(name, "") for name in NAMES}))
         self._write()
 
     def _write(self) -> None:
@@ -284,7 +284,7 @@ class Store:
         if self._place is None:
             self._open()
             return
-        transaction, settles = self._journal.due(), self._settles
+        transaction, settles = self._journal.next_transaction(), self._settles
         self._running = transaction
         clock.after(_WRITING_SECONDS, lambda: self._on_slow(transaction))
         self._place.run(transaction, lambda error: self._on_end(transaction, settles, error))
@@ -298,7 +298,7 @@ class Store:
         if error:
             self._fail(error)
             return
-        outcome = self._journal.done(transaction)
+        outcome = self._journal.on_committed(transaction)
         if self._fails:
             self._fails = False
             self._send(StorageWorks())
@@ -306,7 +306,7 @@ class Store:
         if outcome.wrote_match:
             self._channel.postMessage("match")
         if outcome.merged:
-            self._send(self._recalled(dict(outcome.merged)))
+            self._send(self._loaded_event(dict(outcome.merged)))
         if outcome.contested:
             self._send(ChangedElsewhere())
         self._reach(settles)
@@ -347,7 +347,7 @@ class Store:
         self._retrying = False
         self._write()
 
-    def _recalled(self, texts: Texts) -> StoreLoaded:
+    def _loaded_event(self, texts: Texts) -> StoreLoaded:
         """Report texts beside the match, and the day."""
         now = js.Date.new()
         today = int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
@@ -356,7 +356,7 @@ class Store:
     def _on_seen(self) -> None:
         """A page that stays open for days is told the day when it is looked at: the quiz asks by it."""
         if not js.document.hidden:
-            self._send(self._recalled({}))
+            self._send(self._loaded_event({}))
 
     def _on_news(self) -> None:
         """Another page wrote its match."""

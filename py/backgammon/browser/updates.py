@@ -51,11 +51,11 @@ class Updates:
         if not self._registration:  # a browser that is told to keep nothing
             return
         self._looked = clock.now()
-        listen(self._registration, "updatefound", lambda event: self._found())
+        listen(self._registration, "updatefound", lambda event: self._on_update_found())
         listen(js.document, "visibilitychange", lambda event: self._look_again())
-        self._found()
+        self._on_update_found()
 
-    def _found(self) -> None:
+    def _on_update_found(self) -> None:
         """One is being fetched, or lies there already."""
         coming = self._registration.installing
         if coming:

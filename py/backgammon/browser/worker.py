@@ -149,16 +149,16 @@ class Engines:
             self._tell(output)
         match output:
             case Ready():
-                self._in_turn.perform(self._pool.ready(number, now))
+                self._in_turn.perform(self._pool.on_ready(number, now))
             case Failed(reason, final):
                 js.console.warn(f"engine {number}: {reason}")
-                self._in_turn.perform(self._pool.failed(number, reason, final, now))
+                self._in_turn.perform(self._pool.on_failed(number, reason, final, now))
             case Progressed(id, done, state):
-                self._in_turn.perform(self._pool.progressed(id, done, state, now))
+                self._in_turn.perform(self._pool.on_progress(id, done, state, now))
             case Worked(id, result):
-                self._in_turn.perform(self._pool.worked(id, result, now))
+                self._in_turn.perform(self._pool.on_result(id, result, now))
             case WorkRefused(id, reason):
-                self._in_turn.perform(self._pool.refused(id, reason, now))
+                self._in_turn.perform(self._pool.on_refused(id, reason, now))
 
     def _tell(self, output: client.Output) -> None:
         match output:
@@ -228,31 +228,31 @@ class Engine:
             case _:
                 self._tell(output)
 
-    def _heard(self, text: Any) -> None:
+    def _on_message(self, text: Any) -> None:
         now = clock.now()
         try:
             reply = read_reply(text)
         except Exception as error:  # the game does not wait for a word that nobody understands
-            self._died(str(error))
+            self._on_died(str(error))
             return
         match reply.type:
             case ReplyType.READY:
-                self._in_turn.perform(self._client.ready(now))
+                self._in_turn.perform(self._client.on_ready(now))
             case ReplyType.PROGRESS:
-                self._in_turn.perform(self._client.progressed(reply.id, reply.done, reply.state, now))
+                self._in_turn.perform(self._client.on_progress(reply.id, reply.done, reply.state, now))
             case ReplyType.RESULT:
                 assert reply.result is not None
-                self._in_turn.perform(self._client.worked(reply.id, reply.result, now))
+                self._in_turn.perform(self._client.on_result(reply.id, reply.result, now))
             case ReplyType.ANSWER:
                 assert reply.answer is not None
-                self._in_turn.perform(self._client.answered(reply.id, reply.answer, now))
+                self._in_turn.perform(self._client.on_answer(reply.id, reply.answer, now))
             case ReplyType.ERROR if reply.id == 0:
-                self._died(reply.reason)
+                self._on_died(reply.reason)
             case ReplyType.ERROR:
-                self._in_turn.perform(self._client.refused(reply.id, reply.reason, now))
+                self._in_turn.perform(self._client.on_refused(reply.id, reply.reason, now))
 
-    def _died(self, reason: str) -> None:
-        self._in_turn.perform(self._client.died(reason, clock.now()))
+    def _on_died(self, reason: str) -> None:
+        self._in_turn.perform(self._client.on_died(reason, clock.now()))
 
     def _post(self, request: Request) -> None:
         if self._worker:
@@ -260,9 +260,9 @@ class Engine:
 
     def _start(self) -> None:
         try:
-            self._worker = _Worker(self._heard, self._died)
+            self._worker = _Worker(self._on_message, self._on_died)
         except JsException as error:  # no worker may run in a sandboxed frame
-            self._died(str(error))
+            self._on_died(str(error))
 
     def _stop(self) -> None:
         if self._worker:
@@ -273,10 +273,10 @@ class Engine:
 class _Worker:
     """One worker from its start to its end."""
 
-    def __init__(self, heard: Callable[[Any], None], died: Callable[[str], None]) -> None:
+    def __init__(self, on_message: Callable[[Any], None], on_died: Callable[[str], None]) -> None:
         self._listeners = (
-            create_proxy(lambda event: heard(event.data)),
-            create_proxy(lambda event: died(getattr(event, "message", None) or "the worker did not load")),
+            create_proxy(lambda event: on_message(event.data)),
+            create_proxy(lambda event: on_died(getattr(event, "message", None) or "the worker did not load")),
         )
         self._worker = js.Worker.new(_SOURCE, type="module")
         self._worker.onmessage, self._worker.onerror = self._listeners

@@ -17,8 +17,8 @@ from backgammon.analysis.match import analysing, stakes_of
 from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
 from backgammon.cli.errors import CommandError
-from backgammon.cli.given import parsed
-from backgammon.cli.options import played_on, read_text, whole
+from backgammon.cli.given import parse_argument
+from backgammon.cli.options import read_text, whole, without_resignation
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
@@ -62,7 +62,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--explain", action="store_true", help="say why, where one fact decides")
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     options = parser.parse_args(argv)
-    found = [(name, each) for name in options.files for each in parsed(read_text(name), name)]
+    found = [(name, each) for name in options.files for each in parse_argument(read_text(name), name)]
     for name, each in found:
         for remark in each.remarks if isinstance(each, Record) else ():
             print(f"{name}: {remark}", file=sys.stderr)
@@ -123,7 +123,7 @@ def match_text(record: Record, total: Report, worst: int, explained: bool = Fals
     one, other = total.players
     rows += [
         (name, _rating(first), _rating(second))
-        for name, first, second in zip(_NAMES, one_tallies(one), one_tallies(other), strict=True)
+        for name, first, second in zip(_NAMES, pr_values(one), pr_values(other), strict=True)
     ]
     rows += [
         ("decisions that count", str(one.all.counted), str(other.all.counted)),
@@ -138,7 +138,7 @@ def match_text(record: Record, total: Report, worst: int, explained: bool = Fals
         match = each.decision.match
         lines += [
             "",
-            _told(each, record.players),
+            _mistake_line(each, record.players),
             *(reason_lines(match, each.finding) if explained and not each.decision.is_resignation else ()),
             format_diagram(Setup.of(match), record.players, rules=match.rules),
         ]
@@ -156,7 +156,7 @@ _NAMES = (
 )
 
 
-def one_tallies(player: PlayerReport) -> list[float | None]:
+def pr_values(player: PlayerReport) -> list[float | None]:
     """Return a player's PR by _NAMES."""
     return [player.all.pr, player.plays.pr, player.cube.pr, *[tally.pr for _, tally in player.stages]]
 
@@ -174,7 +174,7 @@ def _grades(player: PlayerReport) -> str:
     return f"{player.all.doubtful} / {player.all.errors} / {player.all.blunders}"
 
 
-def _told(judged: Judged, players: tuple[str, str]) -> str:
+def _mistake_line(judged: Judged, players: tuple[str, str]) -> str:
     match = judged.decision.match
     return (
         f"Game {match.game}, {players[judged.player]}: {judged.chosen} loses {judged.error:.3f} "
@@ -240,7 +240,7 @@ def reason_lines(match: Match, found: Finding) -> list[str]:
 
 def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
     """Return the diagram of a position and what is best in it, and why where ``explained``."""
-    asked = played_on(setup)
+    asked = without_resignation(setup)
     match, found = asked.to_match(), position_analysis(asked, plies)
     lines = cube_lines(found.cube) if found.cube else plays_lines(match.position.points, found)
     if explained:
@@ -250,7 +250,7 @@ def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
 
 def position_data(setup: Setup, plies: int) -> dict[str, Any]:
     """Return what was found about a position as JSON data: ``plays``, best first, or the ``cube``."""
-    setup = played_on(setup)
+    setup = without_resignation(setup)
     found = position_analysis(setup, plies)
     data: dict[str, Any] = {"position": format_xgid(setup), "plies": plies}
     if cube := found.cube:

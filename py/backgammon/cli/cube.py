@@ -17,7 +17,7 @@ from backgammon.analysis.match import stakes_of
 from backgammon.cli.analyse import with_progress
 from backgammon.cli.errors import CommandError
 from backgammon.cli.given import one_position
-from backgammon.cli.options import played_on, read_text
+from backgammon.cli.options import read_text, without_resignation
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match, Phase
 from backgammon.engine.net_evaluator import judge
@@ -60,7 +60,7 @@ def main(argv: list[str]) -> int:
 
 def _position(name: str) -> tuple[Setup, Match]:
     refusal = "the cube is looked into in one position: give its XGID, GNU ID or OGID"
-    setup = played_on(one_position(read_text(name), name, refusal))
+    setup = without_resignation(one_position(read_text(name), name, refusal))
     match = setup.to_match()
     if match.phase not in (Phase.TO_ROLL, Phase.DOUBLED):
         raise CommandError("the cube is turned before the roll: give a position without dice")
@@ -88,7 +88,7 @@ def scores_text(found: CubeScores, away: tuple[int, int]) -> str:
     lines += ["", LEGEND, f"money {sign(found.money)}   here {sign(found.here)}   ({found.plies}-ply)", ""]
     lines.append(f"{'':28}on roll  opponent")
     for name, one, other in zip(_TAKES, *found.takes, strict=True):
-        lines.append(f"{name:28}{_written(one):>7}  {_written(other):>8}")
+        lines.append(f"{name:28}{_format_number(one):>7}  {_format_number(other):>8}")
     return "\n".join([*lines, *_market_lines(found)])
 
 
@@ -100,7 +100,7 @@ _TAKES = (
 )
 
 
-def _written(value: float | None) -> str:
+def _format_number(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
 
 

@@ -16,7 +16,7 @@ from backgammon.cli.options import about, whole
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH
-from backgammon.core.position import BAR, OFF, Points, Position, turn_round
+from backgammon.core.position import BAR, OFF, Points, Position, flip_points
 from backgammon.core.rules import Rules
 from backgammon.engine.levels import SKILLS, player
 from backgammon.engine.player import Player
@@ -55,7 +55,7 @@ def read_board(line: str, rules: Rules) -> Board:
     turn, first, second, _, _, cube, *rights, doubled = numbers[26:35]
     points = Position(tuple(numbers[:26])).points
     if turn < 0:
-        points = turn_round(points)
+        points = flip_points(points)
         rights.reverse()
     playing = length == 0 or 0 <= min(mine, theirs) <= max(mine, theirs) < length <= MAX_LENGTH
     if not 1 <= cube <= HIGHEST_CUBE or cube & (cube - 1) or not playing:

@@ -10,7 +10,7 @@ from backgammon.storage.codec import load
 from backgammon.storage.older import MATCH
 
 
-def parsed(text: str, name: str, standing: bool = True) -> list[Setup | Record]:
+def parse_argument(text: str, name: str, standing: bool = True) -> list[Setup | Record]:
     """Return the matches, also such as the page has saved, and positions of the text that ``name`` gave.
 
     Raises CommandError, also for an impossible position and, where ``standing``, for one in which no game can
@@ -34,7 +34,7 @@ def parsed(text: str, name: str, standing: bool = True) -> list[Setup | Record]:
 
 def one_position(text: str, name: str, refusal: str, standing: bool = True) -> Setup:
     """Return the one position that ``name`` gave; where it gave another thing, ``refusal`` is the error."""
-    found = parsed(text, name, standing)
+    found = parse_argument(text, name, standing)
     if len(found) != 1 or not isinstance(found[0], Setup):
         raise CommandError(refusal)
     return found[0]

@@ -77,7 +77,7 @@ def positions(text: str) -> list[Setup | Record]:
     return found if len(found) > 1 else [parse_anything(text)]
 
 
-def played_on(setup: Setup) -> Setup:
+def without_resignation(setup: Setup) -> Setup:
     """Return a position as it is if nobody resigns: what it is worth then says whether to accept."""
     return replace(setup, resigned=0)
 

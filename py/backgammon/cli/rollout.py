@@ -18,7 +18,7 @@ from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.cli.analyse import chances_data, with_progress
 from backgammon.cli.errors import CommandError
 from backgammon.cli.given import one_position
-from backgammon.cli.options import played_on, read_text, whole, write_text
+from backgammon.cli.options import read_text, whole, without_resignation, write_text
 from backgammon.cli.processes import processes
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase
@@ -46,7 +46,7 @@ def main(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     refusal = "a rollout starts from one position: give its XGID, GNU ID or OGID"
     try:
-        setup = played_on(one_position(read_text(options.id), options.id, refusal))
+        setup = without_resignation(one_position(read_text(options.id), options.id, refusal))
         match = setup.to_match()
         if match.phase in NOT_ROLLED_OUT:
             raise CommandError("the answer to a beaver or a raccoon is not rolled out")
@@ -54,7 +54,7 @@ def main(argv: list[str]) -> int:
             options.trials, options.seed, options.truncate, options.ply, not options.no_reduction
         )
         candidates = _candidates(match, options.play, options.best)
-        kept = _kept(options.state)
+        kept = _load_state(options.state)
         begun = _do((match, candidates, settings, (0, 0)))
         if kept and kept.key != begun.key:
             raise CommandError(f"{options.state} keeps another rollout")
@@ -108,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _kept(file: Path | None) -> RolloutState | None:
+def _load_state(file: Path | None) -> RolloutState | None:
     if file is None or not file.exists():
         return None
     try:
@@ -142,7 +142,7 @@ def _batches(
 ) -> Iterator[RolloutState]:
     """Yield the state after each batch of trials."""
     asked, start = [], 0
-    while missing := state.missing((start, settings.trials)):
+    while missing := state.first_missing((start, settings.trials)):
         start = min(missing[1], missing[0] + BATCH)
         asked.append((match, candidates, settings, (missing[0], start)))
     yield state

@@ -55,9 +55,9 @@ class UbgiError(Exception):
 
 @dataclass
 class Ubgi:
-    """Answers lines; ``interrupted`` is asked between batches whether a search is to stop."""
+    """Answers lines; ``should_stop`` is asked between batches whether a search is to stop."""
 
-    interrupted: Callable[[], bool] = lambda: False
+    should_stop: Callable[[], bool] = lambda: False
     session: Session = field(default_factory=Session)
 
     def __post_init__(self) -> None:
@@ -276,7 +276,7 @@ class Ubgi:
             if found is None:
                 break
             plies, (outcomes, decision) = deeper, found
-        allowed = stakes.may_double and not stakes.dead
+        allowed = stakes.may_double and not stakes.is_cube_dead
         return f"depth {plies} {_values(outcomes, decision.no_double, stakes)}", decision, allowed
 
     def _searcher(self) -> Search:
@@ -293,7 +293,7 @@ class Ubgi:
             except StopIteration as stop:
                 found: _T = stop.value
                 return found
-            self._stopped = self._stopped or self.interrupted()
+            self._stopped = self._stopped or self.should_stop()
             if self._stopped or (until is not None and time.monotonic() >= until):
                 return None
 
@@ -358,7 +358,7 @@ def main(argv: list[str]) -> int:
     def say(line: str) -> None:
         print(line, flush=True)
 
-    def interrupted() -> bool:
+    def should_stop() -> bool:
         nonlocal quitting
         while not lines.empty() and not quitting:
             line = lines.get()
@@ -373,7 +373,7 @@ def main(argv: list[str]) -> int:
                 say(f"error search_in_progress {word}")
         return False
 
-    ubgi = Ubgi(interrupted)
+    ubgi = Ubgi(should_stop)
     while not quitting:
         line = lines.get()
         if line is None or line.strip() == "quit":

@@ -24,7 +24,7 @@ _FAIR_BYTES = 252
 
 def commitment(secret: bytes) -> str:
     """Return the SHA-256 of a secret as 64 hexadecimal digits, to be shown before the first roll."""
-    return hashlib.sha256(_checked(secret)).hexdigest()
+    return hashlib.sha256(_check_secret(secret)).hexdigest()
 
 
 def fair_roll(secret: bytes, word: str, number: int) -> Roll:
@@ -35,7 +35,7 @@ def fair_roll(secret: bytes, word: str, number: int) -> Roll:
     block = 0
     while len(faces) < 2:
         message = f"triktrakk-dice-1|{number}|{block}|{word}".encode()
-        digest = hmac.new(_checked(secret), message, hashlib.sha256).digest()
+        digest = hmac.new(_check_secret(secret), message, hashlib.sha256).digest()
         faces.extend(byte % 6 + 1 for byte in digest if byte < _FAIR_BYTES)
         block += 1
     return faces[0], faces[1]
@@ -57,11 +57,11 @@ def shared_roll(
     die in an opening roll is the first: so it is the same whoever is called player 0.
     """
     (low, first), (_, second) = sorted(zip(commitments, links, strict=True))
-    roll = fair_roll(hashlib.sha256(_checked(first) + _checked(second)).digest(), word, number)
+    roll = fair_roll(hashlib.sha256(_check_secret(first) + _check_secret(second)).digest(), word, number)
     return roll if low == commitments[0] else (roll[1], roll[0])
 
 
-def _checked(secret: bytes) -> bytes:
+def _check_secret(secret: bytes) -> bytes:
     if len(secret) != SECRET_BYTES:
         raise BackgammonError(f"a secret is {SECRET_BYTES} bytes, not {len(secret)}")
     return secret

@@ -43,14 +43,22 @@ from backgammon.core.match_state import (
     times_won,
 )
 from backgammon.core.plays import Turn
-from backgammon.core.position import Points, turn_round, unchecked
+from backgammon.core.position import Points, flip_points, make_unchecked
 from backgammon.core.rules import Opening
 
 # Who has a match at hand has its actions and states too, which stand in core.actions and core.match_state.
 __all__ = ["Accepted", "Action", "Awarded", "Beavered", "Doubled", "Dropped", "NextGame", "OpeningRoll"]
 __all__ += ["Played", "Player", "Raccooned", "Refused", "Resigned", "Rolled", "Took"]
 __all__ += ["ALLOWED", "HIGHEST_CUBE", "MAX_LENGTH", "MAX_SCORE", "Ending", "Match", "Phase", "Result"]
-__all__ += ["apply", "cube_action_error", "is_cube_dead", "new_match", "played", "refusal_error", "replay"]
+__all__ += [
+    "apply",
+    "apply_play",
+    "cube_action_error",
+    "is_cube_dead",
+    "new_match",
+    "refusal_error",
+    "replay",
+]
 
 
 def replay(start: Match, log: Iterable[Action]) -> Match:
@@ -73,7 +81,7 @@ def apply(state: Match, action: Action) -> Match:
     return handler(state, action)
 
 
-def interrupted(state: Match) -> Match:
+def without_resignation(state: Match) -> Match:
     """Return the match as it was before the resignation that is under answer."""
     assert state.resumes is not None
     return replace(state, phase=state.resumes, resigning=None, offered=0, resumes=None)
@@ -86,7 +94,7 @@ def _dice(roll: Roll) -> Roll:
         raise IllegalAction("dice", str(error)) from None
 
 
-def _opening(state: Match, action: OpeningRoll) -> Match:
+def _roll_opening(state: Match, action: OpeningRoll) -> Match:
     first, second = _dice((action.first, action.second))
     rules = state.rules
     if first == second:
@@ -115,12 +123,12 @@ def _roll(state: Match, action: Rolled) -> Match:
 
 def _play(state: Match, action: Played) -> Match:
     assert state.dice is not None
-    return played(state, Turn(state.position, state.dice, state.rules).after(action.steps))
+    return apply_play(state, Turn(state.position, state.dice, state.rules).after(action.steps))
 
 
-def played(state: Match, after: Points) -> Match:
+def apply_play(state: Match, after: Points) -> Match:
     """Return the state after a play that is known to be legal; ``after`` is seen by the mover."""
-    result = unchecked(turn_round(after), state.rules.checkers)
+    result = make_unchecked(flip_points(after), state.rules.checkers)
     if max(after) <= 0:  # every checker of the mover's is off
         lost = replace(state, position=result, on_roll=1 - state.on_roll, dice=None)
         return _end(lost, state.on_roll, times_won(state, result), Ending.BORNE_OFF)
@@ -182,16 +190,16 @@ def _refuse(state: Match, action: Refused) -> Match:
     error = refusal_error(state)
     if error:
         raise error
-    return interrupted(state)
+    return without_resignation(state)
 
 
 def _end(state: Match, winner: Player, times: int, ending: Ending) -> Match:
     points = times * state.cube
     score = (state.score[0] + points * (winner == 0), state.score[1] + points * (winner == 1))
-    return _ended(state, score, Result(winner, times, points, ending))
+    return _with_result(state, score, Result(winner, times, points, ending))
 
 
-def _ended(state: Match, score: tuple[int, int], result: Result) -> Match:
+def _with_result(state: Match, score: tuple[int, int], result: Result) -> Match:
     over = 0 < state.length <= max(score)
     return replace(
         state,
@@ -212,7 +220,7 @@ def _award(state: Match, action: Awarded) -> Match:
         raise IllegalAction("result", f"a score is 0 to {MAX_SCORE}, not {score!r}")
     counted = state.result.points if state.result and state.result.winner == winner else 0
     gained = max(0, score[winner] - state.score[winner] + counted)
-    return replace(_ended(state, score, Result(winner, 1, gained, Ending.AWARDED)), dice=None)
+    return replace(_with_result(state, score, Result(winner, 1, gained, Ending.AWARDED)), dice=None)
 
 
 def _next_game(state: Match, action: NextGame) -> Match:
@@ -224,7 +232,7 @@ def _next_game(state: Match, action: NextGame) -> Match:
 _RESIGN: dict[type, Callable[[Match, Any], Match]] = {Resigned: _resign}
 
 ALLOWED: dict[Phase, dict[type, Callable[[Match, Any], Match]]] = {
-    Phase.OPENING: {OpeningRoll: _opening},
+    Phase.OPENING: {OpeningRoll: _roll_opening},
     Phase.TO_ROLL: {Rolled: _roll, Doubled: _double, **_RESIGN},
     Phase.TO_PLAY: {Played: _play, **_RESIGN},
     Phase.DOUBLED: {Took: _take, Dropped: _drop, Beavered: _beaver, **_RESIGN},

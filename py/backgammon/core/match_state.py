@@ -101,7 +101,7 @@ class Match:
     @property
     def position_of(self) -> tuple[Position, Position]:
         """The position as player 0 and as player 1 see it."""
-        mine, theirs = self.position, self.position.turned()
+        mine, theirs = self.position, self.position.flip()
         return (mine, theirs) if self.on_roll == 0 else (theirs, mine)
 
     def away(self, player: Player) -> int:

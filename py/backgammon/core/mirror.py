@@ -5,7 +5,7 @@ from dataclasses import replace
 from backgammon.core.match import Match, Phase
 
 
-def mirrored_match(match: Match) -> Match:
+def mirror_match(match: Match) -> Match:
     """Return where a match stands with the players' numbers exchanged: who sat above sits below."""
     result = match.result
     return replace(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import IllegalAction
-from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, turn_round, unchecked
+from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, make_unchecked
 from backgammon.core.rules import STANDARD, BearOff, Rules, SingleDie
 from backgammon.core.trips import trips
 
@@ -47,7 +47,7 @@ class Play:
     @property
     def result(self) -> Position:
         """The position the opponent now sees."""
-        return unchecked(turn_round(self.after), self.checkers)
+        return make_unchecked(self.after, self.checkers).flip()
 
     def __str__(self) -> str:
         return format_steps(self.before, self.steps)
@@ -66,7 +66,7 @@ def _name(stop: int) -> str:
     return {BAR: "bar", OFF: "off"}.get(stop, str(stop))
 
 
-def _moved(points: Sequence[int], source: int, target: int) -> list[int]:
+def _move(points: Sequence[int], source: int, target: int) -> list[int]:
     """Return the points after one step; a checker of the opponent's on the target goes to his bar."""
     after = list(points)
     after[source] -= 1
@@ -126,7 +126,7 @@ def _spend(
         furthest = steps[-1][0] if in_order and steps else BAR
         for source in _sources(points, die, rules.bear_off):
             if source <= furthest and source not in skip:
-                after.setdefault(tuple(_moved(points, source, source - die)), (*steps, made[source]))
+                after.setdefault(tuple(_move(points, source, source - die)), (*steps, made[source]))
         if rules.lapse and points[die] <= 0 and all_home(points):
             after.setdefault(points, steps)
     return after
@@ -192,16 +192,16 @@ def _open_pair(points: Points, high: int, low: int) -> _Found:
     for source in high_ways:
         if points[source] > 0:
             target = source - high
-            between = _moved(points, source, target)
+            between = _move(points, source, target)
             sources = [other for other in low_sources if between[other] > 0]
             if points[target] <= 0 and target in low_ways:
                 sources.append(target)
             for other in sources:
-                found[tuple(_moved(between, other, other - low))] = (high_steps[source], low_steps[other])
+                found[tuple(_move(between, other, other - low))] = (high_steps[source], low_steps[other])
     for source in low_sources:
         target = source - low
         if points[target] <= 0 and target in high_ways:
-            after = tuple(_moved(_moved(points, source, target), target, target - high))
+            after = tuple(_move(_move(points, source, target), target, target - high))
             found.setdefault(after, (low_steps[source], high_steps[target]))
     return found
 
@@ -219,7 +219,7 @@ def _open_double(points: Points, die: int, count: int, before: Steps) -> _Found:
         for board, steps, sources in plays:
             for source in sources:
                 if board[source] > 0:
-                    after = _moved(board, source, source - die)
+                    after = _move(board, source, source - die)
                     longer.append((after, (*steps, made[source]), further[source]))
         if not longer:
             break
@@ -282,10 +282,10 @@ class Turn:
         """Return the points after these moves, seen by the mover."""
         points = self.position.points
         for move in moves:
-            points = tuple(_moved(points, move.source, move.target))
+            points = tuple(_move(points, move.source, move.target))
         return points
 
-    def left(self, moves: Iterable[Move]) -> tuple[int, ...]:
+    def numbers_left(self, moves: Iterable[Move]) -> tuple[int, ...]:
         """Return the numbers not yet spent."""
         left = list(numbers(self.dice))
         for move in moves:
@@ -301,12 +301,12 @@ class Turn:
 
     def next_moves(self, moves: tuple[Move, ...] = ()) -> tuple[Move, ...]:
         """Return the moves that can follow, highest source first, the higher number first."""
-        points, left = self.points(moves), self.left(moves)
+        points, left = self.points(moves), self.numbers_left(moves)
         found = [
             Move(*_STEPS[die][source], die)
             for die in sorted(set(left), reverse=True)
             for source in _sources(points, die, self.rules.bear_off)
-            if self._leads_to_result(tuple(_moved(points, source, source - die)), _without(left, die))
+            if self._leads_to_result(tuple(_move(points, source, source - die)), _without(left, die))
         ]
         return tuple(sorted(found, key=lambda move: -move.source))
 
@@ -329,13 +329,13 @@ class Turn:
 
     def read(self, steps: Steps) -> tuple[Move, ...]:
         """Return the moves that make these steps in this order; raise IllegalAction where not legal."""
-        return (self._spending_all(steps) or self._spending_some(steps))[0]
+        return (self._spend_all(steps) or self._spend_some(steps))[0]
 
     def after(self, steps: Steps) -> Points:
         """Return the points after the play of these steps; raise IllegalAction where it is not legal."""
-        return (self._spending_all(steps) or self._spending_some(steps))[1]
+        return (self._spend_all(steps) or self._spend_some(steps))[1]
 
-    def _spending_all(self, steps: Steps) -> tuple[tuple[Move, ...], Points] | None:
+    def _spend_all(self, steps: Steps) -> tuple[tuple[Move, ...], Points] | None:
         """Return the moves by which these steps spend all of the roll, the higher number first if it can.
 
         Beside them is what they lead to.
@@ -349,13 +349,13 @@ class Turn:
             moves: list[Move] = []
             for step, die in zip(steps, order, strict=True):
                 if _can_step(points, step, die, self.rules.bear_off):
-                    points = _moved(points, step[0], step[0] - die)
+                    points = _move(points, step[0], step[0] - die)
                     moves.append(Move(*step, die))
             if len(moves) == len(steps):
                 return tuple(moves), tuple(points)
         return None
 
-    def _spending_some(self, steps: Steps) -> tuple[tuple[Move, ...], Points]:
+    def _spend_some(self, steps: Steps) -> tuple[tuple[Move, ...], Points]:
         """Return the moves that make these steps, not all of the roll, and what they lead to."""
         partial: list[tuple[Move, ...]] = [()]
         for step in steps:
@@ -369,12 +369,12 @@ class Turn:
 
     def _moves_of(self, step: Step, moves: tuple[Move, ...]) -> list[Move]:
         """Return the moves that can follow and make this step, the higher number first."""
-        points, left = self.points(moves), self.left(moves)
+        points, left = self.points(moves), self.numbers_left(moves)
         return [
             Move(*step, die)
             for die in sorted(set(left), reverse=True)
             if _can_step(points, step, die, self.rules.bear_off)
-            and self._leads_to_result(tuple(_moved(points, step[0], step[0] - die)), _without(left, die))
+            and self._leads_to_result(tuple(_move(points, step[0], step[0] - die)), _without(left, die))
         ]
 
     def _leads_to_result(self, points: Points, left: tuple[int, ...]) -> bool:

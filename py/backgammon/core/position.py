@@ -22,7 +22,7 @@ START: Points = tuple([_START.get(point, 0) for point in range(26)])
 """The usual set-up."""
 
 
-def turn_round(points: Points) -> Points:
+def flip_points(points: Points) -> Points:
     """Return the same points seen by the other player."""
     return tuple([-count for count in points[::-1]])
 
@@ -81,9 +81,9 @@ class Position:
         """Pip count of the opponent."""
         return sum([(point - 25) * count for point, count in enumerate(self.points) if count < 0])
 
-    def turned(self) -> "Position":
+    def flip(self) -> "Position":
         """The same position seen by the other player."""
-        return unchecked(turn_round(self.points), self.checkers)
+        return make_unchecked(flip_points(self.points), self.checkers)
 
     @property
     def gnu_id(self) -> str:
@@ -92,7 +92,7 @@ class Position:
         Source: the GNU Backgammon manual, "A technical description of the position ID".
         """
         bits = []
-        for side in (turn_round(self.points), self.points):
+        for side in (flip_points(self.points), self.points):
             for point in range(1, 26):
                 bits.extend([1] * max(0, side[point]))
                 bits.append(0)
@@ -139,7 +139,7 @@ class Position:
         return cls(tuple(points))
 
 
-def unchecked(points: Points, checkers: int = CHECKERS) -> Position:
+def make_unchecked(points: Points, checkers: int = CHECKERS) -> Position:
     """Wrap points that the rules themselves produced, without checking them again."""
     position = object.__new__(Position)
     object.__setattr__(position, "points", points)

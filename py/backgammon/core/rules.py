@@ -102,7 +102,7 @@ class Rules:
 
     def _check_start(self) -> None:
         try:
-            sides = Position(self.start), Position(self.start).turned()
+            sides = Position(self.start), Position(self.start).flip()
         except PositionError as error:
             raise RulesError(f"a game cannot begin so: {error}") from error
         if sides[0].off != sides[1].off or sides[0].off == CHECKERS:

@@ -63,7 +63,7 @@ class Clock:
     None while it is nobody's; a turn may hold several decisions, such as to roll and to play, and has one
     delay. ``told``: what those made in this turn took. ``since``: when the one under way began, or began
     again, None while the clock is stopped; ``used``: what it took before that. Nobody asks a clock that is
-    only told (``tell``) for the time: to it ``now`` is 0.
+    only told (``add_time``) for the time: to it ``now`` is 0.
     """
 
     control: TimeControl
@@ -86,9 +86,9 @@ class Clock:
 
     def pause(self, now: int) -> "Clock":
         """Stop in mid-decision; ``start`` goes on from there."""
-        return replace(self, used=self.decision(now), since=None)
+        return replace(self, used=self.decision_time(now), since=None)
 
-    def tell(self, player: Player, spent: int) -> "Clock":
+    def add_time(self, player: Player, spent: int) -> "Clock":
         """Count a decision that took so long, by its maker's own clock; the turn goes on."""
         before = self if self.decider == player else self.press()
         return replace(before, decider=player, told=before.told + spent, since=None, used=0)
@@ -105,25 +105,25 @@ class Clock:
             return Clock.of(self.control)
         return self if self.decider in (None, match.decider) else self.press()
 
-    def decision(self, now: int) -> int:
+    def decision_time(self, now: int) -> int:
         """Return what the decision under way has taken."""
         return self.used + (max(0, now - self.since) if self.since is not None else 0)
 
-    def turn(self, player: Player, now: int = 0) -> int:
+    def turn_time(self, player: Player, now: int = 0) -> int:
         """Return what a player's turn has taken, 0 where it is not his."""
-        return self.told + self.decision(now) if player == self.decider else 0
+        return self.told + self.decision_time(now) if player == self.decider else 0
 
     def delay_left(self, player: Player, now: int = 0) -> int:
         """Return what is left of a player's delay."""
-        return max(0, self.control.delay - self.turn(player, now))
+        return max(0, self.control.delay - self.turn_time(player, now))
 
-    def left(self, player: Player, now: int = 0) -> int:
+    def bank_left(self, player: Player, now: int = 0) -> int:
         """Return what is left in a player's bank, at least 0."""
-        return max(0, self.banks[player] - max(0, self.turn(player, now) - self.control.delay))
+        return max(0, self.banks[player] - max(0, self.turn_time(player, now) - self.control.delay))
 
     def is_out(self, player: Player, now: int = 0) -> bool:
         """Whether a player's time has run out."""
-        return self.banks[player] < max(0, self.turn(player, now) - self.control.delay)
+        return self.banks[player] < max(0, self.turn_time(player, now) - self.control.delay)
 
     @property
     def due(self) -> int | None:

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from backgammon.core.errors import BackgammonError
-from backgammon.data.json_text import quoted
+from backgammon.data.json_text import quote
 
 _T = TypeVar("_T")
 _PLAIN = (int, str, bool)
@@ -79,29 +79,29 @@ class Codec:
             return hint(*self._tuple(tuple(_hints(hint).values()), data, name))
         if issubclass(hint, StrEnum):
             if not isinstance(data, str) or data not in list(hint):
-                raise self.error(f"{name!r} is one of {', '.join(hint)}, not {quoted(data)}")
+                raise self.error(f"{name!r} is one of {', '.join(hint)}, not {quote(data)}")
             return hint(data)
         if hint is float and type(data) is int:
             data = float(data)
         if type(data) is not hint or (hint is float and not math.isfinite(data)):
-            raise self.error(f"{name!r} is of type {hint.__name__}, not {quoted(data)}")
+            raise self.error(f"{name!r} is of type {hint.__name__}, not {quote(data)}")
         return data
 
     def _object(self, kind: Any, data: Any, name: str) -> Any:
         hints = _hints(kind)
         if not isinstance(data, dict) or (self.exact and data.keys() != hints.keys()):
-            raise self.error(f"{name!r} is an object of {', '.join(hints)}, not {quoted(data)}")
+            raise self.error(f"{name!r} is an object of {', '.join(hints)}, not {quote(data)}")
         given = {each: self._value(hint, data[each], each) for each, hint in hints.items() if each in data}
         try:
             return kind(**given)
         except TypeError as error:
-            raise self.error(f"{name!r} lacks something in {quoted(data)}: {error}") from error
+            raise self.error(f"{name!r} lacks something in {quote(data)}: {error}") from error
 
     def _tuple(self, inner: tuple[Any, ...], data: Any, name: str) -> tuple[Any, ...]:
         if not isinstance(data, list | tuple):
-            raise self.error(f"{name!r} is a list, not {quoted(data)}")
+            raise self.error(f"{name!r} is a list, not {quote(data)}")
         if inner[1:] == (Ellipsis,):
             return tuple([self._value(inner[0], each, name) for each in data])
         if len(data) != len(inner):
-            raise self.error(f"{name!r} is a list of {len(inner)}, not {quoted(data)}")
+            raise self.error(f"{name!r} is a list of {len(inner)}, not {quote(data)}")
         return tuple([self._value(hint, each, name) for hint, each in zip(inner, data, strict=True)])

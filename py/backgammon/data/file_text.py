@@ -14,11 +14,11 @@ def file_text(content: bytes) -> str:
     >>> file_text("Zoë".encode("utf-16")), file_text("Zoë".encode("latin-1")), file_text(b"Zo\\xc3\\xab")
     ('Zoë', 'Zoë', 'Zoë')
     """
-    text = _decoded(content)
+    text = _decode(content)
     return text if "\n" in text else text.replace("\r", "\n")
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
     for encoding in (_encoding(content), "utf-8-sig", "cp1252"):
         try:
             return content.decode(encoding)

@@ -42,19 +42,19 @@ def drop_surrogates(text: str) -> str:
 def decode(text: str, longest: int = LONGEST) -> Any:
     """Return the data of a JSON text; raise DataError."""
     if not isinstance(text, str):
-        raise DataError(f"expected a text, not {quoted(text)}")
+        raise DataError(f"expected a text, not {quote(text)}")
     if len(text) > longest or (_bytes(text) > _MOST_BYTES and _bytes(_STRING.sub("", text)) > _MOST_BYTES):
-        raise DataError(f"a text of {len(text)} characters holds too much: {quoted(text)}")
+        raise DataError(f"a text of {len(text)} characters holds too much: {quote(text)}")
     try:
         data = _DECODER.decode(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise DataError(f"{quoted(text)} is not JSON: {error}") from error
+        raise DataError(f"{quote(text)} is not JSON: {error}") from error
     _check_depth(data)
     # Text as written and text behind escapes are valid each for itself: an escape can make halves only.
     if (not text.isascii() and _HALF.search(text)) or (
         "\\u" in text and _HALF.search(json.dumps(data, ensure_ascii=False))
     ):
-        raise DataError(f"{quoted(text)} holds half a character")
+        raise DataError(f"{quote(text)} holds half a character")
     return data
 
 
@@ -62,11 +62,11 @@ def decode_object(text: str, longest: int = LONGEST) -> dict[str, Any]:
     """Return the data of a text that holds a JSON object; raise DataError."""
     data = decode(text, longest)
     if not isinstance(data, dict):
-        raise DataError(f"expected an object, not {quoted(data)}")
+        raise DataError(f"expected an object, not {quote(data)}")
     return data
 
 
-def quoted(value: object) -> str:
+def quote(value: object) -> str:
     """Quote what stood there, shortened; the time does not grow with it."""
     return reprlib.repr(value)
 
@@ -85,26 +85,26 @@ def _check_depth(data: Any) -> None:
         inner = [each.values() if isinstance(each, dict) else each for each in level]
         level = [each for values in inner for each in values if isinstance(each, dict | list)]
     if level:
-        raise DataError(f"objects and lists lie more than {DEEPEST} deep in {quoted(data)}")
+        raise DataError(f"objects and lists lie more than {DEEPEST} deep in {quote(data)}")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise DataError(f"a name stands twice in {quoted(pairs)}")
+        raise DataError(f"a name stands twice in {quote(pairs)}")
     return found
 
 
 def _whole(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER + digits.startswith("-"):
-        raise DataError(f"a number has at most {LONGEST_NUMBER} digits, not {quoted(digits)}")
+        raise DataError(f"a number has at most {LONGEST_NUMBER} digits, not {quote(digits)}")
     return int(digits)
 
 
 def _float(digits: str) -> float:
     number = float(digits)
     if not abs(number) < LARGEST_FLOAT:
-        raise DataError(f"a number is below {LARGEST_FLOAT:g}, not {quoted(digits)}")
+        raise DataError(f"a number is below {LARGEST_FLOAT:g}, not {quote(digits)}")
     return number
 
 

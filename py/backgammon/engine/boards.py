@@ -32,12 +32,12 @@ def board_of(points: Points) -> int:
     return int.from_bytes(_PLACES.pack(*points)) ^ _ALL_EMPTY
 
 
-def joined(boards: Iterable[int]) -> bytes:
+def pack_boards(boards: Iterable[int]) -> bytes:
     """Return the places of boards, board after board."""
     return b"".join([board.to_bytes(26) for board in boards])
 
 
-def turned(by_roll: Sequence[Sequence[int]]) -> list[list[Points]]:
+def flip(by_roll: Sequence[Sequence[int]]) -> list[list[Points]]:
     """Return the points of boards as the opponent sees them, roll by roll."""
     places = b"".join([board.to_bytes(26, "little") for boards in by_roll for board in boards])
     points: Iterator[Points] = _PLACES.iter_unpack(places.translate(_TURNED))
@@ -54,7 +54,7 @@ class _Number(NamedTuple):
     """Those that a checker can make."""
 
 
-def afters(points: Points, rules: Rules) -> list[list[int]]:
+def boards_by_roll(points: Points, rules: Rules) -> list[list[int]]:
     """Return the boards after each legal play of each of ROLLS, seen by the mover."""
     board = board_of(points)
     numbers = [_number(points, die) for die in range(7)]
@@ -65,7 +65,7 @@ def afters(points: Points, rules: Rules) -> list[list[int]]:
         if high == low:
             boards = _double(points, board, high)
         elif points[BAR] == 1:
-            boards = _entering(points, board, numbers[high], numbers[low])
+            boards = _enter(points, board, numbers[high], numbers[low])
         elif outside > 1 and not points[BAR]:
             boards = _pair(points, board, numbers[high], numbers[low])
         found.append(list(boards) or [board_of(after) for after in results(points, (high, low), rules)])
@@ -97,7 +97,7 @@ def _pair(points: Points, board: int, high: _Number, low: _Number) -> Iterable[i
     return dict.fromkeys(found)
 
 
-def _entering(points: Points, board: int, high: _Number, low: _Number) -> Iterable[int]:
+def _enter(points: Points, board: int, high: _Number, low: _Number) -> Iterable[int]:
     """Spend two different numbers, the first of them to enter from the bar."""
     found = []
     for first, second in ((high, low), (low, high)):

@@ -53,7 +53,7 @@ def game_value(stakes: Stakes, times: int) -> float:
     return match_chance(away, to_come, rules)
 
 
-def turn_outcomes(value: float, stakes: Stakes) -> float:
+def flip_worth(value: float, stakes: Stakes) -> float:
     """Return a worth as the other player sees it."""
     return -value if stakes.money else 1 - value
 
@@ -92,9 +92,9 @@ def match_chance(away: tuple[int, int], crawford: bool, rules: Rules = STANDARD)
     mine, theirs = away
     if mine <= 0 or theirs <= 0:
         return float(mine <= 0)
-    scoring = met.scoring(rules)
+    scoring = met.scoring_of(rules)
     if scoring == met.STANDARD:
-        known = met.published(crawford).get(away)
+        known = met.standard_table(crawford).get(away)
         if known is not None:
             return known
     return _computed_chance(away, crawford, scoring)
@@ -307,7 +307,7 @@ def _free_worth(win: float, gain: float, loss: float, cash_point: float, cashed:
         return win * gain + (1 - win) * loss
     swing = min(ROLL_SWING * sqrt(rolls), cash_point, 1 - cash_point)
     line = [(0.0, loss), (cash_point, cashed), (min(cash_point + PATIENCE, 1.0), cashed), (1.0, gain)]
-    return _on_line(line, win) + met.rounded_off(win, cash_point, (loss - cashed) / cash_point, swing)
+    return _on_line(line, win) + met.corner_correction(win, cash_point, (loss - cashed) / cash_point, swing)
 
 
 _PLAIN = Outcomes(0.5, 0.0, 0.0, 0.0, 0.0)
@@ -320,7 +320,7 @@ def take_points(stakes: Stakes) -> tuple[float, float]:
 
     First where he has no use for the cube after that, then where both can use it without losing anything.
     """
-    doubled = stakes.doubled()
+    doubled = stakes.after_double()
     dead = 1 - _part(game_value(stakes, 1), game_value(doubled, -1), game_value(doubled, 1))
     if stakes.money:
         return dead, _LIVE_TAKE_POINT if doubled.cube_in_play else dead
@@ -373,11 +373,11 @@ class CubeDecision(NamedTuple):
 def decide(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> CubeDecision:
     """Weigh a double in a position seen by the player on roll, who may double."""
     no_double = cubeful_value(outcomes, stakes, efficiency)
-    return weigh(no_double, cubeful_value(outcomes, stakes.doubled(), efficiency), stakes)
+    return weigh(no_double, cubeful_value(outcomes, stakes.after_double(), efficiency), stakes)
 
 
 def weigh(no_double: float, double_take: float, stakes: Stakes) -> CubeDecision:
     """Weigh a double whose two worths are known; a beaver may be dropped for two."""
-    turned = max(2 * double_take, game_value(stakes.doubled(), -1)) if stakes.beavers else double_take
+    turned = max(2 * double_take, game_value(stakes.after_double(), -1)) if stakes.beavers else double_take
     beavered = turned < double_take
     return CubeDecision(no_double, min(turned, double_take), game_value(stakes, 1), beavered, double_take)

@@ -30,7 +30,7 @@ class Outcomes(NamedTuple):
             2 * self.win - 1 + self.win_gammon + self.win_backgammon - self.lose_gammon - self.lose_backgammon
         )
 
-    def turned(self) -> "Outcomes":
+    def flip(self) -> "Outcomes":
         """The same chances seen by the other player."""
         return Outcomes(
             1 - self.win, self.lose_gammon, self.lose_backgammon, self.win_gammon, self.win_backgammon
@@ -44,7 +44,7 @@ class Evaluator(Protocol):
         """Return the outcomes of each position, seen by its player on roll."""
 
 
-def lost(points: Points, rules: Rules) -> Outcomes | None:
+def final_outcomes(points: Points, rules: Rules) -> Outcomes | None:
     """Return the outcomes of a game that the opponent has just won, or None while it goes on."""
     if min(points) >= 0:
         times = points_won(points, rules)

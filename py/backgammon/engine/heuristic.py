@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import erf, exp, sqrt
 
-from backgammon.core.position import BAR, Points, turn_round
+from backgammon.core.position import BAR, Points, flip_points
 from backgammon.core.rules import Backgammon, Rules
 from backgammon.engine.bearoff import PIPS_PER_ROLL, ROLL_VARIANCE, Rolls, rolls
 from backgammon.engine.evaluator import Outcomes
@@ -53,7 +53,7 @@ def _hits(points: Points, target: int, wall: int) -> int:
 
 
 @cache
-def _held(blocks: int) -> float:
+def _blocked_chance(blocks: int) -> float:
     """Part of the throws that do not free a checker behind these blocks (bit i: a block i + 1 ahead)."""
     beyond = blocks.bit_length()
     if not beyond:
@@ -120,7 +120,7 @@ def _side(points: Points, on_roll: bool) -> float:
     for point in back:
         ahead = made >> (point + 1) & 0xFFF
         if ahead:
-            score += 0.55 * _held(ahead) ** 2 * min(2, -points[point])
+            score += 0.55 * _blocked_chance(ahead) ** 2 * min(2, -points[point])
     if points[0]:
         score += 0.12 * board * (1 + board) / 4 * min(2, -points[0]) + (1.5 if board == 6 else 0.0)
     blots = [point for point in range(1, 25) if points[point] == -1]
@@ -133,31 +133,31 @@ def _side(points: Points, on_roll: bool) -> float:
 
 
 def _contact(points: Points, rules: Rules) -> Outcomes:
-    other = turn_round(points)
+    other = flip_points(points)
     mine, theirs = rolls(points, rules.bear_off), rolls(other, rules.bear_off)
     lead = theirs.mean - mine.mean + 0.5
     score = _side(points, True) - _side(other, False) + 0.22 * lead
     win = 1 / (1 + exp(-score))
-    win_gammon, win_backgammon = _extra_points(_slowed(mine, points), other, 0.0, rules)
-    lose_gammon, lose_backgammon = _extra_points(_slowed(theirs, other), points, 0.0, rules)
+    win_gammon, win_backgammon = _extra_points(_contact_rolls(mine, points), other, 0.0, rules)
+    lose_gammon, lose_backgammon = _extra_points(_contact_rolls(theirs, other), points, 0.0, rules)
     return Outcomes(
         win, win * win_gammon, win * win_backgammon, (1 - win) * lose_gammon, (1 - win) * lose_backgammon
     )
 
 
-def _slowed(winner: Rolls, points: Points) -> Rolls:
+def _contact_rolls(winner: Rolls, points: Points) -> Rolls:
     """The winner's rolls in a game with contact: what he hits and holds gives him time."""
     held = 0.0
     made = sum(1 << point for point in range(1, 25) if points[point] >= 2)
     for point in range(19):
         if points[point] < 0:
-            held += _held(made >> (point + 1) & 0xFFF) * min(2, -points[point])
+            held += _blocked_chance(made >> (point + 1) & 0xFFF) * min(2, -points[point])
     return Rolls(winner.mean - 1.6 * held, winner.variance + 9)
 
 
 def race(points: Points, rules: Rules) -> Outcomes:
     """Judge a position in which the two sides have passed each other, by the bear-off tables."""
-    other = turn_round(points)
+    other = flip_points(points)
     mine, theirs = rolls(points, rules.bear_off), rolls(other, rules.bear_off)
     win = _sooner(mine, theirs, 0.5)
     win_gammon, win_backgammon = _extra_points(mine, other, 0.0, rules)

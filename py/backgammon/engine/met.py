@@ -70,7 +70,7 @@ class Scoring(NamedTuple):
 STANDARD = Scoring()
 
 
-def scoring(rules: Rules) -> Scoring:
+def scoring_of(rules: Rules) -> Scoring:
     """Return how matches score under these rules."""
     if rules.crawford and rules.cube and not rules.cube_limit and rules.backgammon is STANDARD.backgammon:
         return STANDARD  # the usual case, asked for again and again
@@ -78,7 +78,7 @@ def scoring(rules: Rules) -> Scoring:
 
 
 @cache
-def published(crawford: bool) -> Mapping[Away, float]:
+def standard_table(crawford: bool) -> Mapping[Away, float]:
     """Return the standard table: the first player's chance by what both still need.
 
     ``crawford``: this game is the Crawford game or it is to come; otherwise only scores one away are there.
@@ -120,12 +120,14 @@ def _post_crawford(scoring: Scoring) -> list[float]:
     """The trailer's chance by his points away, 0 to MAX_LENGTH, the leader being one away."""
     table = [1.0, 0.5]
     if scoring == STANDARD:
-        table += [published(crawford=False)[away, 1] for away in range(2, STANDARD_LENGTH + 1)]
+        table += [standard_table(crawford=False)[away, 1] for away in range(2, STANDARD_LENGTH + 1)]
     for away in range(len(table), MAX_LENGTH + 1):
         if scoring.cube:
             doubled = _spread(table, away, 2, scoring)
             drop_point = table[away - 1] / doubled
-            wins = min(TRAILER_WINS, drop_point) + rounded_off(TRAILER_WINS, drop_point, -1, OPENING_SWING)
+            wins = min(TRAILER_WINS, drop_point) + corner_correction(
+                TRAILER_WINS, drop_point, -1, OPENING_SWING
+            )
             table.append(wins * doubled)
         else:
             table.append(TRAILER_WINS * _spread(table, away, 1, scoring))
@@ -139,7 +141,7 @@ def _spread(table: Sequence[float], away: int, cube: int, scoring: Scoring) -> f
     return (1 - rate) * single + (rate - rare) * gammon + rare * backgammon
 
 
-def rounded_off(at: float, corner: float, bend: float, swing: float) -> float:
+def corner_correction(at: float, corner: float, bend: float, swing: float) -> float:
     """Return how far the mean of a line with a corner is above the line where ``at`` moves.
 
     ``bend``: by how much the line is steeper after the corner than before it. ``at`` moves by up to ``swing``

@@ -125,7 +125,7 @@ class SimdInference:
         whole = [layer for layer in layers if layer.scale]
         for layer in whole:
             padding = self._padding if layer is whole[0] else b""
-            weights = _padded(layer.weights, layer.inputs, padding)
+            weights = _pad_rows(layer.weights, layer.inputs, padding)
             shape = layer.units, layer.inputs + len(padding)
             packed = numkong.dots_pack(memoryview(weights).cast("b", shape), dtype="int8")
             scale, factor, bias, step = Rescale.of(layer)
@@ -147,7 +147,7 @@ class SimdInference:
         """Return the last layer's sums, row after row."""
         nk, found = self._nk, list[float]()
         length = self._inputs + len(self._padding)
-        padded = memoryview(_padded(rows, self._inputs, self._padding))
+        padded = memoryview(_pad_rows(rows, self._inputs, self._padding))
         for start in range(0, count, self._rows):
             size = min(self._rows, count - start)
             chunk = padded[start * length : (start + size) * length]
@@ -159,16 +159,16 @@ class SimdInference:
                 units = lifted.astype(cast).reshape(size, width)
             for weights, width, bias in self._floats[:-1]:
                 sums = self._sums(units, weights, bias[: size * width])
-                units = self._rounded(sums).reshape(size, width)
+                units = self._round_to_int16(sums).reshape(size, width)
             weights, width, bias = self._floats[-1]
             found += memoryview(self._sums(units, weights, bias[: size * width])).tolist()
         return found
 
     def _sums(self, units: Any, weights: Any, bias: Any) -> Any:
         """Return the float64 sums of a layer in floats."""
-        return self._nk.add(self._nk.dots_packed(self._lifted(units), weights).flatten(), bias)
+        return self._nk.add(self._nk.dots_packed(self._lift_to_float32(units), weights).flatten(), bias)
 
-    def _lifted(self, units: Any) -> Any:
+    def _lift_to_float32(self, units: Any) -> Any:
         """Return int16 units in float32, lifted: a whole number added to the bits of _SHIFT adds to _SHIFT.
 
         In WebAssembly numkong's own conversion takes ten times as long.
@@ -178,14 +178,14 @@ class SimdInference:
         floats = nk.Tensor(memoryview(shifted).cast("B").cast("f"))
         return nk.add(floats, _LIFT - _SHIFT).reshape(size, width)
 
-    def _rounded(self, sums: Any) -> Any:
+    def _round_to_int16(self, sums: Any) -> Any:
         """Return float64 sums as int16, held within its range."""
         nk, shifted = self._nk, self._nk.add(sums, _ROUND)
         halves = nk.Tensor(memoryview(shifted).cast("B").cast(_INT32)).reshape(sums.size, 2)
         return halves[:, 0].copy().astype("int16")
 
 
-def _padded(rows: bytes, width: int, padding: bytes) -> bytes:
+def _pad_rows(rows: bytes, width: int, padding: bytes) -> bytes:
     """Return rows of bytes with padding after each."""
     if not padding:
         return rows
@@ -240,15 +240,15 @@ class PlainInference:
             lanes = memoryview(total.to_bytes(4 * len(steps), "little")).cast("I")
             extra = 128 * sum(lifted)
             values = [(lane - extra) * times + plus for lane, (times, plus) in zip(lanes, steps, strict=True)]
-            units = _held(values, top)
+            units = _round_and_clamp(values, top)
         for layer in self._floats:
             lifted = [unit + _LIFT for unit in units]
             values = [sum(map(mul, weights, lifted)) + bias for weights, bias in layer]
-            units = _held(values, _TOP)
+            units = _round_and_clamp(values, _TOP)
         return values
 
 
-def _held(values: Iterable[float], top: int) -> list[int]:
+def _round_and_clamp(values: Iterable[float], top: int) -> list[int]:
     """Return the values rounded to even and held within -top - 1 … top."""
     bottom = -top - 1
     return [bottom if value < bottom else top if value > top else round(value) for value in values]

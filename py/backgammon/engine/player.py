@@ -72,7 +72,7 @@ class Player:
 
     def doubles(self, points: Points, stakes: Stakes) -> Thinking[bool]:
         """Whether to double before the roll."""
-        if not stakes.may_double or stakes.dead:
+        if not stakes.may_double or stakes.is_cube_dead:
             return False
         return (yield from self._weigh(points, stakes)).doubles
 

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from backgammon.core.position import CHECKERS
-from backgammon.engine.boards import EMPTY, joined
+from backgammon.engine.boards import EMPTY, pack_boards
 from backgammon.engine.data_files import read
 from backgammon.engine.features import ONE
 from backgammon.engine.net import Inference, inference, read_net
@@ -46,7 +46,7 @@ _FACTS = [bytes(fact) for fact in zip(*_ROWS, strict=True)]
 
 def encode(boards: Iterable[int]) -> bytes:
     """Return the rows of inputs of boards after plays, seen by the player who moved."""
-    places = joined(boards)
+    places = pack_boards(boards)
     rows = bytearray(FACTS * len(places))
     for number, fact in enumerate(_FACTS):
         rows[number::FACTS] = places.translate(fact)
@@ -58,7 +58,7 @@ def _net() -> Inference:
     return inference(read_net(read("pruning.bin")))
 
 
-def promising(by_roll: Sequence[Sequence[int]], kept: Filter) -> list[Sequence[int]]:
+def prune(by_roll: Sequence[Sequence[int]], kept: Filter) -> list[Sequence[int]]:
     """Return for each roll the boards that look best; they are seen by the player who moves."""
     many = [boards for boards in by_roll if len(boards) > kept.plays]
     count = sum(map(len, many))

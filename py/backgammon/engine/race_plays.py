@@ -62,7 +62,7 @@ class RacePlays:
 def _plays_of(side: Side, rules: Rules) -> _Plays:
     """Find the plays of a side, with no other checkers on the board."""
     points = (0, *side, *[0] * (BAR - len(side)))
-    found = boards.turned(boards.afters(points, rules))
+    found = boards.flip(boards.boards_by_roll(points, rules))
     after = {points: both[1] for plays in found for points in plays if (both := sides(points))}
     left = dict(zip(after, races().rolls(list(after.values())), strict=True))
     racing = [_fewest(plays, left, _all_off) for plays in found]

@@ -102,7 +102,7 @@ def encode(side: Side) -> bytes:
     return points.ljust(24 * FACTS, b"\0") + _CHECKERS[sum(side)]
 
 
-def known(side: Side) -> list[float]:
+def pip_terms(side: Side) -> list[float]:
     """Return the part of each output that the pips tell."""
     found = [0.0] * OUTPUTS
     for first, beyond in ((ALL_OFF, 0), (FIRST_OFF, HOME), (LEFT, OUTFIELD)):
@@ -172,7 +172,7 @@ class Races:
                 chances = bearoff.chances_of(_home(side))
                 yield Rolls(chances[1:], tuple([1 - below for below in accumulate(chances)]), (), ())
             else:
-                yield _rolls(side, list(map(add, next(told), known(side))))
+                yield _rolls(side, list(map(add, next(told), pip_terms(side))))
 
 
 def _is_exact(side: Side) -> bool:
@@ -212,18 +212,18 @@ def _still(soon: Sequence[float], cumulants: Sequence[float]) -> tuple[float, ..
 
 def _race(mine: Rolls, theirs: Rolls) -> Outcomes:
     """Match two sides; the first rolls first, so it needs no more rolls than the other to win."""
-    win = _met(mine.off, theirs.on, 1.0)
+    win = _joint_chance(mine.off, theirs.on, 1.0)
     gammon = backgammon = lost_gammon = lost_backgammon = 0.0
     if theirs.none_off:
-        gammon = _met(mine.off, theirs.none_off, win)
-        backgammon = _met(mine.off, theirs.behind, gammon)
+        gammon = _joint_chance(mine.off, theirs.none_off, win)
+        backgammon = _joint_chance(mine.off, theirs.behind, gammon)
     if mine.none_off:
-        lost_gammon = _met(theirs.off, mine.none_off[1:], 1 - win)
-        lost_backgammon = _met(theirs.off, mine.behind[1:], lost_gammon)
+        lost_gammon = _joint_chance(theirs.off, mine.none_off[1:], 1 - win)
+        lost_backgammon = _joint_chance(theirs.off, mine.behind[1:], lost_gammon)
     return Outcomes(win, gammon, backgammon, lost_gammon, lost_backgammon)
 
 
-def _met(off: Sequence[float], still: Sequence[float], most: float) -> float:
+def _joint_chance(off: Sequence[float], still: Sequence[float], most: float) -> float:
     """The chance that one side is off while the other still stands as named; the series' tails may stray."""
     return min(max(sum(map(mul, off, still)), 0.0), most) if most else 0.0
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from backgammon.core.dice import ROLLS, WEIGHTS, Roll
-from backgammon.core.position import Points, turn_round
+from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import BearOff
 from backgammon.engine import bearoff, cube
 from backgammon.engine.evaluator import Outcomes
@@ -74,12 +74,12 @@ def play_trial(search: Search, start: Start, number: int, manner: Manner) -> Thi
         yield 0.0
         if _is_known(points, stakes):
             break
-        if (half_move or start.doubles) and stakes.may_double and not stakes.dead:
+        if (half_move or start.doubles) and stakes.may_double and not stakes.is_cube_dead:
             outcomes, decision = yield from search.double(points, stakes, manner.plies)
             if decision.doubles:
                 if not decision.takes:
                     return _trial(outcomes, decision.double_drop, stakes, sign, luck, lucks)
-                stakes = stakes.doubled()
+                stakes = stakes.after_double()
                 if decision.beavered:
                     stakes = stakes.with_cube(2 * stakes.cube, stakes.owner)
         first = _first_throws(manner.seed, number // 36)[number % 36]
@@ -88,11 +88,11 @@ def play_trial(search: Search, start: Start, number: int, manner: Manner) -> Thi
         if manner.reduce:
             lucky, many = _luck(search, points, roll, stakes)
             luck += sign * lucky
-            lucks = [old + new for old, new in zip(lucks, _seen(many, sign), strict=True)]
-        points = turn_round((yield from _played(search, points, roll, stakes, manner.plies)))
-        stakes, sign = stakes.turned(), -sign
+            lucks = [old + new for old, new in zip(lucks, _starter_view(many, sign), strict=True)]
+        points = flip_points((yield from _best_reply(search, points, roll, stakes, manner.plies)))
+        stakes, sign = stakes.flip(), -sign
     (outcomes,) = search.outcomes([points])
-    (worth,) = search.at_once([outcomes], stakes)
+    (worth,) = search.cubeful_worths([outcomes], stakes)
     return _trial(outcomes, worth, stakes, sign, luck, lucks)
 
 
@@ -120,11 +120,11 @@ def _luck(search: Search, points: Points, roll: Roll, stakes: Stakes) -> tuple[f
     """Return what a roll gains against the mean: in worth, and in each of the five chances."""
     replies = search.replies(points, stakes, deep=True)
     outcomes = search.outcomes(replies)
-    turned = stakes.turned()
-    worths = [cube.turn_outcomes(worth, turned) for worth in search.at_once(outcomes, turned)]
+    turned = stakes.flip()
+    worths = [cube.flip_worth(worth, turned) for worth in search.cubeful_worths(outcomes, turned)]
     index = _INDEX[roll]
     mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
-    seen = [each.turned() for each in outcomes]
+    seen = [each.flip() for each in outcomes]
     means = [
         sum([weight * each[place] for weight, each in zip(WEIGHTS, seen, strict=True)]) / 36
         for place in range(5)
@@ -132,7 +132,7 @@ def _luck(search: Search, points: Points, roll: Roll, stakes: Stakes) -> tuple[f
     return worths[index] - mean, [value - mean for value, mean in zip(seen[index], means, strict=True)]
 
 
-def _seen(changes: list[float], sign: int) -> list[float]:
+def _starter_view(changes: list[float], sign: int) -> list[float]:
     """Changes of the five chances as the player on roll at the start sees them."""
     if sign > 0:
         return changes
@@ -140,7 +140,7 @@ def _seen(changes: list[float], sign: int) -> list[float]:
     return [-win, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
 
 
-def _played(search: Search, points: Points, roll: Roll, stakes: Stakes, plies: int) -> Thinking[Points]:
+def _best_reply(search: Search, points: Points, roll: Roll, stakes: Stakes, plies: int) -> Thinking[Points]:
     """Return the points after the best play, seen by the player who moved."""
     if plies:
         ranked = yield from search.plays(points, roll, stakes, (ONE_PLY,))
@@ -152,6 +152,6 @@ def _trial(
     outcomes: Outcomes, worth: float, stakes: Stakes, sign: int, luck: float, lucks: list[float]
 ) -> Trial:
     """Return the result with the luck taken off; what comes in is seen by the player on roll."""
-    seen = outcomes if sign > 0 else outcomes.turned()
-    final = worth if sign > 0 else cube.turn_outcomes(worth, stakes)
+    seen = outcomes if sign > 0 else outcomes.flip()
+    final = worth if sign > 0 else cube.flip_worth(worth, stakes)
     return Trial(final - luck, tuple([value - lucky for value, lucky in zip(seen, lucks, strict=True)]))

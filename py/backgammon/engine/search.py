@@ -15,11 +15,11 @@ from typing import NamedTuple
 from backgammon.core.dice import ROLLS, WEIGHTS, Roll, check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps, results
-from backgammon.core.position import Points, turn_round
+from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import boards, cube
-from backgammon.engine.evaluator import Evaluator, Outcomes, lost
-from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, promising
+from backgammon.engine.evaluator import Evaluator, Outcomes, final_outcomes
+from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, prune
 from backgammon.engine.race_plays import RacePlays
 from backgammon.engine.races import sides
 from backgammon.engine.stakes import Stakes
@@ -91,7 +91,7 @@ class Search:
         new = [points for points in dict.fromkeys(positions) if points not in known]
         open_ones = []
         for points in new:
-            end = lost(points, self.rules)
+            end = final_outcomes(points, self.rules)
             if end:
                 known[points] = end
             else:
@@ -136,7 +136,7 @@ class Search:
     ) -> Thinking[list[Evaluated]]:
         """Average what the rolls lead to, each played as well as a look of 0 plies can say."""
         replies = chain.from_iterable(self.replies_to(positions, stakes[0], deep))
-        turned = [each.turned() for each in stakes]
+        turned = [each.flip() for each in stakes]
         looked = yield from self.look_cubeful([*replies], plies - 1, turned, deep=True)
         return [_mean(rolls, stakes) for rolls in zip(*[iter(looked)] * len(ROLLS), strict=True)]
 
@@ -144,8 +144,8 @@ class Search:
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
     ) -> Thinking[list[Evaluated]]:
         """Look into positions in which the player on roll, too, doubles where that is better for him."""
-        doubling = [number for number, each in enumerate(stakes) if each.may_double and not each.dead]
-        doubled = [stakes[number].doubled() for number in doubling]
+        doubling = [number for number, each in enumerate(stakes) if each.may_double and not each.is_cube_dead]
+        doubled = [stakes[number].after_double() for number in doubling]
         dropped = [cube.game_value(stakes[number], 1) for number in doubling]
         looked = yield from self.look(positions, plies, [*stakes, *doubled], deep)
         cubeful = []
@@ -176,8 +176,8 @@ class Search:
         start = clock()
         found = results(points, check_roll(dice), self.rules)
         afters = list(found)
-        looked = yield from self.look_back(afters, 0, stakes)
-        ranked = _ranked(
+        looked = yield from self.look_flipped(afters, 0, stakes)
+        ranked = _sort_by_worth(
             [Candidate(found[after], after, *each, 0) for after, each in zip(afters, looked, strict=True)]
         )
         unit = cube.emg_unit(stakes)
@@ -196,10 +196,10 @@ class Search:
                     kept = kept[:number]
                     break
                 yield (plies - 1 + number / len(kept)) / len(filters)
-                ((outcomes, worth),) = yield from self.look_back([each.after], plies, stakes)
+                ((outcomes, worth),) = yield from self.look_flipped([each.after], plies, stakes)
                 kept[number] = each._replace(outcomes=outcomes, worth=worth, plies=plies)
             seconds_each = (clock() - start) / len(kept)
-            ranked = _ranked(kept) + [
+            ranked = _sort_by_worth(kept) + [
                 each for each in ranked if all(each.after != other.after for other in kept)
             ]
         return ranked
@@ -208,28 +208,28 @@ class Search:
         self, points: Points, stakes: Stakes, plies: int
     ) -> Thinking[tuple[Outcomes, cube.CubeDecision]]:
         """Weigh a double by the player on roll."""
-        ((outcomes, worths),) = yield from self.look([points], plies, [stakes, stakes.doubled()])
+        ((outcomes, worths),) = yield from self.look([points], plies, [stakes, stakes.after_double()])
         return outcomes, cube.weigh(worths[0], worths[1], stakes)
 
-    def look_back(
+    def look_flipped(
         self, afters: Sequence[Points], plies: int, stakes: Stakes
     ) -> Thinking[list[tuple[Outcomes, float]]]:
         """Look into what the opponent then sees; what is found is turned back to the player who moved."""
-        turned = [turn_round(after) for after in afters]
-        looked = yield from self.look_cubeful(turned, plies, [stakes.turned()])
-        return [(outcomes.turned(), cube.turn_outcomes(worths[0], stakes)) for outcomes, worths in looked]
+        turned = [flip_points(after) for after in afters]
+        looked = yield from self.look_cubeful(turned, plies, [stakes.flip()])
+        return [(outcomes.flip(), cube.flip_worth(worths[0], stakes)) for outcomes, worths in looked]
 
-    def by_roll(self, points: Points, stakes: Stakes) -> list[float]:
+    def worths_by_roll(self, points: Points, stakes: Stakes) -> list[float]:
         """What each of ROLLS, played as well as a look of 0 plies can say, is worth to the player on roll."""
-        turned = stakes.turned()
-        worths = self.at_once(self.outcomes(self.replies(points, stakes)), turned)
-        return [cube.turn_outcomes(worth, turned) for worth in worths]
+        turned = stakes.flip()
+        worths = self.cubeful_worths(self.outcomes(self.replies(points, stakes)), turned)
+        return [cube.flip_worth(worth, turned) for worth in worths]
 
-    def at_once(self, found: Sequence[Outcomes], stakes: Stakes) -> list[float]:
+    def cubeful_worths(self, found: Sequence[Outcomes], stakes: Stakes) -> list[float]:
         """The worth of positions to the player on roll, who may double first."""
-        if not stakes.may_double or stakes.dead:
+        if not stakes.may_double or stakes.is_cube_dead:
             return [value for (value,) in map(cube.valuer([stakes]), found)]
-        values, dropped = cube.valuer([stakes, stakes.doubled()]), cube.game_value(stakes, 1)
+        values, dropped = cube.valuer([stakes, stakes.after_double()]), cube.game_value(stakes, 1)
         return [max(value, min(doubled, dropped)) for value, doubled in map(values, found)]
 
     def replies(self, points: Points, stakes: Stakes, deep: bool = False) -> list[Points]:
@@ -244,7 +244,7 @@ class Search:
     def replies_to(self, positions: Sequence[Points], stakes: Stakes, deep: bool) -> list[list[Points]]:
         """The replies to each of several positions; to judge them together takes less time."""
         self._check([stakes])
-        weights = cube.gammon_weights(stakes.turned())
+        weights = cube.gammon_weights(stakes.flip())
         if len(self._replied) > REPLIES_SIZE:
             self._replied.clear()
         new = [points for points in positions if (points, weights, deep) not in self._replied]
@@ -268,16 +268,16 @@ class Search:
             choices = by_roll[ROLLS.index((max(dice), min(dice)))]
         else:
             found = [boards.board_of(after) for after in results(points, dice, self.rules)]
-            (choices,) = boards.turned(promising([found], KEPT) if self._quick else [found])
-        (best,) = self._best([choices], cube.gammon_weights(stakes.turned()))
-        return turn_round(best)
+            (choices,) = boards.flip(prune([found], KEPT) if self._quick else [found])
+        (best,) = self._best([choices], cube.gammon_weights(stakes.flip()))
+        return flip_points(best)
 
     def _choices(self, positions: Sequence[Points], kept: Filter) -> list[list[Points]]:
         """The plays of each of ROLLS to choose from, position by position, as the opponent then sees them."""
         by_side = [self._by_side(points) for points in positions]
         others = [points for points, known in zip(positions, by_side, strict=True) if not known]
-        found = [plays for points in others for plays in boards.afters(points, self.rules)]
-        by_board = iter(boards.turned(promising(found, kept) if self._quick else found))
+        found = [plays for points in others for plays in boards.boards_by_roll(points, self.rules)]
+        by_board = iter(boards.flip(prune(found, kept) if self._quick else found))
         return [plays for known in by_side for plays in known or islice(by_board, len(ROLLS))]
 
     def _by_side(self, points: Points) -> list[list[Points]]:
@@ -308,9 +308,9 @@ def _end_of_next(done: int, start: float, now: float) -> float:
 
 def _mean(seen: Sequence[Evaluated], stakes: Sequence[Stakes]) -> Evaluated:
     """Average what the 21 rolls lead to, turned back to the player who rolls."""
-    outcomes = Outcomes(*_means([each.outcomes for each in seen])).turned()
+    outcomes = Outcomes(*_means([each.outcomes for each in seen])).flip()
     worths = zip(_means([each.worths for each in seen]), stakes, strict=True)
-    return Evaluated(outcomes, [cube.turn_outcomes(worth, each) for worth, each in worths])
+    return Evaluated(outcomes, [cube.flip_worth(worth, each) for worth, each in worths])
 
 
 def _means(by_roll: Sequence[Sequence[float]]) -> list[float]:
@@ -318,5 +318,5 @@ def _means(by_roll: Sequence[Sequence[float]]) -> list[float]:
     return [sum(map(mul, WEIGHTS, figures)) / 36 for figures in zip(*by_roll, strict=True)]
 
 
-def _ranked(candidates: list[Candidate]) -> list[Candidate]:
+def _sort_by_worth(candidates: list[Candidate]) -> list[Candidate]:
     return sorted(candidates, key=lambda each: -each.worth)

@@ -51,7 +51,7 @@ class Stakes:
         return self.cube_in_play and self.owner >= 0
 
     @property
-    def dead(self) -> bool:
+    def is_cube_dead(self) -> bool:
         """Whether the player on roll wins the match with this cube and has no use for a higher one."""
         return 0 < self.away[0] <= self.cube
 
@@ -78,19 +78,19 @@ class Stakes:
     def _may_reach(self, cube: int) -> bool:
         return cube <= HIGHEST_CUBE and not 0 < self.rules.cube_limit < cube
 
-    def turned(self) -> "Stakes":
+    def flip(self) -> "Stakes":
         """The same stakes seen by the other player."""
-        return self._unchecked(self.cube, -self.owner, self.away[::-1])
+        return self._make_unchecked(self.cube, -self.owner, self.away[::-1])
 
-    def doubled(self) -> "Stakes":
+    def after_double(self) -> "Stakes":
         """The stakes after the player on roll doubles and the opponent takes."""
         return self.with_cube(2 * self.cube, -1)
 
     def with_cube(self, cube: int, owner: int) -> "Stakes":
         """The same stakes with another cube, which a game is known to have."""
-        return self._unchecked(cube, owner, self.away)
+        return self._make_unchecked(cube, owner, self.away)
 
-    def _unchecked(self, cube: int, owner: int, away: tuple[int, int]) -> "Stakes":
+    def _make_unchecked(self, cube: int, owner: int, away: tuple[int, int]) -> "Stakes":
         """The same game's stakes, not checked again: they are made with every position that is looked at."""
         stakes = object.__new__(Stakes)
         put = object.__setattr__

@@ -26,7 +26,7 @@ def finish(working: Generator[Any, None, _T]) -> _T:
             return found
 
 
-def part_of(working: Thinking[_T], start: float, end: float) -> Thinking[_T]:
+def scale_progress(working: Thinking[_T], start: float, end: float) -> Thinking[_T]:
     """Think as a part of something longer, of which so much is done at its start and at its end."""
     while True:
         try:

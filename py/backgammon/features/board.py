@@ -42,7 +42,7 @@ def on_tap(model: Model, place: int) -> Change:
     """A place was tapped."""
     turn = current_turn(model)
     if turn is None:
-        return (model, ()) if _has_just_moved(model, place) else _not_moving(model, place)
+        return (model, ()) if _has_just_moved(model, place) else _refuse_move(model, place)
     if not 0 <= place <= BAR:
         return model, ()
     if way := destinations(model).get(place):
@@ -52,7 +52,7 @@ def on_tap(model: Model, place: int) -> Change:
         chosen = model.settings.one_tap or place == model.game.selected
         if chosen or len({move.target for move in moves}) == 1:
             return move_own(model, moves[:1])
-        return _selected(replace(model, game=replace(model.game, selected=place)))
+        return _announce_destinations(replace(model, game=replace(model.game, selected=place)))
     if model.game.selected is not None:
         return refuse(model, reason_against(turn, model.game.moves, model.game.selected, place), place)
     if model.game.moves and place in model.game.moves[-1][:2]:
@@ -60,7 +60,7 @@ def on_tap(model: Model, place: int) -> Change:
     return refuse(model, reason_against(turn, model.game.moves, place), place)
 
 
-def _selected(model: Model) -> Change:
+def _announce_destinations(model: Model) -> Change:
     """Say where the checker that was just selected can go."""
     ways = destinations(model)
     stops = [
@@ -89,7 +89,7 @@ def on_drop(model: Model, source: int, target: int | None) -> Change:
         return replace(model, game=replace(model.game, selected=None)), ()
     turn = current_turn(model)
     if turn is None:
-        return _not_moving(model, source)
+        return _refuse_move(model, source)
     if not (0 <= source <= BAR and 0 <= target <= BAR):
         return replace(model, game=replace(model.game, selected=None)), ()
     if way := ways_from(model, turn, source).get(target):
@@ -108,7 +108,7 @@ def _has_just_moved(model: Model, place: int) -> bool:
     return tapped in (checkers.place(mover, source), checkers.place(mover, target))
 
 
-def _not_moving(model: Model, place: int) -> Change:
+def _refuse_move(model: Model, place: int) -> Change:
     decider = model.game.match.decider
     theirs = decider is not None and not plays_here(model.game, decider)
     key = "notice.not-your-turn" if theirs else _NOT_MOVING.get(model.game.match.phase, "notice.answer-first")
@@ -121,10 +121,10 @@ def move_own(model: Model, way: tuple[Move, ...], undone: tuple[Move, ...] = ())
     assert turn is not None
     step = MoveText(format_steps(turn.points(model.game.moves), tuple(move[:2] for move in way)))
     after, effects = make_moves(replace(model, game=replace(model.game, undone=undone)), way)
-    return chain((after, (*effects, Announce("say.moved", (("play", step),)))), _completed)
+    return chain((after, (*effects, Announce("say.moved", (("play", step),)))), _confirm_if_complete)
 
 
-def _completed(model: Model) -> Change:
+def _confirm_if_complete(model: Model) -> Change:
     turn = turn_of(model.game.match)
     assert turn is not None
     if _confirms_itself(model) and not turn.next_moves(model.game.moves):
@@ -134,7 +134,7 @@ def _completed(model: Model) -> Change:
 
 def _confirms_itself(model: Model) -> bool:
     """Whether a play is made as soon as it is complete: where lines are tried out it can be taken back."""
-    return model.settings.auto_confirm or model.analysing is not None
+    return model.settings.auto_confirm or model.analysis_board is not None
 
 
 def confirm(model: Model, value: str = "") -> Change:
@@ -156,7 +156,7 @@ def take_back(model: Model) -> Model:
     *earlier, move = model.game.moves
     moves = tuple(earlier)
     hit = move.target > 0 and turn.points(moves)[move.target] == -1
-    layout = model.game.layout.taken_back(model.game.match.on_roll, move.source, move.target, hit)
+    layout = model.game.layout.take_back(model.game.match.on_roll, move.source, move.target, hit)
     return replace(
         model,
         game=replace(

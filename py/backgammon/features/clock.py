@@ -22,10 +22,10 @@ _KEPT_EACH = 5 * SECOND
 """A turn's time is kept so often, and with whatever else is."""
 
 
-def timed(model: Model) -> Player | None:
+def player_on_clock(model: Model) -> Player | None:
     """Return whose time runs now, None where nobody's does."""
     game, caution = model.game, model.analysis.caution
-    if game.clock is None or model.looking or model.busy or model.dialog is DialogName.OTHER_TAB:
+    if game.clock is None or model.looking or model.is_busy or model.dialog is DialogName.OTHER_TAB:
         return None
     if caution and caution.remark is None:  # the tutor has not judged the choice yet
         return None
@@ -34,27 +34,27 @@ def timed(model: Model) -> Player | None:
 
 def on_time(model: Model, passed: int) -> Change:
     """So many milliseconds have passed on a page that is seen."""
-    side, before = timed(model), model.game.clock
+    side, before = player_on_clock(model), model.game.clock
     if side is None or before is None:
         return model, ()
-    clock = before.tell(side, passed)
+    clock = before.add_time(side, passed)
     told = replace(model, game=replace(model.game, clock=clock))
     if clock.control.loses and clock.is_out(side):
         return chain(take_back_all(told), lambda free: commit(free, lost_on_time(free.game.match, side)))
     is_due = clock.told // _KEPT_EACH != (clock.told - passed) // _KEPT_EACH
-    return told, (*_said(before, clock, side), *(Save(),) * is_due)
+    return told, (*_time_announcements(before, clock, side), *(Save(),) * is_due)
 
 
-def _said(before: Clock, after: Clock, side: Player) -> tuple[Effect, ...]:
-    reached = [time for time in _SAID if after.left(side) <= time < before.left(side)]
+def _time_announcements(before: Clock, after: Clock, side: Player) -> tuple[Effect, ...]:
+    reached = [time for time in _SAID if after.bank_left(side) <= time < before.bank_left(side)]
     return tuple(Announce("say.time-left", (("count", time // SECOND),)) for time in reached[-1:])
 
 
 def follow(model: Model) -> Change:
     """After every event: look again when another second is over, or the time."""
-    side, clock = timed(model), model.game.clock
+    side, clock = player_on_clock(model), model.game.clock
     if side is None or clock is None:
         return model, ()
-    left = clock.delay_left(side) + clock.left(side) + 1
-    to_second = SECOND - clock.turn(side) % SECOND
+    left = clock.delay_left(side) + clock.bank_left(side) + 1
+    to_second = SECOND - clock.turn_time(side) % SECOND
     return model, (LookAtClock(min(to_second, left) if clock.control.loses else to_second),)

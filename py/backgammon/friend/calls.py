@@ -40,7 +40,7 @@ def is_answer(text: Text) -> bool:
     return isinstance(text, Answer) or (isinstance(text, Call) and text.is_answer)
 
 
-def declines(text: Text) -> bool:
+def is_decline(text: Text) -> bool:
     return isinstance(text, Answer) and not text.accepted
 
 

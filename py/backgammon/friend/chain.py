@@ -11,7 +11,7 @@ LINKS = 4096
 _STRIDE = 64
 
 
-def derived(seed: bytes, label: str) -> bytes:
+def derive_secret(seed: bytes, label: str) -> bytes:
     """Return one of a match's secrets, 32 bytes; none tells anything of another."""
     return hmac.new(seed, f"triktrakk-friend-1|{label}".encode(), hashlib.sha256).digest()
 
@@ -20,7 +20,7 @@ class Chain:
     """The chain that follows from a match's seed."""
 
     def __init__(self, seed: bytes) -> None:
-        self._kept = _every(derived(seed, "chain"))
+        self._kept = _every(derive_secret(seed, "chain"))
 
     @property
     def commitment(self) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 
 from backgammon.core.errors import BackgammonError
 from backgammon.friend import requests
-from backgammon.friend.calls import answered_id, copied_match, declines, is_answer
+from backgammon.friend.calls import answered_id, copied_match, is_answer, is_decline
 from backgammon.friend.errors import FriendError
 from backgammon.friend.live_desk import LiveDesk, Orders
 from backgammon.friend.match import FriendMatch
@@ -26,7 +26,7 @@ from backgammon.friend.news import (
     Remark,
     Written,
 )
-from backgammon.friend.orders import Keep, Meet, PassOn, Tell
+from backgammon.friend.orders import Connect, Keep, PassOn, Tell
 from backgammon.friend.stages import Link, Stage
 from backgammon.friend.texts import Answer, Call, Invitation, Letter, OwnCopy, parse
 
@@ -61,7 +61,7 @@ class Desk(LiveDesk):
         except FriendError as error:
             return [Tell(Problem(error.key))]
         except BackgammonError:
-            return self._standing(refused=isinstance(request, requests.Decide))
+            return self._tell_standing(refused=isinstance(request, requests.Decide))
 
     def waits_for(self, text: str) -> bool:
         """Whether the connection here waits for this answer, which another page was given."""
@@ -97,7 +97,7 @@ class Desk(LiveDesk):
     def invite(self, request: requests.Invite, now: int) -> Orders:
         match, done = FriendMatch.host(request.terms, request.name, self._draw())
         self._matches.add(match)
-        orders = [*self._hang_up(now), *self._carried(match, done)]
+        orders = [*self._hang_up(now), *self._carry_out(match, done)]
         if not request.live:
             return [*orders, Tell(self._invitation(match))]
         return [*orders, *self._dial(match, Kind.INVITATION, request.servers)]
@@ -105,31 +105,31 @@ class Desk(LiveDesk):
     def take_text(self, request: requests.TakeText, now: int) -> Orders:
         text = parse(request.text)
         if isinstance(text, Invitation):
-            return self._invited(text)
+            return self._take_invitation(text)
         if isinstance(text, OwnCopy):
-            return self._copied(text, now)
+            return self._take_own_copy(text, now)
         match = self._matches.find(text.id)
         if match is None:
             return [Tell(Problem(_UNKNOWN))]
         if isinstance(text, Letter):
-            return [*self._carried(match, match.open_letter(text, now)), *self._put(match, now)]
+            return [*self._carry_out(match, match.open_letter(text, now)), *self._put(match, now)]
         if not is_answer(text):
             assert isinstance(text, Call)
-            offer = match.called(text)
+            offer = match.call_sdp(text)
             return [*self._put(match, now), *self._dial(match, Kind.CALL_ANSWER, request.servers, offer)]
-        if (text.sdp or declines(text)) and not self._dials(match.id) and not request.alone:
+        if (text.sdp or is_decline(text)) and not self._dials(match.id) and not request.alone:
             return [PassOn(request.text)]
-        return self._answered(match, text, now)
+        return self._take_answer(match, text, now)
 
     def accept(self, request: requests.Accept, now: int) -> Orders:
         invitation, self._asked = self._asked, None
         if invitation is None:
             return []
         if isinstance(invitation, OwnCopy):
-            return self._copied(invitation, now, agreed=True)
+            return self._take_own_copy(invitation, now, agreed=True)
         match, done = FriendMatch.join(invitation, request.name, self._draw())
         self._matches.add(match)
-        orders = [*self._carried(match, done), *self._put(match, now)]
+        orders = [*self._carry_out(match, done), *self._put(match, now)]
         if not invitation.sdp:
             return [*orders, Tell(Written(Kind.ANSWER, match.answer(), live=False))]
         return [*orders, *self._dial(match, Kind.ANSWER, request.servers, invitation.sdp)]
@@ -141,15 +141,15 @@ class Desk(LiveDesk):
         connection = self._connection
         if asked or connection is None or connection.match.stage is not Stage.INVITING:
             return []
-        orders = self._carried(connection.match, connection.match.give_up())
+        orders = self._carry_out(connection.match, connection.match.give_up())
         return [*self._hang_up(now), *orders, *self.forget(requests.ForgetMatch(connection.match.id), now)]
 
     def export(self, request: requests.Export, now: int) -> Orders:
         return [Tell(Exported(self._matches.texts))]
 
-    def bring(self, request: requests.Import, now: int) -> Orders:
+    def import_matches(self, request: requests.Import, now: int) -> Orders:
         """Take in matches; one that is on the board is opened anew by the page, or left."""
-        brought = self._matches.bring(request.texts)
+        brought = self._matches.import_matches(request.texts)
         return [*self._outdate(brought), *(Keep(id, text) for id, text in brought.items())]
 
     def call(self, request: requests.Call, now: int) -> Orders:
@@ -157,41 +157,41 @@ class Desk(LiveDesk):
 
     def write_letter(self, request: requests.WriteLetter, now: int) -> Orders:
         self._letter = self._mine().letter()
-        return [Tell(Written(Kind.LETTER, self._letter, live=False)), *self._standing()]
+        return [Tell(Written(Kind.LETTER, self._letter, live=False)), *self._tell_standing()]
 
     def write_own_copy(self, request: requests.WriteOwnCopy, now: int) -> Orders:
         return [Tell(Written(Kind.OWN_COPY, self._mine().copy_for_own_device(), live=False))]
 
     def roll(self, request: requests.Roll, now: int) -> Orders:
         match = self._mine()
-        return self._carried(match, match.roll(now))
+        return self._carry_out(match, match.roll(now))
 
     def decide(self, request: requests.Decide, now: int) -> Orders:
         match = self._mine()
         if request.number != len(match.saved.log):
-            return self._standing(refused=True)
-        return self._carried(match, match.decide(request.action, now, rule_out=request.rule_out))
+            return self._tell_standing(refused=True)
+        return self._carry_out(match, match.decide(request.action, now, rule_out=request.rule_out))
 
     def show_steps(self, request: requests.ShowSteps, now: int) -> Orders:
         match = self._mine()
-        return self._carried(match, match.show_steps(request.moves), told=False)
+        return self._carry_out(match, match.show_steps(request.moves), told=False)
 
     def say(self, request: requests.Say, now: int) -> Orders:
         match = self._mine()
-        orders = self._carried(match, match.say(request.remark, request.text), told=False)
+        orders = self._carry_out(match, match.say(request.remark, request.text), told=False)
         return [*orders, Tell(Remark(request.remark, request.text, mine=True))]
 
     def offer_end(self, request: requests.OfferEnd, now: int) -> Orders:
         match = self._mine()
-        return self._carried(match, match.offer_end(now))
+        return self._carry_out(match, match.offer_end(now))
 
     def answer_end(self, request: requests.AnswerEnd, now: int) -> Orders:
         match = self._mine()
-        return self._carried(match, match.answer_end(request.accept, now))
+        return self._carry_out(match, match.answer_end(request.accept, now))
 
     def keep_cube(self, request: requests.KeepCube, now: int) -> Orders:
         match = self._mine()
-        return self._carried(match, match.keep_cube(request.on))
+        return self._carry_out(match, match.keep_cube(request.on))
 
     # What several of these do.
 
@@ -212,14 +212,14 @@ class Desk(LiveDesk):
             return Written(Kind.INVITATION, self._connection.text, live=True)
         return Written(Kind.INVITATION, match.invitation(), live=False)
 
-    def _invited(self, invitation: Invitation) -> Orders:
+    def _take_invitation(self, invitation: Invitation) -> Orders:
         known = self._matches.find(invitation.id)
         if known:
             raise FriendError("friend.text.own" if known.is_host else "friend.text.nothing-new", "known")
         self._asked = invitation
         return [Tell(Invited(invitation.name, invitation.terms, bool(invitation.sdp)))]
 
-    def _copied(self, copy: OwnCopy, now: int, agreed: bool = False) -> Orders:
+    def _take_own_copy(self, copy: OwnCopy, now: int, agreed: bool = False) -> Orders:
         """Go on with a match that another device of ours has played; one that is not here if it is agreed."""
         match = copied_match(copy, self._matches.find)
         if not agreed and not self._matches.find(match.id):
@@ -231,26 +231,26 @@ class Desk(LiveDesk):
         copied = Keep(match.id, copy.kept), *self._put(match, now), Tell(Note("notice.friend-copied"))
         return [*orders, *copied]
 
-    def _answered(self, match: FriendMatch, text: Answer | Call, now: int) -> Orders:
+    def _take_answer(self, match: FriendMatch, text: Answer | Call, now: int) -> Orders:
         """The friend has answered an invitation or a call."""
         orders: Orders = []
         if isinstance(text, Call):
-            match.called(text)
+            match.call_sdp(text)
         else:
-            orders = self._carried(match, match.answered(text, now))
-            if declines(text):
+            orders = self._carry_out(match, match.take_answer(text, now))
+            if is_decline(text):
                 hung_up = self._hang_up(now) if self._dials(match.id) else []
                 return [*hung_up, *orders, *self.list_matches(requests.ListMatches(), now), Tell(Declined())]
         orders += self._put(match, now)
         if text.sdp and self._connection and self._dials(match.id):
-            orders.append(Meet(self._connection.number, text.sdp))
+            orders.append(Connect(self._connection.number, text.sdp))
         return orders
 
 
 _HANDLERS: dict[type, Callable[[Desk, Any, int], Orders]] = {
     requests.ListMatches: Desk.list_matches,
     requests.Export: Desk.export,
-    requests.Import: Desk.bring,
+    requests.Import: Desk.import_matches,
     requests.OpenMatch: Desk.open_match,
     requests.LeaveMatch: Desk.leave,
     requests.ForgetMatch: Desk.forget,

@@ -11,7 +11,7 @@ from backgammon.core.fairdice import SECRET_BYTES
 from backgammon.core.match import new_match
 from backgammon.core.time_control import Clock, TimeControl
 from backgammon.data.dataclass_codec import Codec
-from backgammon.data.json_text import quoted
+from backgammon.data.json_text import quote
 from backgammon.friend.stages import End, Stage
 from backgammon.friend.standing import Standing, first_standing
 from backgammon.friend.terms import Terms
@@ -58,7 +58,7 @@ class GameStart:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class Listing:
     """How a match stands in a list of several; names and scores: one's own first.
 
     ``has_word``: whether a decision of ours is awaited.
@@ -100,7 +100,7 @@ class Kept:
     rules_out: bool = False
     end: End | None = None
     game: GameStart | None = None
-    listed: Listed | None = None
+    listed: Listing | None = None
 
 
 def _terms_data(terms: Terms) -> Data:
@@ -154,7 +154,7 @@ def _check_bytes(kept: Kept) -> None:
     for size, texts in sizes:
         for text in texts:
             if not _DIGITS.fullmatch(text) or len(text) != 2 * size:
-                raise StorageError(f"{size} bytes in hexadecimal digits are wanted, not {quoted(text)}")
+                raise StorageError(f"{size} bytes in hexadecimal digits are wanted, not {quote(text)}")
 
 
 def game_start(standing: Standing, entries: int) -> GameStart:
@@ -174,12 +174,12 @@ def game_start(standing: Standing, entries: int) -> GameStart:
     )
 
 
-def beginning(kept: Kept) -> Standing:
+def restore_standing(kept: Kept) -> Standing:
     """Return where the match stood as the running game began; raise StorageError."""
-    return guard(lambda: _beginning(kept))
+    return guard(lambda: _restore_standing(kept))
 
 
-def _beginning(kept: Kept) -> Standing:
+def _restore_standing(kept: Kept) -> Standing:
     terms, game, guest = kept.terms, kept.game, kept.guest
     if guest is None:
         raise StorageError("nobody has answered")

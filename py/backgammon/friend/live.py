@@ -21,7 +21,7 @@ from backgammon.friend.outputs import (
 from backgammon.friend.side import Side
 from backgammon.friend.stages import Link, Violation
 from backgammon.friend.standing import Need
-from backgammon.friend.terms import cleaned
+from backgammon.friend.terms import clean_text
 from backgammon.friend.wire import (
     Entries,
     Message,
@@ -92,16 +92,16 @@ class LiveSide(Side):
         if is_out:
             entry = Entry(Sign.TIME_OUT)
         if is_out or timed:
-            entry = replace(entry, spent=self._timing.spent(now))
+            entry = replace(entry, spent=self._timing.ticks_spent(now))
         count = len(common)
         try:
             common.add(entry, self._kept.rules_out)
         except Breach as error:
             cause = error.__cause__
             raise cause if isinstance(cause, IllegalAction) else IllegalAction("phase", str(error)) from error
-        return silence + self._proceeded(count, now)
+        return silence + self._save_and_send(count, now)
 
-    def _proceeded(self, count: int, now: int) -> list[Output]:
+    def _save_and_send(self, count: int, now: int) -> list[Output]:
         """Return what is to be done about a longer transcript; our part begins after ``count`` entries."""
         common = self._common
         self._pace(now)
@@ -118,21 +118,21 @@ class LiveSide(Side):
 
     def say(self, remark: str = "", text: str = "") -> list[Output]:
         """Say one of REMARKS, or a text of at most LONGEST_REMARK characters; only over a live link."""
-        said = "" if remark else cleaned(text, LONGEST_REMARK)
+        said = "" if remark else clean_text(text, LONGEST_REMARK)
         if self.link is not Link.LIVE or not (remark or said):
             return []
         return [self._send(Remark(remark, said))]
 
     # The live link.
 
-    def opened(self, now: int) -> list[Output]:
+    def on_opened(self, now: int) -> list[Output]:
         """A channel is open."""
         self._lagging = None
         self._pulse.open(now)
         self._pace(now)
         return [self._send(self._common.status())]
 
-    def closed(self, now: int) -> list[Output]:
+    def on_closed(self, now: int) -> list[Output]:
         """The channel is gone."""
         return self._notice_silence(now) + self._change_link(Link.CLOSED, now)
 
@@ -147,7 +147,7 @@ class LiveSide(Side):
             outputs.append(self._send(self._common.status()))
         return outputs
 
-    def received(self, text: str, now: int) -> list[Output]:
+    def on_message(self, text: str, now: int) -> list[Output]:
         """A text came over the channel."""
         if not self._pulse.is_open:
             return []
@@ -157,7 +157,7 @@ class LiveSide(Side):
             if isinstance(message, Stop):
                 told = Violated(message.violation, False)
                 return [*silence, *self._change_link(Link.STOPPED, now), told, Close()]
-            outputs = self._on_message(message, now)
+            outputs = self._dispatch(message, now)
         except Breach as error:
             return silence + self._stop(error.violation, now)
         self._pulse.hear(now)
@@ -170,7 +170,7 @@ class LiveSide(Side):
         self._pace(self._pulse.silent_from)
         return [self._save(now)]
 
-    def _on_message(self, message: Message, now: int) -> list[Output]:
+    def _dispatch(self, message: Message, now: int) -> list[Output]:
         match message:
             case Status(number, digest):
                 return self._on_status(number, digest, now)
@@ -190,7 +190,7 @@ class LiveSide(Side):
             return [self._send(common.status())]
         if number < 0 or digest != common.digest(number):
             raise Breach(Violation.FORK, f"after {number} entries the two transcripts differ")
-        outputs = self._met(now)
+        outputs = self._mark_met(now)
         came = self.link is not Link.LIVE
         outputs += self._change_link(Link.LIVE, now)
         common.friend_has = max(common.friend_has, number)
@@ -200,7 +200,7 @@ class LiveSide(Side):
         self._lagging = number if lags else None
         return outputs
 
-    def _met(self, now: int) -> list[Output]:
+    def _mark_met(self, now: int) -> list[Output]:
         """Note that something has come from the friend."""
         before, self._kept = self.stage, replace(self._kept, met=True)
         return [] if self.stage is before else [self._save(now)]
@@ -238,7 +238,7 @@ class LiveSide(Side):
             return outputs
         self._kept = replace(self._kept, met=True)
         common.show_links(self._kept.rules_out)
-        outputs += self._proceeded(count, now)
+        outputs += self._save_and_send(count, now)
         if offered == self._kept.side and common.standing.offered is None and self.end is None:
             outputs.append(EndRefused())
         return outputs
@@ -270,7 +270,7 @@ class LiveSide(Side):
         if not self._pulse.change(link):
             return []
         self._pace(now)
-        timed = self._timing.used(now) and link is not Link.LIVE
+        timed = self._timing.time_used(now) and link is not Link.LIVE
         return [self._save(now)] if timed else []
 
     def _pace(self, now: int) -> None:

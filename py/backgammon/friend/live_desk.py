@@ -30,10 +30,10 @@ class LiveDesk:
     @property
     def due(self) -> int | None:
         """When ``tick`` wants to be called, None for never."""
-        times = [match.due for match in self._timed() if match.due is not None]
+        times = [match.due for match in self._active_matches() if match.due is not None]
         return min(times, default=None)
 
-    def described(self, number: int, sdp: str) -> Orders:
+    def on_description(self, number: int, sdp: str) -> Orders:
         """The connection of this number has its description."""
         connection = self._current(number)
         if connection is None:
@@ -41,25 +41,25 @@ class LiveDesk:
         connection.text = call_text(connection.match, connection.kind, sdp)
         return [Tell(Written(connection.kind, connection.text, live=True))]
 
-    def opened(self, number: int, now: int) -> Orders:
+    def on_opened(self, number: int, now: int) -> Orders:
         """The connection of this number is open."""
         connection = self._current(number)
         if connection is None:
             return []
         connection.opened = True
         match = connection.match
-        return [*self._put(match, now), *self._carried(match, match.opened(now))]
+        return [*self._put(match, now), *self._carry_out(match, match.on_opened(now))]
 
-    def received(self, number: int, data: bytes, now: int) -> Orders:
+    def on_message(self, number: int, data: bytes, now: int) -> Orders:
         """A message came over the connection of this number; one that is no UTF-8 is a violation."""
         connection = self._current(number)
         if connection is None:
             return []
-        return self._carried(
-            connection.match, connection.match.received(data.decode("utf-8", "replace"), now)
+        return self._carry_out(
+            connection.match, connection.match.on_message(data.decode("utf-8", "replace"), now)
         )
 
-    def closed(self, number: int, now: int) -> Orders:
+    def on_closed(self, number: int, now: int) -> Orders:
         """The connection of this number is gone, or never came about."""
         connection = self._current(number)
         if connection is None:
@@ -67,14 +67,14 @@ class LiveDesk:
         self._connection = None
         if not connection.opened:
             return [HangUp(number), Tell(Unreached())]
-        return [HangUp(number), *self._carried(connection.match, connection.match.closed(now))]
+        return [HangUp(number), *self._carry_out(connection.match, connection.match.on_closed(now))]
 
     def tick(self, now: int) -> Orders:
         """Time has passed."""
         orders: Orders = []
-        for match in self._timed():
+        for match in self._active_matches():
             if match.due is not None and match.due <= now:
-                orders += self._carried(match, match.tick(now))
+                orders += self._carry_out(match, match.tick(now))
         return orders
 
     # What several of these do.
@@ -84,7 +84,7 @@ class LiveDesk:
         connection = self._connection
         return connection if connection and connection.number == number else None
 
-    def _timed(self) -> list[FriendMatch]:
+    def _active_matches(self) -> list[FriendMatch]:
         talking = self._connection.match if self._connection else self._board
         return [match for match in dict.fromkeys((self._board, talking)) if match]
 
@@ -92,7 +92,7 @@ class LiveDesk:
         connection = self._connection
         return connection is not None and connection.match.id == id and not connection.opened
 
-    def _standing(self, refused: bool = False) -> Orders:
+    def _tell_standing(self, refused: bool = False) -> Orders:
         match = self._board
         if match is None:
             return []
@@ -104,7 +104,7 @@ class LiveDesk:
         other = self._connection is not None and self._connection.match is not match
         orders = self._hang_up(now) if other else []
         self._board = match
-        return [*orders, *self._standing()]
+        return [*orders, *self._tell_standing()]
 
     def _outdate(self, ids: Collection[str]) -> Orders:
         """Take these matches, of which more is kept than is known here, off the board; their connection ends.
@@ -133,16 +133,16 @@ class LiveDesk:
         connection = self._connection
         orders = self._drop()
         if connection and connection.opened:
-            orders += self._carried(connection.match, connection.match.closed(now))
+            orders += self._carry_out(connection.match, connection.match.on_closed(now))
         return orders
 
-    def _carried(self, match: FriendMatch, done: list[Output], told: bool = True) -> Orders:
+    def _carry_out(self, match: FriendMatch, done: list[Output], told: bool = True) -> Orders:
         """Turn what a match wants into orders, and tell the page how the match on the board stands."""
         orders: Orders = []
         for output in done:
             orders += self._orders(match, output)
         if told and match is self._board:
-            orders += self._standing()
+            orders += self._tell_standing()
         return orders
 
     def _orders(self, match: FriendMatch, output: Output) -> Orders:

@@ -1,9 +1,9 @@
 """One side of a match against a friend: see the room's docstring. All players here are in one's own numbers.
 
 A live match: the host calls ``host``, sends ``invitation(sdp)``; the guest reads it with ``texts.parse``,
-shows its terms, calls ``join`` and sends ``answer(sdp)``; the host hands that to ``answered``. From the
-moment that the channel is open both call ``opened``, ``received``, ``closed``, and ``tick`` when ``due`` has
-come. To mend a link that was lost: ``call(sdp)``, and for the friend ``called`` and ``call(sdp,
+shows its terms, calls ``join`` and sends ``answer(sdp)``; the host hands that to ``take_answer``. From the
+moment that the channel is open both call ``on_opened``, ``on_message``, ``on_closed``, and ``tick`` when
+``due`` has come. To mend a link that was lost: ``call(sdp)``, and for the friend ``call_sdp`` and ``call(sdp,
 is_answer=True)``. By message: ``letter()`` is what to send whenever ``letter_due``, ``open_letter`` reads the
 friend's.
 """
@@ -11,7 +11,7 @@ friend's.
 from dataclasses import replace
 
 from backgammon.core.errors import IllegalAction
-from backgammon.friend.chain import Chain, derived
+from backgammon.friend.chain import Chain, derive_secret
 from backgammon.friend.entries import Sign
 from backgammon.friend.errors import Breach, FriendError
 from backgammon.friend.kept import Kept, Party, load
@@ -19,7 +19,7 @@ from backgammon.friend.live import LiveSide
 from backgammon.friend.outputs import Output
 from backgammon.friend.stages import End, Link, Stage, Violation
 from backgammon.friend.standing import Need
-from backgammon.friend.terms import MAX_NAME, Terms, cleaned
+from backgammon.friend.terms import MAX_NAME, Terms, clean_text
 from backgammon.friend.texts import (
     NONCE_BYTES,
     Answer,
@@ -27,10 +27,10 @@ from backgammon.friend.texts import (
     Invitation,
     Letter,
     OwnCopy,
+    add_seal,
     format_text,
     is_sealed,
     match_key,
-    sealed,
 )
 from backgammon.friend.transcript import Transcript
 from backgammon.storage.codec import guard
@@ -44,7 +44,7 @@ class FriendMatch(LiveSide):
     @classmethod
     def host(cls, terms: Terms, name: str, seed: bytes) -> "tuple[FriendMatch, list[Output]]":
         """Propose a match; ``seed``: SEED_BYTES from the browser's crypto, never used for another."""
-        proposed = Invitation(terms, cleaned(name, MAX_NAME), Chain(seed).commitment, _nonce(seed))
+        proposed = Invitation(terms, clean_text(name, MAX_NAME), Chain(seed).commitment, _nonce(seed))
         match = cls(Kept(proposed.id, 0, terms, seed.hex(), _party(proposed)))
         return match, [match._save(0)]
 
@@ -52,7 +52,7 @@ class FriendMatch(LiveSide):
     def join(cls, invitation: Invitation, name: str, seed: bytes) -> "tuple[FriendMatch, list[Output]]":
         """Accept an invitation."""
         host = _party(invitation)
-        guest = Party(cleaned(name, MAX_NAME), Chain(seed).commitment.hex(), _nonce(seed).hex())
+        guest = Party(clean_text(name, MAX_NAME), Chain(seed).commitment.hex(), _nonce(seed).hex())
         match = cls(Kept(invitation.id, 1, invitation.terms, seed.hex(), host, guest))
         match._common.show_links()
         return match, [match._save(0)]
@@ -65,8 +65,8 @@ class FriendMatch(LiveSide):
     @staticmethod
     def decline(invitation: Invitation, name: str = "") -> str:
         """Return the fragment that declines an invitation; nothing is to be kept of it."""
-        declined = Answer(invitation.id, cleaned(name, MAX_NAME), accepted=False)
-        return format_text(sealed(declined, _key_to_decline(_party(invitation), invitation.id)))
+        declined = Answer(invitation.id, clean_text(name, MAX_NAME), accepted=False)
+        return format_text(add_seal(declined, _key_to_decline(_party(invitation), invitation.id)))
 
     def invitation(self, sdp: str = "") -> str:
         """Return the fragment that invites; ``sdp``: the browser's offer with all its candidates."""
@@ -81,10 +81,10 @@ class FriendMatch(LiveSide):
         commitment, nonce = bytes.fromhex(guest.commitment), bytes.fromhex(guest.nonce)
         link = common.first_link
         return format_text(
-            sealed(Answer(self.id, guest.name, True, commitment, nonce, link, sdp), common.key)
+            add_seal(Answer(self.id, guest.name, True, commitment, nonce, link, sdp), common.key)
         )
 
-    def answered(self, answer: Answer, now: int) -> list[Output]:
+    def take_answer(self, answer: Answer, now: int) -> list[Output]:
         """The guest has answered; raise FriendError where that is no answer to this invitation."""
         if answer.id != self.id:
             raise Breach(Violation.OTHER_MATCH, f"the answer belongs to {answer.id}, not to {self.id}")
@@ -103,7 +103,7 @@ class FriendMatch(LiveSide):
         common.take_in(0, Sign.LINK, answer.link, b"", (0, b""))
         self._kept, self._transcript = joined, common
         common.show_links()
-        return self._proceeded(1, now)
+        return self._save_and_send(1, now)
 
     def give_up(self) -> list[Output]:
         """Take an invitation back that nobody has answered."""
@@ -119,9 +119,9 @@ class FriendMatch(LiveSide):
 
     def call(self, sdp: str, *, is_answer: bool = False) -> str:
         """Return the fragment that offers a live link for this match (again), or answers such a call."""
-        return format_text(sealed(Call(self.id, self._kept.side, sdp, is_answer), self._common.key))
+        return format_text(add_seal(Call(self.id, self._kept.side, sdp, is_answer), self._common.key))
 
-    def called(self, call: Call) -> str:
+    def call_sdp(self, call: Call) -> str:
         """Return the SDP of the friend's call, or of his answer to ours; raise FriendError."""
         self._check_text(call)
         return call.sdp
@@ -136,7 +136,7 @@ class FriendMatch(LiveSide):
     def letter(self) -> str:
         """Return the fragment with the whole match; it may be sent any number of times."""
         common = self._common
-        return format_text(sealed(common.letter(self.id), common.key))
+        return format_text(add_seal(common.letter(self.id), common.key))
 
     def open_letter(self, letter: Letter, now: int) -> list[Output]:
         """Take in what a letter has more than we have; raise FriendError for one that is old, forged …"""
@@ -168,7 +168,7 @@ class FriendMatch(LiveSide):
 
 
 def _nonce(seed: bytes) -> bytes:
-    return derived(seed, "nonce")[:NONCE_BYTES]
+    return derive_secret(seed, "nonce")[:NONCE_BYTES]
 
 
 def _party(invitation: Invitation) -> Party:

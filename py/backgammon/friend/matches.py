@@ -54,7 +54,7 @@ class Matches:
         """Return all that can be read."""
         return filter(None, map(self.find, reversed(self._texts)))
 
-    def bring(self, texts: Mapping[str, str]) -> dict[str, str]:
+    def import_matches(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Take in matches from another device of ours; return those that were not here, or not as far.
 
         What is no match, one that has not begun, or one with another seed is passed over.

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from backgammon.core.actions import Action, Awarded, OpeningRoll
 from backgammon.core.match import Match
-from backgammon.core.mirror import mirrored_match
+from backgammon.core.mirror import mirror_match
 from backgammon.core.time_control import Clock
 from backgammon.storage.log import Log
 from backgammon.storage.types import GameDice, Games
@@ -34,7 +34,7 @@ def mirrored_log(log: Log, start: Match, before: Log) -> Log:
     for game in range(len(found.finished), len(log.finished)):
         *actions, last = log.actions(game)
         found = replace(found, running=tuple(map(mirrored_action, actions)))
-        found = found.with_action(last, mirrored_match(log.before(game + 1, start)))
+        found = found.with_action(last, mirror_match(log.before(game + 1, start)))
     return replace(found, running=tuple(map(mirrored_action, log.running)))
 
 
@@ -50,10 +50,10 @@ def mirrored_games(games: Games, before: Games) -> Games:
 
 
 def _mirrored_dice(dice: GameDice) -> GameDice:
-    return replace(dice, commitment=_exchanged(dice.commitment), secret=_exchanged(dice.secret))
+    return replace(dice, commitment=_swap_halves(dice.commitment), secret=_swap_halves(dice.secret))
 
 
-def _exchanged(joined: str) -> str:
+def _swap_halves(joined: str) -> str:
     half = len(joined) // 2
     return joined[half:] + joined[:half]
 

@@ -26,7 +26,7 @@ class Dial:
 
 
 @dataclass(frozen=True, slots=True)
-class Meet:
+class Connect:
     """Hand the friend's answer to the connection."""
 
     number: int
@@ -62,4 +62,4 @@ class Tell:
     news: News
 
 
-Order = Keep | Dial | Meet | Transmit | HangUp | PassOn | Tell
+Order = Keep | Dial | Connect | Transmit | HangUp | PassOn | Tell

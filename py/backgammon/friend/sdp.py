@@ -95,13 +95,13 @@ def _word(word: str) -> str:
 def _candidate(address: str, port: str, route: str) -> Candidate | None:
     """Return a candidate, None for one whose address cannot be given away."""
     try:
-        known = _address(_packed(address))
+        known = _address(_pack_address(address))
     except ValueError:
         return None
     return Candidate(known, int(port), Route(route.lower())) if 0 < int(port) < 2**16 else None
 
 
-def _packed(address: str) -> bytes:
+def _pack_address(address: str) -> bytes:
     """Write an address as a byte for its kind and its own; raise ValueError."""
     if address.lower().endswith(_MDNS):
         return b"\0" + uuid.UUID(address[: -len(_MDNS)]).bytes
@@ -151,10 +151,10 @@ def pack_session(session: Session) -> bytes:
     """Write a session as bytes: about 60, and 7 or 19 for each candidate."""
     writer = Writer().number(session.is_offer).raw(session.fingerprint)
     for word in (session.user, session.password):
-        writer.number(len(word) * 2 + _is_hex(word)).raw(_squeezed(word))
+        writer.number(len(word) * 2 + _is_hex(word)).raw(_pack_word(word))
     writer.number(len(session.candidates))
     for each in session.candidates:
-        packed = _packed(each.address)
+        packed = _pack_address(each.address)
         writer.number(packed[0] * 4 + [*Route].index(each.route)).raw(packed[1:]).number(each.port)
     return writer.bytes
 
@@ -162,7 +162,7 @@ def pack_session(session: Session) -> bytes:
 def read_session(reader: Reader) -> Session:
     """Read what pack_session wrote; raise FriendError."""
     is_offer, fingerprint = bool(reader.choice(2)), reader.raw(32)
-    user, password = _stretched(reader), _stretched(reader)
+    user, password = _read_word(reader), _read_word(reader)
     candidates = tuple([_read_candidate(reader) for _ in range(reader.choice(MOST_CANDIDATES + 1))])
     return Session(is_offer, fingerprint, user, password, candidates)
 
@@ -183,7 +183,7 @@ def _is_hex(word: str) -> bool:
     return set(word) <= set(_HEX)
 
 
-def _squeezed(word: str) -> bytes:
+def _pack_word(word: str) -> bytes:
     """Write a word of ICE with 4 or 6 bits a letter."""
     letters, bits = (_HEX, 4) if _is_hex(word) else (_ICE, 6)
     value = 0
@@ -192,11 +192,11 @@ def _squeezed(word: str) -> bytes:
     return value.to_bytes(-(-len(word) * bits // 8), "big")
 
 
-def _stretched(reader: Reader) -> str:
+def _read_word(reader: Reader) -> str:
     length, is_hex = divmod(reader.choice(2 * _MOST_WORD + 2), 2)
     letters, bits = (_HEX, 4) if is_hex else (_ICE, 6)
     value = int.from_bytes(reader.raw(-(-length * bits // 8)), "big")
     word = "".join(letters[value >> bits * place & (1 << bits) - 1] for place in reversed(range(length)))
-    if _squeezed(word) != value.to_bytes(-(-length * bits // 8), "big") or _is_hex(word) != bool(is_hex):
+    if _pack_word(word) != value.to_bytes(-(-length * bits // 8), "big") or _is_hex(word) != bool(is_hex):
         raise unreadable(f"no word of ICE is written like {word!r}")
     return _word(word)

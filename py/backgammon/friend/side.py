@@ -4,15 +4,15 @@ from dataclasses import replace
 
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import Match, Phase, new_match
-from backgammon.core.mirror import mirrored_match
+from backgammon.core.mirror import mirror_match
 from backgammon.core.time_control import Clock
 from backgammon.friend import kept as storage
-from backgammon.friend.kept import Kept, Listed
+from backgammon.friend.kept import Kept, Listing
 from backgammon.friend.mirror import mirrored_clock, mirrored_games, mirrored_log
 from backgammon.friend.outputs import Save
 from backgammon.friend.pulse import Pulse
 from backgammon.friend.stages import End, Link, Stage
-from backgammon.friend.standing import Need, double_is_out
+from backgammon.friend.standing import Need, is_double_ruled_out
 from backgammon.friend.terms import Terms
 from backgammon.friend.timing import Timing
 from backgammon.friend.transcript import Transcript
@@ -98,17 +98,17 @@ class Side:
         terms = self.terms
         start = new_match(terms.rules, terms.length, terms.white)
         match = self._transcript.standing.match if self._transcript else start
-        return match if self.is_host else mirrored_match(match)
+        return match if self.is_host else mirror_match(match)
 
     @property
     def saved(self) -> Saved:
         """The match as the page keeps it: seats Human and Remote, the log, dice that can be checked."""
         entries = len(self._common)
         if self._saved is None or entries != self._saved_entries:
-            self._saved, self._saved_entries = self._as_saved(self._saved), entries
+            self._saved, self._saved_entries = self._build_saved(self._saved), entries
         return self._saved
 
-    def _as_saved(self, before: Saved | None) -> Saved:
+    def _build_saved(self, before: Saved | None) -> Saved:
         """Return what ``saved`` is now; ``before``: what it was earlier."""
         terms, standing, (mine, friend) = self.terms, self._common.standing, self.names
         log, games, white = standing.log, standing.games, terms.white
@@ -134,7 +134,7 @@ class Side:
     @property
     def can_double(self) -> bool:
         """Whether we may double now: not after "no double", nor with a dead cube."""
-        return self.can_roll and not double_is_out(self._common.standing)
+        return self.can_roll and not is_double_ruled_out(self._common.standing)
 
     @property
     def can_rule_out(self) -> bool:
@@ -143,7 +143,7 @@ class Side:
         if standing is None or self._need is not Need.DECIDE or standing.match.phase is not Phase.TO_PLAY:
             return False
         match = standing.match
-        return not double_is_out(replace(standing, match=replace(match, phase=Phase.TO_ROLL)))
+        return not is_double_ruled_out(replace(standing, match=replace(match, phase=Phase.TO_ROLL)))
 
     @property
     def keeps_cube(self) -> bool:
@@ -173,11 +173,11 @@ class Side:
 
     def _save(self, now: int) -> Save:
         """Return what is to be kept, as it is now."""
-        used = self._timing.used(now)
-        kept = replace(self._kept, used=used, listed=self._listed())
-        self._kept = self._transcript.kept(kept) if self._transcript else kept
+        used = self._timing.time_used(now)
+        kept = replace(self._kept, used=used, listed=self._listing())
+        self._kept = self._transcript.update_kept(kept) if self._transcript else kept
         return Save(self.id, storage.dump(self._kept))
 
-    def _listed(self) -> Listed:
+    def _listing(self) -> Listing:
         match = self.match
-        return Listed(self.stage, self.has_word, self.names, match.score, match.length)
+        return Listing(self.stage, self.has_word, self.names, match.score, match.length)

@@ -1,5 +1,4 @@
-"""Where a transcript stands: ``after(standing, entry)`` is the one place where it changes; ``word`` says
-whose it is.
+"""Where a transcript stands: it changes in ``apply_entry`` only, and ``next_to_act`` says whose turn it is.
 
 Players are the host's numbers. A roll is no entry: it is made as soon as both sides have shown the link for
 it. The side that is not on roll shows its link once a double is out of the question, before the roll is asked
@@ -84,14 +83,14 @@ def first_standing(id: str, match: Match, commitments: Pair, clock: Clock | None
     return replace(begun, games=begun.games.with_game(_dice(begun)))
 
 
-def double_is_out(standing: Standing) -> bool:
+def is_double_ruled_out(standing: Standing) -> bool:
     """Whether the player on roll cannot double: by the rules, with a dead cube, or since he ruled it out."""
     match = standing.match
     forbidden = cube_action_error(match) is not None or is_cube_dead(match)
     return forbidden or standing.ruled_out[match.on_roll]
 
 
-def word(standing: Standing) -> tuple[Player | None, Need]:
+def next_to_act(standing: Standing) -> tuple[Player | None, Need]:
     """Return who has the word, and for what; None once the match has ended."""
     if standing.end is not None:
         return None, Need.NOTHING
@@ -104,7 +103,7 @@ def word(standing: Standing) -> tuple[Player | None, Need]:
             return (first if shown[first] < slot else 1 - first), Need.LINK
         case Phase.TO_ROLL:
             roller, other = match.on_roll, 1 - match.on_roll
-            shows = shown[other] < slot if double_is_out(standing) else shown[roller] == slot
+            shows = shown[other] < slot if is_double_ruled_out(standing) else shown[roller] == slot
             return (other, Need.LINK) if shows else (roller, Need.ROLL)
         case Phase.GAME_OVER:
             return standing.last, Need.NEXT
@@ -112,13 +111,13 @@ def word(standing: Standing) -> tuple[Player | None, Need]:
             return match.decider, Need.DECIDE
 
 
-def after(standing: Standing, entry: Entry, link_of: LinkOf) -> Standing:
+def apply_entry(standing: Standing, entry: Entry, link_of: LinkOf) -> Standing:
     """Return where it stands after an entry of the side with the word; raise Breach where that may not be."""
-    side, need = word(standing)
+    side, need = next_to_act(standing)
     if side is None:
         raise Breach(Violation.NOT_YOUR_WORD, f"the match has ended, {entry!r} comes too late")
     _check_flags(standing, entry, need)
-    told = _told(standing, entry, side, need)
+    told = _count_time(standing, entry, side, need)
     if isinstance(entry.what, Sign):
         changed = _SIGNS[entry.what](told, side, need, link_of)
     else:
@@ -126,7 +125,7 @@ def after(standing: Standing, entry: Entry, link_of: LinkOf) -> Standing:
     if entry.rule_out:
         changed = replace(changed, ruled_out=_with(changed.ruled_out, side, True))
     last = standing.last if entry.what in (Sign.END_OFFERED, Sign.END_REFUSED) else side
-    return _pressed(_ended(replace(changed, last=last)))
+    return _press_clock(_end_if_over(replace(changed, last=last)))
 
 
 def _with(pair: tuple[_T, _T], side: Player, value: _T) -> tuple[_T, _T]:
@@ -142,19 +141,19 @@ def _check_flags(standing: Standing, entry: Entry, need: Need) -> None:
         raise Breach(Violation.ILLEGAL, f"a double is not ruled out with {entry!r}")
 
 
-def _told(standing: Standing, entry: Entry, side: Player, need: Need) -> Standing:
+def _count_time(standing: Standing, entry: Entry, side: Player, need: Need) -> Standing:
     """Count what the decision took."""
     if standing.clock is None or need not in (Need.ROLL, Need.DECIDE):
         return standing
-    return replace(standing, clock=standing.clock.tell(side, entry.spent * TICK))
+    return replace(standing, clock=standing.clock.add_time(side, entry.spent * TICK))
 
 
-def _pressed(standing: Standing) -> Standing:
+def _press_clock(standing: Standing) -> Standing:
     """Press the clock at the end of a turn; a new money game has a new clock."""
     return replace(standing, clock=standing.clock and standing.clock.after(standing.match))
 
 
-def _ended(standing: Standing) -> Standing:
+def _end_if_over(standing: Standing) -> Standing:
     """End the match where it is played out, or where the chains have no link for the next roll."""
     phase = standing.match.phase
     if standing.end is not None:
@@ -176,10 +175,10 @@ def _show(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> Stan
         raise Breach(Violation.WRONG_LINK, f"link {slot} of player {side} is not what the one before says")
     links, shown = _with(standing.links, side, link), _with(standing.shown, side, slot)
     told = replace(standing, links=links, shown=shown)
-    return _rolled(told) if shown == (slot, slot) else told
+    return _make_roll(told) if shown == (slot, slot) else told
 
 
-def _rolled(standing: Standing) -> Standing:
+def _make_roll(standing: Standing) -> Standing:
     """Make the roll of the links that both have shown; in an opening all ties, and the roll that is none."""
     standing = replace(standing, index=standing.index + 1, used=standing.links)
     if standing.match.phase is Phase.TO_ROLL:
@@ -215,7 +214,11 @@ def _action(standing: Standing, side: Player, need: Need, action: Action) -> Sta
         raise Breach(Violation.ILLEGAL, f"{need} is awaited, not {action!r}")
     if need is Need.ROLL and not isinstance(action, (Doubled, Resigned)):
         raise Breach(Violation.ILLEGAL, f"a roll is awaited, not {action!r}")
-    if isinstance(action, Doubled) and double_is_out(standing) and cube_action_error(standing.match) is None:
+    if (
+        isinstance(action, Doubled)
+        and is_double_ruled_out(standing)
+        and cube_action_error(standing.match) is None
+    ):
         raise Breach(Violation.DOUBLE_RULED_OUT, "a double is out of the question: the roll may be known")
     try:
         changed = _with_action(standing, action)

@@ -35,7 +35,7 @@ class Terms:
             raise BackgammonError(f"no such match can be played: {self!r}")
 
 
-def cleaned(text: str, longest: int) -> str:
+def clean_text(text: str, longest: int) -> str:
     """Return what somebody typed as it can be sent: no blanks around it, no halves of characters."""
     return text.strip()[:longest].encode("utf-8", "replace").decode()
 

@@ -118,17 +118,17 @@ def seal_of(key: bytes, content: bytes) -> bytes:
     return hmac.new(key, content, hashlib.sha256).digest()[:SEAL_BYTES]
 
 
-def sealed(text: Any, key: bytes) -> Any:
+def add_seal(text: Any, key: bytes) -> Any:
     """Return an Answer, Call or Letter with its seal."""
-    return replace(text, seal=seal_of(key, _signed(text)))
+    return replace(text, seal=seal_of(key, _sealed_content(text)))
 
 
 def is_sealed(text: Any, key: bytes) -> bool:
     """Whether the seal is made with this key."""
-    return hmac.compare_digest(text.seal, seal_of(key, _signed(text)))
+    return hmac.compare_digest(text.seal, seal_of(key, _sealed_content(text)))
 
 
-def _signed(text: Any) -> bytes:
+def _sealed_content(text: Any) -> bytes:
     """Return what a seal vouches for; entries are taken unpacked, since zlibs pack differently."""
     if isinstance(text, Letter):
         return _letter(text).blob(text.entries.encode()).bytes
@@ -253,15 +253,15 @@ def _read_letter(reader: Reader) -> Letter:
     id, side = reader.raw(ID_BYTES).hex(), reader.choice(2)
     link, mark = reader.raw(SECRET_BYTES), reader.raw(SEAL_BYTES)
     at, yours = reader.number(), reader.raw(SEAL_BYTES)
-    return Letter(id, side, _inflated(reader.blob()), link, mark, at, yours, reader.raw(SEAL_BYTES))
+    return Letter(id, side, _inflate(reader.blob()), link, mark, at, yours, reader.raw(SEAL_BYTES))
 
 
-def _deflated(text: str) -> bytes:
+def _deflate(text: str) -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(text.encode()) + packer.flush()
 
 
-def _inflated(packed: bytes) -> str:
+def _inflate(packed: bytes) -> str:
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         found = unpacker.decompress(packed, _LONGEST).decode()
@@ -276,8 +276,8 @@ _WRITERS: dict[type, Callable[[Any], bytes]] = {
     Invitation: _write_invitation,
     Answer: _write_answer,
     Call: _write_call,
-    Letter: lambda text: _letter(text).blob(_deflated(text.entries)).bytes,
-    OwnCopy: lambda text: _deflated(text.kept),
+    Letter: lambda text: _letter(text).blob(_deflate(text.entries)).bytes,
+    OwnCopy: lambda text: _deflate(text.kept),
 }
 _KINDS = {Invitation: "i", Answer: "a", Call: "c", Letter: "m", OwnCopy: "o"}
 _READERS: dict[str, Callable[[Reader], Text]] = {
@@ -285,5 +285,5 @@ _READERS: dict[str, Callable[[Reader], Text]] = {
     "a": _read_answer,
     "c": _read_call,
     "m": _read_letter,
-    "o": lambda reader: OwnCopy(_inflated(reader.rest())),
+    "o": lambda reader: OwnCopy(_inflate(reader.rest())),
 }

@@ -6,7 +6,7 @@ What a friend tells is held against the time that has passed here: TOLERANCE cov
 from backgammon.core.actions import Player
 from backgammon.core.time_control import Clock
 from backgammon.friend.entries import TICK
-from backgammon.friend.standing import Need, Standing, word
+from backgammon.friend.standing import Need, Standing, next_to_act
 
 TOLERANCE = 10_000
 """So many milliseconds less may be told than was measured."""
@@ -31,7 +31,7 @@ class Timing:
         if self.clock is None or entries != self._entries:
             self.clock, self._is_whole = standing.clock, is_live
             self._entries = entries
-        side, need = word(standing)
+        side, need = next_to_act(standing)
         timed = need in (Need.ROLL, Need.DECIDE)
         if side == self._side and timed and self._used:
             self.clock = self.clock.start(side, now - self._used).pause(now)
@@ -40,14 +40,14 @@ class Timing:
         goes = side is not None and timed and is_live
         self.clock = self.clock.start(side, now) if goes and side is not None else self.clock.pause(now)
 
-    def spent(self, now: int) -> int:
+    def ticks_spent(self, now: int) -> int:
         """Return what our decision has taken, in TICKs, to be told with it."""
-        return min(_MOST_TICKS, self.clock.decision(now) // TICK) if self.clock else 0
+        return min(_MOST_TICKS, self.clock.decision_time(now) // TICK) if self.clock else 0
 
-    def used(self, now: int) -> int:
+    def time_used(self, now: int) -> int:
         """Return the milliseconds that our decision has taken."""
         ours = self.clock is not None and self.clock.decider == self._side
-        return self.clock.decision(now) if self.clock and ours else 0
+        return self.clock.decision_time(now) if self.clock and ours else 0
 
     def is_out(self, side: Player, now: int) -> bool:
         """Whether a player who decides now loses on time; the friend is given TOLERANCE."""
@@ -60,7 +60,7 @@ class Timing:
         """Whether the friend's decision can have taken so many TICKs."""
         if self.clock is None or not self._is_whole or self.clock.decider == self._side:
             return True
-        return spent * TICK + TOLERANCE >= self.clock.decision(now)
+        return spent * TICK + TOLERANCE >= self.clock.decision_time(now)
 
     def due(self) -> int | None:
         """When somebody's time will have run out."""

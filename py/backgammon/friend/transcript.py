@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from backgammon.core.actions import NextGame, Player
-from backgammon.friend.chain import Chain, Proof, derived
+from backgammon.friend.chain import Chain, Proof, derive_secret
 from backgammon.friend.entries import Entry, Sign, format_entry, parse_entry, split_entries
 from backgammon.friend.errors import Breach
-from backgammon.friend.kept import GameStart, Kept, beginning, game_start
+from backgammon.friend.kept import GameStart, Kept, game_start, restore_standing
 from backgammon.friend.stages import Violation
-from backgammon.friend.standing import FIRST_SLOT, Need, Standing, after, word
+from backgammon.friend.standing import FIRST_SLOT, Need, Standing, apply_entry, next_to_act
 from backgammon.friend.texts import SEAL_BYTES, Letter, match_key
 from backgammon.friend.wire import Entries, Status
 from backgammon.storage.errors import StorageError
@@ -34,7 +34,7 @@ class Transcript:
         nonces = bytes.fromhex(parties[0].nonce), bytes.fromhex(parties[1].nonce)
         self.key = match_key(kept.id, nonces, (first, second))
         seed = bytes.fromhex(kept.seed)
-        self._chain, self._mark_key = Chain(seed), derived(seed, "mark")
+        self._chain, self._mark_key = Chain(seed), derive_secret(seed, "mark")
         self._texts = split_entries(kept.entries)
         self._own_last, self._friend_last, self._friend_mark = (
             kept.own_last,
@@ -43,7 +43,7 @@ class Transcript:
         )
         self.friend_has = kept.friend_has
         self._game: GameStart | None = kept.game
-        self.standing: Standing = beginning(kept)
+        self.standing: Standing = restore_standing(kept)
         self._replay(bytes.fromhex(kept.link))
 
     def _replay(self, link: bytes) -> None:
@@ -51,7 +51,7 @@ class Transcript:
         link_of = self._links(self.standing, link, len(texts))
         try:
             for text in texts:
-                self.standing = after(self.standing, parse_entry(text), link_of)
+                self.standing = apply_entry(self.standing, parse_entry(text), link_of)
         except Breach as error:
             raise StorageError(f"the stored match breaks a rule: {error}") from error
 
@@ -71,7 +71,7 @@ class Transcript:
     @property
     def need(self) -> Need:
         """What we are to do; NOTHING where the friend has the word."""
-        side, need = word(self.standing)
+        side, need = next_to_act(self.standing)
         return need if side == self.side else Need.NOTHING
 
     @property
@@ -99,9 +99,9 @@ class Transcript:
 
     def add(self, entry: Entry, rules_out: bool = False) -> None:
         """Add an entry of ours, and what links are ours to show then; raise Breach, and change nothing."""
-        if word(self.standing)[0] != self.side:
+        if next_to_act(self.standing)[0] != self.side:
             raise Breach(Violation.NOT_YOUR_WORD, "the friend has the word")
-        self.standing = after(self.standing, entry, lambda side, index: self._chain.link(index))
+        self.standing = apply_entry(self.standing, entry, lambda side, index: self._chain.link(index))
         self._texts.append(format_entry(entry))
         self._own_last = len(self)
         if isinstance(entry.what, NextGame):
@@ -130,10 +130,10 @@ class Transcript:
         link_of = self._links(standing, link, len(new))
         last = {self.side: self._own_last, self.friend: self._friend_last}
         for count, text in enumerate(new, start=len(self) + 1):
-            side, entry = word(standing)[0], parse_entry(text)
+            side, entry = next_to_act(standing)[0], parse_entry(text)
             if side == self.side and count > yours[0]:
                 raise Breach(Violation.NOT_YOUR_WORD, f"{text!r} is ours to say")
-            standing = after(standing, entry, link_of)
+            standing = apply_entry(standing, entry, link_of)
             if side is not None:
                 last[side] = count
             if isinstance(entry.what, NextGame):
@@ -167,7 +167,7 @@ class Transcript:
         link, theirs = self.standing.links[self.side], bytes.fromhex(self._friend_mark) or bytes(SEAL_BYTES)
         return Letter(id, self.side, self.text, link, self._own_mark(), self._friend_last, theirs)
 
-    def kept(self, kept: Kept) -> Kept:
+    def update_kept(self, kept: Kept) -> Kept:
         """Return what is kept, brought up to date."""
         return replace(
             kept,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from backgammon.core.plays import Move
 from backgammon.data.dataclass_codec import Codec
-from backgammon.data.json_text import DataError, decode, quoted
+from backgammon.data.json_text import DataError, decode, quote
 from backgammon.friend.errors import Breach
 from backgammon.friend.stages import Violation
 from backgammon.friend.texts import PROTOCOL, SEAL_BYTES, seal_of
@@ -92,14 +92,14 @@ def parse_message(text: str, key: bytes, side: int) -> Message:
     try:
         data = decode(written, LONGEST)
         if not isinstance(data, list) or len(data) != 3 or type(data[0]) is not int:
-            raise DataError(f"no message is {quoted(written)}")
+            raise DataError(f"no message is {quote(written)}")
         if data[0] != PROTOCOL:
             raise Breach(Violation.VERSION, f"version {data[0]} of the protocol, not {PROTOCOL}")
         if not hmac.compare_digest(seal.encode(), _seal(key, side, written).encode()):
-            raise Breach(Violation.FORGED, f"the seal does not fit {quoted(written)}")
+            raise Breach(Violation.FORGED, f"the seal does not fit {quote(written)}")
         kind = _KINDS.get(data[1]) if isinstance(data[1], str) else None
         if kind is None:
-            raise DataError(f"no kind of message is {quoted(data[1])}")
+            raise DataError(f"no kind of message is {quote(data[1])}")
         return _CODEC.value(kind, data[2])
     except (DataError, UnicodeEncodeError) as error:
         raise Breach(Violation.UNREADABLE, str(error)) from error

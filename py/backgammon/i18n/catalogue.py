@@ -57,12 +57,12 @@ class Catalogue:
             if not params:
                 return text if "{" not in text else text.format()
             return text.format(
-                **{name: self._written(value) for name, value in params.items()},
+                **{name: self._param_text(value) for name, value in params.items()},
             )
         except (KeyError, IndexError, ValueError) as error:
             raise BackgammonError(f"{self.tag}: no text or no value for {error} (key {key!r})") from None
 
-    def _written(self, value: str | int) -> str:
+    def _param_text(self, value: str | int) -> str:
         if isinstance(value, Name):
             return value.isolated
         return value if isinstance(value, str) else self.numbers.write(value)

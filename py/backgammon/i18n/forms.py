@@ -19,12 +19,12 @@ class NumberForm:
     def write(self, value: float, decimals: int = 0, signed: bool = False) -> str:
         """Write a number with so many decimals; ``signed`` puts a plus before what is above zero."""
         digits = f"{abs(value):.{decimals}f}"
-        return self._sign(value, digits, signed) + self._grouped(digits)
+        return self._sign(value, digits, signed) + self._group_thousands(digits)
 
     def write_percent(self, share: float, decimals: int = 0) -> str:
         """Write a share of one as a percentage."""
         digits = f"{abs(share) * 100:.{decimals}f}"
-        return self._sign(share, digits, False) + self.percent.format(number=self._grouped(digits))
+        return self._sign(share, digits, False) + self.percent.format(number=self._group_thousands(digits))
 
     def _sign(self, value: float, digits: str, signed: bool) -> str:
         """What is shown as zero has no sign."""
@@ -32,7 +32,7 @@ class NumberForm:
             return ""
         return self.minus if value < 0 else "+" if signed else ""
 
-    def _grouped(self, digits: str) -> str:
+    def _group_thousands(self, digits: str) -> str:
         whole, point, fraction = digits.partition(".")
         if len(whole) >= self.group_from:
             whole = f"{int(whole):,}".replace(",", self.group)

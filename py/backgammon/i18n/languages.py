@@ -44,7 +44,7 @@ MEANT = MappingProxyType({**{tag.lower(): tag for tag in LANGUAGES}, "no": "nb",
 """Which language a tag in small letters means: Norwegian without a kind is Bokmål, Moldovan is Romanian."""
 
 
-def chosen(wanted: Iterable[str]) -> str:
+def choose_language(wanted: Iterable[str]) -> str:
     """Return the language for a reader whose BCP 47 tags come in order of preference.
 
     A tag loses its last part until it means one of ours: ``pt-AO`` is met by ``pt``, ``pt-BR`` by itself.

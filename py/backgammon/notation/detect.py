@@ -44,7 +44,7 @@ _MATCH_FILE = re.compile(
 _GAME = re.compile(r"(?im)^\s{0,9}(?:game|partie)\s+[0-9]")
 
 
-def _placed(text: str, found: re.Match[str], parse: Callable[[str], Setup]) -> Setup:
+def _parse_id(text: str, found: re.Match[str], parse: Callable[[str], Setup]) -> Setup:
     """Read an ID that stands somewhere in a text; errors say where in the text."""
     try:
         return parse(found[0])
@@ -86,7 +86,7 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     ):
         for found in pattern.finditer(text):
             if found[0] == text.strip() or not _WORD.fullmatch(found[0]):
-                return _placed(text, found, parse)
+                return _parse_id(text, found, parse)
     raise NotationError("anything", text.strip())
 
 

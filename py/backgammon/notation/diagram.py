@@ -1,7 +1,7 @@
 """A position as plain text: a board of letters, with names, score, pips and cube beside it, the IDs below."""
 
 from backgammon.core.match import Phase, Player
-from backgammon.core.position import BAR, OFF, Points, Position, turn_round
+from backgammon.core.position import BAR, OFF, Points, Position, flip_points
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import NO_CUBE, Setup
@@ -45,13 +45,13 @@ def format_diagram(
     GNU ID: 4HPwATDgc/ABMA:MIEFAAAAAAAE
     """
     setup.check_values()
-    points = setup.points if setup.on_roll == bottom else turn_round(setup.points)
+    points = setup.points if setup.on_roll == bottom else flip_points(setup.points)
     position = Position(points, rules.checkers)
     top = 1 - bottom
     facts = ["" for _ in range(2 * _HEIGHT + 3)]
     facts[0], facts[-1] = f"O: {players[top]}", f"X: {players[bottom]}"
-    facts[1] = _standing(setup.score[top], position.opponent_pips, position.opponent_off)
-    facts[-2] = _standing(setup.score[bottom], position.pips, position.off)
+    facts[1] = _player_facts(setup.score[top], position.opponent_pips, position.opponent_off)
+    facts[-2] = _player_facts(setup.score[bottom], position.pips, position.off)
     facts[_HEIGHT + 1] = _stake(setup, players)
     facts[2 if setup.decider == top else -3] = _turn(setup, players[setup.decider])
     rows = [_row(points, _UPPER, OFF, row) for row in range(_HEIGHT)]
@@ -77,7 +77,7 @@ def _cell(count: int, row: int) -> str:
     return "X" if count > 0 else "O"
 
 
-def _standing(score: int, pips: int, off: int) -> str:
+def _player_facts(score: int, pips: int, off: int) -> str:
     return f"{score} point{'s' * (score != 1)}, {pips} pips" + (f", {off} off" if off else "")
 
 

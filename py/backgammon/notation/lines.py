@@ -25,16 +25,16 @@ class Line:
         column += len(found) - len(found.lstrip())
         return NotationError(key, found.strip(), self.column + column, self.number, **params)
 
-    def placed(self, key: str, column: int = 0, end: int | None = None) -> "_Placed":
+    def locate_errors(self, key: str, column: int = 0, end: int | None = None) -> "_ErrorLocator":
         """Turn errors about what stands from ``column`` to ``end`` into NotationErrors about this place.
 
         ``key`` is that of an error that is not a NotationError; its message becomes the parameter ``fault``.
         """
-        return _Placed(self, key, column, end)
+        return _ErrorLocator(self, key, column, end)
 
 
-class _Placed:
-    """The context of Line.placed: a class, for each play of a long file is read in one."""
+class _ErrorLocator:
+    """The context of Line.locate_errors: a class, for each play of a long file is read in one."""
 
     __slots__ = ("column", "end", "key", "line")
 

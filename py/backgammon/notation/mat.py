@@ -27,7 +27,7 @@ from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import file_lines
 from backgammon.notation.mat_reader import MatReader
-from backgammon.notation.match_builder import plays_itself, read_by
+from backgammon.notation.match_builder import is_play_implied, read_by
 from backgammon.notation.record import Game, Record
 from backgammon.notation.tags import Pair, heading, tag_lines
 
@@ -88,7 +88,7 @@ def format_mat(record: Record) -> str:
             _write(cells, before, action, state)
             if isinstance(action, Rolled | Played):
                 standing = (index, state) if isinstance(action, Rolled) else None
-        if standing and plays_itself(standing[1]):
+        if standing and is_play_implied(standing[1]):
             # gnubg would play a roll that leaves no choice, though the player resigned or stopped
             cells.pop()
             left_out.append((f"Roll {number}.{standing[0]}", "{}{}".format(*standing[1].dice or ())))

@@ -128,7 +128,7 @@ class MatReader:
         if length is None:
             self.tags.comments.append(line.text.strip())
             return
-        with line.placed("match.playable"):
+        with line.locate_errors("match.playable"):
             points = int(length[1] or length[2])
             self.start = new_match(self.tags.rules_over(self.rules, points), points)
 
@@ -218,21 +218,21 @@ class MatReader:
     def _read_roll(
         self, line: Line, builder: MatchBuilder, entry: re.Match[str], end: int, player: Player
     ) -> None:
-        with line.placed("roll-in-turn", entry.start(), end):
+        with line.locate_errors("roll-in-turn", entry.start(), end):
             builder.roll(player, (int(entry["dice"][0]), int(entry["dice"][-1])))
         body = line.text[entry.end() : end]
         beside = _BESIDE.search(body)
         if beside:
             body = body[: beside.start()]
             self._pass_over(line, entry.end() + beside.start(), end)
-        with line.placed("legal-play", entry.end(), end):
+        with line.locate_errors("legal-play", entry.end(), end):
             builder.play("" if _NOTHING.fullmatch(body) else body.rstrip())
 
     def _read_cube(
         self, line: Line, builder: MatchBuilder, entry: re.Match[str], end: int, player: Player
     ) -> None:
         amount = _AMOUNT.match(line.text, entry.end(), end)
-        with line.placed("legal-play.cube", entry.start(), end):
+        with line.locate_errors("legal-play.cube", entry.start(), end):
             if not entry["offer"]:
                 builder.answer(player, take=bool(entry["take"]))
                 return
@@ -254,7 +254,7 @@ class MatReader:
     ) -> None:
         assert self.builder is not None
         column = entry.start() if entry else 0
-        with line.placed("result", column, end):
+        with line.locate_errors("result", column, end):
             if not self.builder.win(winner, points):
                 self.remarks.add("result", line, column, end)
 

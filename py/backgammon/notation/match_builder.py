@@ -30,7 +30,7 @@ from backgammon.core.match import (
     Rolled,
     Took,
     apply,
-    played,
+    apply_play,
 )
 from backgammon.core.plays import Steps, Turn, legal_plays, results
 from backgammon.core.position import Points
@@ -75,15 +75,15 @@ def read_by(rules: Rules, read: Callable[[Rules, list[Rules]], Record]) -> Recor
             failures.append(failure)
         else:
             if not wanted:
-                return _followed(record)
+                return _check_readable(record)
             records.append(record)
         rules = wanted[0]
     if not records:
         raise failures[0]
-    return _followed(min(records, key=lambda record: len(record.remarks)))
+    return _check_readable(min(records, key=lambda record: len(record.remarks)))
 
 
-def _followed(record: Record) -> Record:
+def _check_readable(record: Record) -> Record:
     """Return a record; raise NotationError where nothing of what its file says could be followed."""
     if record.remarks and not record.games and record.start.phase is Phase.OPENING:
         remark = record.remarks[0]
@@ -196,7 +196,7 @@ class MatchBuilder:
 
     def _make(self, steps: Steps, after: Points) -> None:
         """Make a play that is known to be legal."""
-        self._before, self.state = self.state, played(self.state, after)
+        self._before, self.state = self.state, apply_play(self.state, after)
         self._actions.append(Played(steps))
 
     def double(self, player: Player) -> None:
@@ -241,7 +241,7 @@ class MatchBuilder:
         if self.over and len(self._games) + 1 in self._awards:
             return False
         if self.over:
-            self._miscounted()
+            self._note_jacoby_misfit()
             self._take_back()
         gains = score[0] - self.state.score[0], score[1] - self.state.score[1]
         fits = self.stopped
@@ -271,7 +271,7 @@ class MatchBuilder:
             times, rest = times + 1, 0  # some count no more than the match still needs
         if rest or not 1 <= times <= 3:
             return False
-        forced = self._actions and isinstance(self._actions[-1], Played) and plays_itself(self._before)
+        forced = self._actions and isinstance(self._actions[-1], Played) and is_play_implied(self._before)
         if self.state.decider == player and forced:
             # gnubg plays a roll that leaves no choice before the player who rolled it can resign
             self.state = self._before
@@ -292,10 +292,10 @@ class MatchBuilder:
             return True
         if rules.jacoby and not self.state.length:
             return True  # gnubg counts gammons here though the Jacoby rule takes them away in the score
-        self._miscounted()
+        self._note_jacoby_misfit()
         return False
 
-    def _miscounted(self) -> None:
+    def _note_jacoby_misfit(self) -> None:
         """Note the rules by which a game for money may count otherwise."""
         if not self.state.length:
             self._misfits.append(custom(self.state.rules, jacoby=not self.state.rules.jacoby))
@@ -382,7 +382,7 @@ class MatchBuilder:
         raise IllegalAction("rules", message)
 
 
-def plays_itself(state: Match) -> bool:
+def is_play_implied(state: Match) -> bool:
     """Whether a roll left standing reads as a play: there is one only, or it need not be played at all."""
     if state.phase is not Phase.TO_PLAY or state.dice is None:
         return False

@@ -6,7 +6,7 @@ colour, state, scores, length, move number).
 """
 
 from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Phase, Player
-from backgammon.core.position import CHECKERS, Points, turn_round
+from backgammon.core.position import CHECKERS, Points, flip_points
 from backgammon.notation.errors import NotationError
 from backgammon.notation.fields import Field, split_fields
 from backgammon.notation.setup import MAX_CUBE, NO_CUBE, Setup
@@ -43,7 +43,7 @@ def parse_ogid(text: str) -> Setup:
     points = _points(white, black)
     standing = Phase.TO_PLAY if roll else Phase.TO_ROLL
     return Setup(
-        points=points if on_roll == 0 else turn_round(points),
+        points=points if on_roll == 0 else flip_points(points),
         on_roll=on_roll,
         phase=Phase.DOUBLED if doubled else standing,
         dice=roll,
@@ -70,7 +70,7 @@ def format_ogid(setup: Setup) -> str:
         raise NotationError("decision.ogid", str(setup.phase))
     if setup.cube < 1 or setup.cube & (setup.cube - 1) or setup.cube > MAX_CUBE >> 15 - _LOG_MAX:
         raise NotationError("cube", str(setup.cube), highest=1 << _LOG_MAX)
-    points = setup.points if setup.on_roll == 0 else turn_round(setup.points)
+    points = setup.points if setup.on_roll == 0 else flip_points(setup.points)
     owner = _DEAD if setup.cube_limit == NO_CUBE else "N"
     if setup.cube_owner is not None:
         owner = _COLOURS[setup.cube_owner]

@@ -54,7 +54,7 @@ def parse_play(text: str, position: Position, dice: Roll, rules: Rules = STANDAR
     except BackgammonError as error:
         raise NotationError("dice.roll", str(dice), fault=str(error)) from None
     legs, stars = _read(text)
-    ways = _as_written(turn, legs) or list(_ways(turn, legs))
+    ways = _literal_ways(turn, legs) or list(_ways(turn, legs))
     if not ways:
         raise NotationError("legal-play.roll", text, first=dice[0], second=dice[1])
     moves = ways[0] if len(ways) == 1 else min(ways, key=lambda way: _doubt(position.points, way, stars))
@@ -108,7 +108,7 @@ def _ways(turn: Turn, legs: tuple[_Leg, ...]) -> Iterator[tuple[Move, ...]]:
     stack: list[tuple[tuple[Move, ...], tuple[_Leg, ...]]] = [((), tuple(sorted(legs)))]
     while stack:
         moves, open_legs = stack.pop()
-        state = (turn.points(moves), turn.left(moves), open_legs)
+        state = (turn.points(moves), turn.numbers_left(moves), open_legs)
         if state in seen:
             continue
         seen.add(state)
@@ -126,7 +126,7 @@ def _ways(turn: Turn, legs: tuple[_Leg, ...]) -> Iterator[tuple[Move, ...]]:
                     stack.append(((*moves, move), tuple(sorted(rest))))
 
 
-def _as_written(turn: Turn, legs: tuple[_Leg, ...]) -> list[tuple[Move, ...]]:
+def _literal_ways(turn: Turn, legs: tuple[_Leg, ...]) -> list[tuple[Move, ...]]:
     """Return the one way in which every leg is a step, in the order of the text, where that is legal."""
     try:
         return [turn.read(legs)]

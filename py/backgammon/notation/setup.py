@@ -88,7 +88,7 @@ class Setup:
         """The player whose decision it is, a resignation apart."""
         return 1 - self.on_roll if self.phase in (Phase.DOUBLED, Phase.RACCOONED) else self.on_roll
 
-    def turned(self) -> "Setup":
+    def mirror(self) -> "Setup":
         """Return the set-up with the players' places changed: who was at the top sits at the bottom."""
         owner = None if self.cube_owner is None else 1 - self.cube_owner
         return replace(self, on_roll=1 - self.on_roll, cube_owner=owner, score=self.score[::-1])

@@ -29,7 +29,7 @@ from backgammon.notation.lines import LONGEST_FILE
 from backgammon.notation.match_builder import read_by
 from backgammon.notation.record import Comments, Game, Record
 from backgammon.notation.sgf_reader import SgfReader
-from backgammon.notation.sgf_trees import COLOURS, EVENT, escaped, trees
+from backgammon.notation.sgf_trees import COLOURS, EVENT, escape, trees
 from backgammon.notation.tags import single_line, tag_lines
 
 _WORDS: dict[type, str] = {
@@ -127,7 +127,7 @@ def _nodes(game: Game, state: Match, states: Iterator[Match]) -> tuple[list[str]
         remark = next((remark for remark in remarks if remark[0] == index), None)
         if node and remark:
             remarks.remove(remark)
-            node += f"C[{escaped(remark[1])}]"
+            node += f"C[{escape(remark[1])}]"
         if node:
             nodes.append(f";{node}")
     return [*nodes, *[standing] * bool(standing)], tuple(remarks), state
@@ -169,5 +169,5 @@ def root(record: Record, number: int, first: Match, last: Match, general: str) -
         resigned = "R" if last.result.ending is Ending.RESIGNED else ""
         properties["RE"] = f"{COLOURS[last.result.winner]}+{last.result.points}{resigned}"
     info = f"MI[length:{first.length}][game:{number}][ws:{first.score[0]}][bs:{first.score[1]}]"
-    said = "".join(f"{key}[{escaped(value)}]" for key, value in properties.items())
+    said = "".join(f"{key}[{escape(value)}]" for key, value in properties.items())
     return f";FF[4]GM[6]CA[UTF-8]AP[Triktrakk]{info}{said}"

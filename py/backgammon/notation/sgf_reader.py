@@ -12,7 +12,7 @@ from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase, Player, new_match
 from backgammon.core.plays import Steps
-from backgammon.core.position import BAR, OFF, turn_round
+from backgammon.core.position import BAR, OFF, flip_points
 from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
@@ -28,8 +28,8 @@ from backgammon.notation.sgf_trees import (
     Tree,
     first,
     match_info,
-    plain,
     text_of,
+    unescape,
 )
 from backgammon.notation.tags import Tags
 
@@ -101,7 +101,7 @@ class _Standing:
         """Return the match that begins so; raise BackgammonError where none can."""
         points, on_roll, rules = tuple(self.points), self.on_roll or 0, start.rules
         return Setup(
-            points=turn_round(points) if on_roll else points,
+            points=flip_points(points) if on_roll else points,
             on_roll=on_roll,
             phase=Phase.TO_PLAY if self.dice else Phase.TO_ROLL,
             dice=self.dice,
@@ -166,7 +166,7 @@ class SgfReader:
                 said = text_of(root, key)
                 self.tags.event.append((name, said.replace("-", ".") if key == "DT" else said))
         for value in root.get("GC", ()):
-            for said in plain(value.text).split("\n"):
+            for said in unescape(value.text).split("\n"):
                 try:
                     self.tags.read(said.strip(), value)
                 except BackgammonError:
@@ -180,7 +180,7 @@ class SgfReader:
         if "GM" in root and text_of(root, "GM") != "6":
             raise root["GM"][0].error("game.backgammon")
         score = match_info(root, "ws"), match_info(root, "bs")
-        with first(root).placed("match.playable"):
+        with first(root).locate_errors("match.playable"):
             start = new_match(self.tags.rules_over(self.rules, length), length)
         if length and max(score) >= length:
             raise first(root).error("score.below", length=length)
@@ -220,13 +220,13 @@ class SgfReader:
                 for value in node.get(colour, ()):
                     self._read_action(value, player, builder)
             for value in node.get("C", ()):
-                builder.comment(plain(value.text))
+                builder.comment(unescape(value.text))
         if not begun:
             builder = self._begin(standing, tree[0], builder, {})
         for value in tree[0].get("RE", ()):
             result = _RESULT.fullmatch(value.text)
             if result:
-                with value.placed("result"):
+                with value.locate_errors("result"):
                     if not builder.win(COLOURS.index(result[1]), int(result[2])):
                         self.remarks.add("result", value)
         return builder
@@ -246,12 +246,12 @@ class SgfReader:
         if standing.edited and builder.games:
             self._stop(builder, first(root))
         elif standing.edited:
-            with first(root).placed("game.beginning"):
+            with first(root).locate_errors("game.beginning"):
                 return MatchBuilder(standing.match(builder.start), misfits=self.misfits)
         elif standing.cube > 1 and not builder.state.length:
             builder.tie(standing.cube)
         if standing.dice and not told and not builder.stopped:
-            with first(root).placed("roll-in-turn"):
+            with first(root).locate_errors("roll-in-turn"):
                 builder.roll(standing.on_roll, standing.dice)
         return builder
 
@@ -267,7 +267,7 @@ class SgfReader:
                 self.remarks.add("passed-over", value)
                 continue
             try:
-                with value.placed("roll-in-turn"):
+                with value.locate_errors("roll-in-turn"):
                     on_roll = builder.state.on_roll if player is None else player
                     builder.roll(on_roll, (int(dice[1]), int(dice[2])))
             except NotationError:
@@ -282,7 +282,7 @@ class SgfReader:
             self.remarks.add("passed-over", value)
             return
         try:
-            with value.placed("legal-play.action"):
+            with value.locate_errors("legal-play.action"):
                 if move:
                     builder.roll(player, (int(move[1]), int(move[2])))
                     builder.play_steps(steps_of(player, move[3]))

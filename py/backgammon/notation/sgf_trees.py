@@ -126,7 +126,7 @@ def first(root: Node) -> Line:
 
 def text_of(node: Node, key: str, default: str = "") -> str:
     """Return the text of a property, where a node has it."""
-    return plain(node[key][0].text) if key in node else default
+    return unescape(node[key][0].text) if key in node else default
 
 
 def match_info(root: Node, key: str, default: int = 0) -> int:
@@ -140,11 +140,11 @@ def match_info(root: Node, key: str, default: int = 0) -> int:
     return default
 
 
-def plain(text: str) -> str:
+def unescape(text: str) -> str:
     """Return a value without its escapes."""
     return _ESCAPE.sub(lambda match: "" if match[1][-1] == "\n" else match[1], text)
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Return a text as a value can hold it; the inverse of plain."""
     return text.replace("\\", "\\\\").replace("]", "\\]")

@@ -26,7 +26,7 @@ from backgammon.notation.lines import LONGEST_FILE
 from backgammon.notation.record import Record
 from backgammon.notation.sgf import action_node, own_tags, parse_sgf, root
 from backgammon.notation.sgf_reader import MOVE, steps_of
-from backgammon.notation.sgf_trees import COLOURS, SET_UP, Places, plain, tokens
+from backgammon.notation.sgf_trees import COLOURS, SET_UP, Places, tokens, unescape
 
 _PROGRAM, _LINES = "AP[Triktrakk]", "AP[Triktrakk:lines]"
 _SET_UP = re.compile(r"\bA[WB]\s*\[")
@@ -55,7 +55,7 @@ def format_variations(players: tuple[str, str], tree: Variations) -> str:
         if isinstance(item, str):
             found.append(item)
             continue
-        following = _following(tree, item)
+        following = _child_nodes(tree, item)
         parted = len(following) > 1
         for text, node in reversed(following):
             waiting += [")", node, f"\n({text}"] if parted else [node, f"\n{text}"]
@@ -76,7 +76,7 @@ def _letter(place: int) -> str:
     return chr(ord("a") + place - 1)
 
 
-def _following(tree: Variations, index: int) -> list[tuple[str, int]]:
+def _child_nodes(tree: Variations, index: int) -> list[tuple[str, int]]:
     """Return the SGF nodes after a node of the tree, each with the node that it leads to."""
     found = []
     for child in tree.children(index):
@@ -180,7 +180,7 @@ def _actions(match: Match, node: dict[str, str]) -> list[Action]:
         return [Rolled((int(dice[0]), int(dice[1])))] if re.fullmatch("[1-6]{2}", dice) else []
     if player != match.decider:
         raise BackgammonError(f"it is not {COLOURS[player]}'s turn")
-    word = plain(node[COLOURS[player]]).strip()
+    word = unescape(node[COLOURS[player]]).strip()
     if word in ("take", "drop"):
         return [Took() if word == "take" else Dropped()]
     if word == "double" and match.phase in _DOUBLES:

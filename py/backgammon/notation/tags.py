@@ -90,15 +90,17 @@ class Tags:
     def _take(self, key: str, value: str) -> None:
         place, game = _PLACE.fullmatch(key), _GAME.fullmatch(key)
         if place and place[1] == "Comment":
-            self.remarks.setdefault(int(place[2]), []).append((int(place[3]), _plain(value)))
+            self.remarks.setdefault(int(place[2]), []).append((int(place[3]), _unescape(value)))
         elif place:
-            self.insertions.setdefault(int(place[2]), []).append((int(place[3]), _inserted(place[1], value)))
+            self.insertions.setdefault(int(place[2]), []).append(
+                (int(place[3]), _parse_insertion(place[1], value))
+            )
         elif game and game[1] == "Opening":
             self.openings[int(game[2])] = tuple(_roll(word) for word in value.split()[:99])
         elif game:
-            self.awards[int(game[2])] = _awarded(value)
+            self.awards[int(game[2])] = _parse_award(value)
         elif key == "Comment":
-            self.comments.append(_plain(value))
+            self.comments.append(_unescape(value))
         elif key in ("Player 1", "Player 2"):
             self.players[int(key[-1]) - 1] = value
         elif key == "Rules" and (fields := _fields(value)):
@@ -150,7 +152,7 @@ class Tags:
             start=start,
             games=tuple(self._complete(number, game) for number, game in enumerate(games, 1)),
             event=tuple(
-                (_renumbered(key) if exchanged else key, single_line(value)) for key, value in self.event
+                (_swap_player(key) if exchanged else key, single_line(value)) for key, value in self.event
             ),
             comments=tuple(self.comments),
         )
@@ -202,11 +204,11 @@ def tag_lines(record: Record, *more: Pair, players: bool) -> list[str]:
             elif isinstance(action, Awarded):
                 score = "{} to {}".format(*action.score)
                 pairs.append((f"Awarded {number}", f"{action.winner + 1} at {score}"))
-        pairs += [(f"Comment {number}.{index}", _escaped(text)) for index, text in game.comments]
+        pairs += [(f"Comment {number}.{index}", _escape(text)) for index, text in game.comments]
     lines = [f'[{key} "{value}"]' for key, value in pairs]
     for text in record.comments:
         plain = text == single_line(text) and text and not text.startswith("[")
-        lines.append(text if plain else f'[Comment "{_escaped(text)}"]')
+        lines.append(text if plain else f'[Comment "{_escape(text)}"]')
     return lines
 
 
@@ -221,12 +223,12 @@ def heading(name: str, seat: Player) -> str:
     return shown or f"Player {seat + 1}"
 
 
-def _renumbered(key: str) -> str:
+def _swap_player(key: str) -> str:
     """Return the key of a tag about one player as one about the other."""
     return _NUMBERED.sub(lambda found: f"Player {3 - int(found[1])} {found[2]}", key)
 
 
-def _inserted(kind: str, value: str) -> tuple[Action, ...]:
+def _parse_insertion(kind: str, value: str) -> tuple[Action, ...]:
     if kind == "Roll":
         return (Rolled(_roll(value)),)
     if value not in ("1", "2", "3"):
@@ -234,7 +236,7 @@ def _inserted(kind: str, value: str) -> tuple[Action, ...]:
     return (Resigned(int(value)), Refused()) if kind == "Refused" else (Resigned(int(value)),)
 
 
-def _awarded(value: str) -> Awarded:
+def _parse_award(value: str) -> Awarded:
     found = _AWARD.fullmatch(value)
     if found is None:
         raise BackgammonError(f"{value!r} awards no game")
@@ -300,9 +302,9 @@ def _roll(word: str) -> Roll:
     return int(word[0]), int(word[1])
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return "".join(_ESCAPES.get(sign, sign) for sign in text)
 
 
-def _plain(text: str) -> str:
+def _unescape(text: str) -> str:
     return re.sub(r"\\[\\rnt]", lambda match: _SIGNS[match[0]], text)

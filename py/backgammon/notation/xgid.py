@@ -5,7 +5,7 @@ gnubg reads it. Source: eXtreme Gammon's help.
 """
 
 from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Phase
-from backgammon.core.position import Points, turn_round
+from backgammon.core.position import Points, flip_points
 from backgammon.notation.errors import NotationError
 from backgammon.notation.fields import Field, split_fields
 from backgammon.notation.setup import DECISIONS, MAX_CUBE, NO_CUBE, Setup
@@ -43,7 +43,7 @@ def parse_xgid(text: str) -> Setup:
     highest = limit[0].number("cube.limit", 0, _LOG_MAX) if limit else _NO_LIMIT
     known = 0 if highest in (0, _NO_LIMIT) else 2**highest
     return Setup(
-        points=points if on_roll == 0 else turn_round(points),
+        points=points if on_roll == 0 else flip_points(points),
         on_roll=on_roll,
         phase=phase,
         dice=roll,
@@ -79,7 +79,7 @@ def format_xgid(setup: Setup) -> str:
         raise NotationError("score.range", str(max(setup.score)), highest=MAX_SCORE)
     if not 0 <= setup.length <= MAX_LENGTH:
         raise NotationError("length", str(setup.length), highest=MAX_LENGTH)
-    points = setup.points if setup.on_roll == 0 else turn_round(setup.points)
+    points = setup.points if setup.on_roll == 0 else flip_points(setup.points)
     dice = f"{setup.dice[0]}{setup.dice[1]}" if setup.dice else _SIGNS.get(setup.phase, "00")
     flags = int(setup.crawford) if setup.length else setup.jacoby + 2 * setup.beavers
     fields = (

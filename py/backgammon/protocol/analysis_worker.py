@@ -20,7 +20,7 @@ from backgammon.protocol.messages import (
     Rollout,
     Work,
 )
-from backgammon.protocol.play_worker import seen_on_roll
+from backgammon.protocol.play_worker import points_and_stakes
 from backgammon.protocol.server import Working
 
 _PHASES = {
@@ -44,7 +44,7 @@ class AnalysisWorker:
             case AnalyseDecision():
                 return (yield from self._study(work))
             case AnalyseScores():
-                points, stakes = seen_on_roll(work.question)
+                points, stakes = points_and_stakes(work.question)
                 search = self._search(work.question.rules)
                 return (yield from cube_scores.study_scores(search, points, stakes))
             case Rollout():
@@ -52,7 +52,7 @@ class AnalysisWorker:
 
     def _study(self, study: AnalyseDecision) -> Thinking[Finding]:
         question, answer, dice = study.question, study.chosen, study.question.dice
-        points, stakes = seen_on_roll(question)
+        points, stakes = points_and_stakes(question)
         search, phase = self._search(question.rules), _PHASES[question.kind]
         chosen = Chosen(answer.choice, answer.steps, answer.offered) if answer else None
         found = yield from decision.study(
@@ -64,7 +64,7 @@ class AnalysisWorker:
 
     def _roll_out(self, work: Rollout) -> Working:
         question, settings = work.question, work.settings
-        points, stakes = seen_on_roll(question)
+        points, stakes = points_and_stakes(question)
         search = self._search(question.rules)
         if question.kind is Kind.PLAY:
             assert question.dice is not None

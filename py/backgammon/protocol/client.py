@@ -216,31 +216,31 @@ class Client:
         self._rest()
         return [PostCancel(id)]
 
-    def progressed(self, id: int, done: float, state: RolloutState | None, now: float) -> list[Output]:
+    def on_progress(self, id: int, done: float, state: RolloutState | None, now: float) -> list[Output]:
         """The worker said how far it is with a question or work."""
         work = self._works.get(id)
         asked = self._running is not None and self._running.id == id
         if asked if self.state is State.RUNNING else work and self.state is State.IDLE:
-            self.heard(now)
+            self.on_activity(now)
         if isinstance(work, Rollout) and state:
             self._works[id] = replace(work, state=state)
         return [Progressed(id, done, state)] * bool(work)
 
-    def worked(self, id: int, result: WorkResult, now: float) -> list[Output]:
+    def on_result(self, id: int, result: WorkResult, now: float) -> list[Output]:
         """The worker has done a work."""
         if self._works.pop(id, None) is None:
             return []
         self._starts_left = self._starts
-        return [*self._heard_or_rest(now), Worked(id, result)]
+        return [*self._wait_or_rest(now), Worked(id, result)]
 
-    def ready(self, now: float) -> list[Output]:
+    def on_ready(self, now: float) -> list[Output]:
         """The worker said that it is up."""
         if self.state is not State.STARTING:
             return []
         posted = [PostWork(id, work) for id, work in self._works.items()]
         return [Ready(), *self._next(now), *posted]
 
-    def answered(self, id: int, answer: Answer, now: float) -> list[Output]:
+    def on_answer(self, id: int, answer: Answer, now: float) -> list[Output]:
         """The worker answered a question."""
         if self._running is None or self._running.id != id:
             return []
@@ -248,21 +248,21 @@ class Client:
         self._starts_left = self._starts
         return [Answered(id, answer)] * wanted + self._next(now)
 
-    def refused(self, id: int, reason: str, now: float) -> list[Output]:
+    def on_refused(self, id: int, reason: str, now: float) -> list[Output]:
         """The worker could not answer a question or do a work, or let go of a cancelled one."""
         if self._works.pop(id, None):
-            return [*self._heard_or_rest(now), WorkRefused(id, reason)]
+            return [*self._wait_or_rest(now), WorkRefused(id, reason)]
         if self._running is None or self._running.id != id:
             return []
-        return self._next(now) if self.state is State.CANCELLING else self.died(reason, now)
+        return self._next(now) if self.state is State.CANCELLING else self.on_died(reason, now)
 
-    def heard(self, now: float) -> list[Output]:
+    def on_activity(self, now: float) -> list[Output]:
         """The worker gave a sign of life."""
         if self.state in (State.RUNNING, State.CANCELLING) or (self.state is State.IDLE and self._works):
             self._wait(now, self._patience.reply)
         return []
 
-    def died(self, reason: str, now: float) -> list[Output]:
+    def on_died(self, reason: str, now: float) -> list[Output]:
         """The worker failed."""
         if self.state is State.STOPPED:
             return []
@@ -288,7 +288,7 @@ class Client:
             self._wait(now, self._start_part)
             return [Slow()]
         if self.state is State.STARTING or self._pinged:
-            return self.died("silent", now)
+            return self.on_died("silent", now)
         self._pinged, self.due = True, now + self._patience.reply / 2
         return [PostPing()]
 
@@ -316,7 +316,7 @@ class Client:
         self._running, self._waiting = self._waiting, None
         if self._running is None:
             self.state = State.IDLE
-            return self._heard_or_rest(now)
+            return self._wait_or_rest(now)
         self.state = State.RUNNING
         self._wait(now, self._patience.reply)
         return [PostAsk(self._running.id, self._running.question)]
@@ -329,10 +329,10 @@ class Client:
         self._wait(now, self._patience.reply)
         return [PostCancel(self._running.id)]
 
-    def _heard_or_rest(self, now: float) -> list[Output]:
+    def _wait_or_rest(self, now: float) -> list[Output]:
         """Bear the next silence where something is under way still."""
         self._rest()
-        return self.heard(now)
+        return self.on_activity(now)
 
     def _rest(self) -> None:
         """Wait for nothing where nothing is under way."""

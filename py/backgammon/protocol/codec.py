@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from backgammon.data.json_text import DataError, decode_object, quoted
+from backgammon.data.json_text import DataError, decode_object, quote
 from backgammon.protocol import work_codec
 from backgammon.protocol.messages import VERSION, Answer, Question, RolloutState, Work, WorkResult
 from backgammon.protocol.question_codec import (
@@ -22,7 +22,7 @@ from backgammon.protocol.question_codec import (
     question_data,
     read_answer,
     read_question,
-    typed,
+    typed_field,
 )
 
 __all__ = [
@@ -96,7 +96,7 @@ def read_request(text: str) -> Request:
     data = _message(text)
     kind = one_of(RequestType, data, "type")
     return Request(
-        typed(int, data, "id"),
+        typed_field(int, data, "id"),
         kind,
         read_question(data.get("question")) if kind is RequestType.ASK else None,
         work_codec.read_work(data.get("work")) if kind is RequestType.WORK else None,
@@ -126,19 +126,21 @@ def read_reply(text: str) -> Reply:
     kind = one_of(ReplyType, data, "type")
     match kind:
         case ReplyType.ANSWER:
-            return Reply(typed(int, data, "id"), kind, answer=read_answer(data.get("answer")))
+            return Reply(typed_field(int, data, "id"), kind, answer=read_answer(data.get("answer")))
         case ReplyType.PROGRESS:
             done = data.get("done")
             if not isinstance(done, int | float):
                 raise ProtocolError(f"progress is a number from 0 to 1, not {done!r}")
             state = work_codec.read_state(data["state"]) if "state" in data else None
-            return Reply(typed(int, data, "id"), kind, done=float(done), state=state)
+            return Reply(typed_field(int, data, "id"), kind, done=float(done), state=state)
         case ReplyType.RESULT:
-            return Reply(typed(int, data, "id"), kind, result=work_codec.read_result(data.get("result")))
+            return Reply(
+                typed_field(int, data, "id"), kind, result=work_codec.read_result(data.get("result"))
+            )
         case ReplyType.ERROR:
-            return Reply(typed(int, data, "id"), kind, reason=str(data.get("reason", "")))
+            return Reply(typed_field(int, data, "id"), kind, reason=str(data.get("reason", "")))
         case ReplyType.READY | ReplyType.PONG:
-            return Reply(typed(int, data, "id"), kind)
+            return Reply(typed_field(int, data, "id"), kind)
 
 
 def _message(text: str) -> dict[str, Any]:
@@ -147,5 +149,5 @@ def _message(text: str) -> dict[str, Any]:
     except DataError as error:
         raise ProtocolError(f"a message is a JSON object: {error}") from error
     if data.get("v") != VERSION:
-        raise ProtocolError(f"messages of version {VERSION} are understood here, not {quoted(data.get('v'))}")
+        raise ProtocolError(f"messages of version {VERSION} are understood here, not {quote(data.get('v'))}")
     return data

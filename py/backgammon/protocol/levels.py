@@ -13,7 +13,7 @@ FIRST_LEVEL = "casual"
 """Whom a first visitor meets: somebody who can be beaten."""
 
 
-def beside(level: str) -> tuple[str, ...]:
+def adjacent_levels(level: str) -> tuple[str, ...]:
     """Return the next weaker level and the next stronger one, where there are such."""
     at = LEVELS.index(level)
     return LEVELS[max(0, at - 1) : at] + LEVELS[at + 1 : at + 2]

@@ -28,7 +28,7 @@ def pieces(work: Work) -> Iterator[Work]:
     if not isinstance(work, Rollout):
         yield work
         return
-    for start, stop in _missing(work):
+    for start, stop in _missing_spans(work):
         for block in range(start - start % TRIALS, stop, TRIALS):
             yield replace(work, span=(max(start, block), min(stop, block + TRIALS)), state=None)
 
@@ -37,14 +37,14 @@ def count_pieces(work: Work) -> int:
     """Return how many pieces there are."""
     if not isinstance(work, Rollout):
         return 1
-    return sum([(stop - 1) // TRIALS - start // TRIALS + 1 for start, stop in _missing(work)])
+    return sum([(stop - 1) // TRIALS - start // TRIALS + 1 for start, stop in _missing_spans(work)])
 
 
-def _missing(work: Rollout) -> Iterator[tuple[int, int]]:
+def _missing_spans(work: Rollout) -> Iterator[tuple[int, int]]:
     """Yield the runs of trials that are not done."""
     at, stop = work.span or (0, work.settings.trials)
     state = work.state or RolloutState("", (), ())
-    while run := state.missing((at, stop)):
+    while run := state.first_missing((at, stop)):
         yield run
         at = run[1]
 
@@ -78,13 +78,13 @@ class Assembly:
         self.left += 1
         insort(self._back, (number, piece), key=lambda each: each[0])
 
-    def progressed(self, number: int, done: float, state: RolloutState | None) -> None:
+    def note_progress(self, number: int, done: float, state: RolloutState | None) -> None:
         """A piece has come so far; raise BackgammonError where it does not fit what is there."""
         if number == self._joined:
             self.state = self._with(state) if state else self.state
             self._note(done)
 
-    def found(self, number: int, result: WorkResult) -> None:
+    def add_result(self, number: int, result: WorkResult) -> None:
         """A piece is done; raise BackgammonError where it does not fit what is there."""
         self._found[number] = result
         while self.result is None and self._joined in self._found:

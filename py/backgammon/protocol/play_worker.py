@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator
 
-from backgammon.core.position import Points, turn_round
+from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import points_won
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
@@ -17,7 +17,7 @@ def decide(question: Question, players: Callable[[str], Player]) -> Thinking:
     ``players`` gives the player of a level; it raises ValueError for an unknown one.
     """
     player = players(question.level)
-    points, stakes = seen_on_roll(question)
+    points, stakes = points_and_stakes(question)
     match question.kind:
         case Kind.PLAY:
             assert question.dice is not None
@@ -33,7 +33,7 @@ def decide(question: Question, players: Callable[[str], Player]) -> Thinking:
             reply = yield from player.answers_double(points, stakes, by_opponent=not question.on_roll)
             return Answer(Choice(reply))
         case Kind.RESIGNATION:
-            loser = turn_round(question.points)
+            loser = flip_points(question.points)
             shown = 1 if stakes.jacoby else points_won(loser, question.rules)
             if question.offered >= shown:
                 return Answer(Choice.ACCEPT)
@@ -43,7 +43,7 @@ def decide(question: Question, players: Callable[[str], Player]) -> Thinking:
             return Answer(Choice.ACCEPT if accepts else Choice.REFUSE)
 
 
-def seen_on_roll(question: Question) -> tuple[Points, Stakes]:
+def points_and_stakes(question: Question) -> tuple[Points, Stakes]:
     """Return position and stakes as the player on roll sees them."""
     stakes = Stakes(
         question.rules,
@@ -55,4 +55,4 @@ def seen_on_roll(question: Question) -> tuple[Points, Stakes]:
     )
     if question.on_roll:
         return question.points, stakes
-    return turn_round(question.points), stakes.turned()
+    return flip_points(question.points), stakes.flip()

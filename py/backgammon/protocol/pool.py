@@ -127,14 +127,14 @@ class Pool:
         """The engine that plays is started, perhaps anew."""
         self._lost = self._engines[0].up = False
 
-    def ready(self, engine: int, now: float) -> list[Output]:
+    def on_ready(self, engine: int, now: float) -> list[Output]:
         """An engine is up."""
         if engine not in self._engines:
             return []
         self._engines[engine].up = True
         return self._share_out(now)
 
-    def failed(self, engine: int, reason: str, final: bool, now: float) -> list[Output]:
+    def on_failed(self, engine: int, reason: str, final: bool, now: float) -> list[Output]:
         """An engine has died; ``final``: it is not started again."""
         if engine not in self._engines:
             return []
@@ -152,33 +152,33 @@ class Pool:
         self.most = len(self._engines)
         return [EndEngine(engine), *self._share_out(now)]
 
-    def progressed(self, id: int, done: float, state: RolloutState | None, now: float) -> list[Output]:
+    def on_progress(self, id: int, done: float, state: RolloutState | None, now: float) -> list[Output]:
         """An engine says how far it is with a piece."""
         piece = self._pieces.get(id)
         if piece is None:
             return []
         job = self._jobs[piece.job]
         try:
-            job.assembly.progressed(piece.number, done, state)
+            job.assembly.note_progress(piece.number, done, state)
         except BackgammonError as error:
             return self._refuse(piece.job, str(error), now)
         return self._news(piece.job, now)
 
-    def worked(self, id: int, result: WorkResult, now: float) -> list[Output]:
+    def on_result(self, id: int, result: WorkResult, now: float) -> list[Output]:
         """An engine has done a piece."""
         piece = self._pop(id)
         if piece is None:
             return []
         assembly = self._jobs[piece.job].assembly
         try:
-            assembly.found(piece.number, result)
+            assembly.add_result(piece.number, result)
         except BackgammonError as error:
             return self._refuse(piece.job, str(error), now)
         if assembly.result is None:
             return [*self._news(piece.job, now), *self._share_out(now)]
         return [*self._end_job(piece.job), Worked(piece.job, assembly.result), *self._share_out(now)]
 
-    def refused(self, id: int, reason: str, now: float) -> list[Output]:
+    def on_refused(self, id: int, reason: str, now: float) -> list[Output]:
         """An engine cannot do a piece, so nobody can do the work."""
         piece = self._pop(id)
         return self._refuse(piece.job, reason, now) if piece else []
@@ -274,7 +274,7 @@ class Pool:
 
     def _start_wanted(self) -> list[Output]:
         """Start so many engines that each has two pieces of long works to do."""
-        waiting = self._long_waiting
+        waiting = self._long_pieces_left
         held = sum([_is_long(self._jobs[each.job]) for each in self._pieces.values()])
         wanted = min(self.most, (waiting + held) // PIECES_EACH) if waiting else 0
         started = [number for number in range(self.most) if number not in self._engines]
@@ -283,13 +283,13 @@ class Pool:
         return [StartEngine(number) for number in started]
 
     @property
-    def _long_waiting(self) -> int:
+    def _long_pieces_left(self) -> int:
         return sum([job.assembly.left for job in self._jobs.values() if _is_long(job)])
 
     def _note_idle(self, now: float) -> None:
         """Note since when each engine has had nothing to do, and when the first has rested long enough."""
         for number, engine in self._engines.items():
-            if number == 0 or engine.held or self._long_waiting:
+            if number == 0 or engine.held or self._long_pieces_left:
                 engine.idle_since = None
             elif engine.idle_since is None:
                 engine.idle_since = now

@@ -9,7 +9,7 @@ from backgammon.core.dice import check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, Rules, custom
-from backgammon.data.json_text import quoted
+from backgammon.data.json_text import quote
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
 
 _T = TypeVar("_T")
@@ -35,7 +35,7 @@ def read_rules(data: Any) -> Rules:
         return PRESETS[data]
     if isinstance(data, dict):
         return custom(**{**data, "start": numbers(data, "start", 26)} if "start" in data else data)
-    raise ProtocolError(f"rules are the name of a preset or an object of fields, not {quoted(data)}")
+    raise ProtocolError(f"rules are the name of a preset or an object of fields, not {quote(data)}")
 
 
 def question_data(question: Question) -> dict[str, Any]:
@@ -51,17 +51,17 @@ def read_question(data: Any) -> Question:
     dice = fields["dice"]
     question = Question(
         kind=one_of(Kind, fields, "kind"),
-        level=typed(str, fields, "level"),
+        level=typed_field(str, fields, "level"),
         rules=read_rules(fields["rules"]),
         points=Position(numbers(fields, "points", 26)).points,
-        on_roll=typed(bool, fields, "on_roll"),
+        on_roll=typed_field(bool, fields, "on_roll"),
         dice=None if dice is None else check_roll(pair(fields, "dice")),
-        cube=typed(int, fields, "cube"),
-        cube_owner=typed(int, fields, "cube_owner"),
+        cube=typed_field(int, fields, "cube"),
+        cube_owner=typed_field(int, fields, "cube_owner"),
         away=pair(fields, "away"),
-        crawford_game=typed(bool, fields, "crawford_game"),
-        crawford_done=typed(bool, fields, "crawford_done"),
-        offered=typed(int, fields, "offered"),
+        crawford_game=typed_field(bool, fields, "crawford_game"),
+        crawford_done=typed_field(bool, fields, "crawford_done"),
+        offered=typed_field(int, fields, "offered"),
     )
     if question.kind is Kind.PLAY and question.dice is None:
         raise ProtocolError("a question about a play needs dice")
@@ -80,26 +80,26 @@ def answer_data(answer: Answer) -> dict[str, Any]:
 def read_answer(data: Any) -> Answer:
     """Read what answer_data wrote; raise ProtocolError that quotes what is wrong."""
     fields = fields_of(data, "an answer", Answer.__slots__)
-    steps = typed(list, fields, "steps")
+    steps = typed_field(list, fields, "steps")
     return Answer(
         choice=one_of(Choice, fields, "choice"),
         steps=tuple([pair({"step": step}, "step") for step in steps]),
-        offered=typed(int, fields, "offered"),
+        offered=typed_field(int, fields, "offered"),
     )
 
 
 def fields_of(data: Any, what: str, names: tuple[str, ...]) -> dict[str, Any]:
     """Return data if it is an object of just these names."""
     if not isinstance(data, dict) or set(data) != set(names):
-        raise ProtocolError(f"{what} is an object of {', '.join(names)}, not {quoted(data)}")
+        raise ProtocolError(f"{what} is an object of {', '.join(names)}, not {quote(data)}")
     return data
 
 
-def typed(kind: type[_T], data: Mapping[str, Any], name: str) -> _T:
+def typed_field(kind: type[_T], data: Mapping[str, Any], name: str) -> _T:
     """Return a value of this very type."""
     value = data.get(name)
     if type(value) is not kind:
-        raise ProtocolError(f"{name} is of type {kind.__name__}, not {quoted(value)}")
+        raise ProtocolError(f"{name} is of type {kind.__name__}, not {quote(value)}")
     return value
 
 
@@ -108,7 +108,7 @@ def one_of(kind: type[_Name], data: Mapping[str, Any], name: str) -> _Name:
     try:
         return kind(str(data.get(name)))
     except ValueError:
-        raise ProtocolError(f"{name} is one of {', '.join(kind)}, not {quoted(data.get(name))}") from None
+        raise ProtocolError(f"{name} is one of {', '.join(kind)}, not {quote(data.get(name))}") from None
 
 
 def numbers(data: Mapping[str, Any], name: str, count: int) -> tuple[int, ...]:
@@ -119,7 +119,7 @@ def numbers(data: Mapping[str, Any], name: str, count: int) -> tuple[int, ...]:
         or len(values) != count
         or any(type(value) is not int for value in values)
     ):
-        raise ProtocolError(f"{name} is a list of {count} whole numbers, not {quoted(values)}")
+        raise ProtocolError(f"{name} is a list of {count} whole numbers, not {quote(values)}")
     return tuple(values)
 
 

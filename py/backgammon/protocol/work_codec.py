@@ -9,7 +9,7 @@ from typing import Any
 from backgammon.analysis.cube_findings import is_possible
 from backgammon.analysis.rollout_state import STATE_VERSION
 from backgammon.data.dataclass_codec import Codec
-from backgammon.data.json_text import quoted
+from backgammon.data.json_text import quote
 from backgammon.protocol.messages import (
     MAX_PLIES,
     AnalyseDecision,
@@ -68,7 +68,7 @@ def read_work(data: Any) -> Work:
             if rollout.question.kind is Kind.PLAY and not rollout.plays:
                 raise ProtocolError("a rollout of plays names at least one")
             return rollout
-    raise ProtocolError(f"a work is a study, scores or a rollout, not {quoted(data)}")
+    raise ProtocolError(f"a work is a study, scores or a rollout, not {quote(data)}")
 
 
 def result_data(result: WorkResult) -> dict[str, Any]:
@@ -86,11 +86,11 @@ def read_result(data: Any) -> WorkResult:
         case {"scores": inner, **rest} if not rest:
             scores = _CODEC.value(CubeScores, inner, "scores")
             if not is_possible(scores):
-                raise ProtocolError(f"the cube at every score is a square of cells, not {quoted(inner)}")
+                raise ProtocolError(f"the cube at every score is a square of cells, not {quote(inner)}")
             return scores
         case {"state": inner, **rest} if not rest:
             return read_state(inner)
-    raise ProtocolError(f"a result is a finding, scores or a state, not {quoted(data)}")
+    raise ProtocolError(f"a result is a finding, scores or a state, not {quote(data)}")
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:
@@ -115,5 +115,5 @@ def state_data(state: RolloutState) -> dict[str, Any]:
 def read_state(data: Any) -> RolloutState:
     """Read what state_data wrote; raise ProtocolError that quotes what is wrong."""
     if not isinstance(data, dict) or data.get("v") != STATE_VERSION:
-        raise ProtocolError(f"a rollout's state is an object of version {STATE_VERSION}, not {quoted(data)}")
+        raise ProtocolError(f"a rollout's state is an object of version {STATE_VERSION}, not {quote(data)}")
     return _CODEC.value(RolloutState, {name: value for name, value in data.items() if name != "v"}, "state")

@@ -126,19 +126,19 @@ class Review:
         return replace(self, games=games, parts=(), decisions=tuple(all_decisions), keys=tuple(all_keys))
 
     @cached_property
-    def known(self) -> tuple[Finding | None, ...]:
+    def decision_findings(self) -> tuple[Finding | None, ...]:
         """What has been found about each decision, None where its choice has not been graded."""
         graded = {key: found for key, found in self.findings.items() if found.error is not None}
         return tuple(map(graded.get, self.keys))
 
     @cached_property
-    def left(self) -> tuple[int, ...]:
+    def remaining_decisions(self) -> tuple[int, ...]:
         """Which decisions are still to be looked at."""
-        return self.left_at(self.plies)
+        return self.remaining_at(self.plies)
 
-    def left_at(self, plies: int) -> tuple[int, ...]:
+    def remaining_at(self, plies: int) -> tuple[int, ...]:
         """Return which decisions have not been looked at, their plays not so far ahead, or not their luck."""
-        looked_at = zip(self.decisions, self.known, strict=True)
+        looked_at = zip(self.decisions, self.decision_findings, strict=True)
         return tuple(
             [
                 index
@@ -152,13 +152,13 @@ class Review:
         """How bad the choices were, by index in the log; good ones and resignations are left out."""
         graded = {
             decision.index: grade(each.error)
-            for decision, each in zip(self.decisions, self.known, strict=True)
+            for decision, each in zip(self.decisions, self.decision_findings, strict=True)
             if each and each.error is not None and not decision.is_resignation
         }
         return {index: each for index, each in graded.items() if each is not Grade.GOOD}
 
     @cached_property
-    def erring(self) -> frozenset[Player]:
+    def players_with_errors(self) -> frozenset[Player]:
         """Who has made an error, or worse."""
         bad = {index for index, each in self.grades.items() if each in (Grade.ERROR, Grade.BLUNDER)}
         return frozenset(decision.player for decision in self.decisions if decision.index in bad)
@@ -166,7 +166,7 @@ class Review:
     @cached_property
     def report(self) -> Report:
         """What is known so far, added up."""
-        return report(pair_findings(self.decisions, self.known))
+        return report(pair_findings(self.decisions, self.decision_findings))
 
 
 def _depth(found: Finding) -> int:

@@ -47,7 +47,7 @@ def tidy(change: Change) -> Change:
         effect
         for effect in effects
         if not (isinstance(effect, After) and effect.tick != model.ticks)
-        and not (isinstance(effect, Ask) and effect.id != model.pending)
+        and not (isinstance(effect, Ask) and effect.id != model.pending_question)
         and not (isinstance(effect, Sound) and not (model.settings.sound or model.settings.vibration))
         and not isinstance(effect, Save)
     )

@@ -31,7 +31,7 @@ class Layout:
     def of(cls, position: Position) -> "Layout":
         """Lay out a position seen by player 0."""
         stacks: list[tuple[int, ...]] = [()] * PLACES
-        views = (position, position.turned())
+        views = (position, position.flip())
         for player, view in enumerate(views):
             checkers = iter(range(player * CHECKERS, player * CHECKERS + position.checkers))
             for number in range(25, 0, -1):
@@ -41,7 +41,7 @@ class Layout:
             stacks[place(player, OFF)] = tuple(checkers)
         return cls(tuple(stacks))
 
-    def moved(self, player: Player, source: int, target: int) -> "Layout":
+    def move(self, player: Player, source: int, target: int) -> "Layout":
         """Move the top checker of ``source`` to ``target`` (the player's numbers); a blot goes to its bar."""
         stacks = list(self.stacks)
         start, end = place(player, source), place(player, target)
@@ -54,8 +54,8 @@ class Layout:
         stacks[end] += (checker,)
         return Layout(tuple(stacks))
 
-    def taken_back(self, player: Player, source: int, target: int, hit: bool) -> "Layout":
-        """Undo ``moved``, the latest change; ``hit``: it had sent a blot to the bar."""
+    def take_back(self, player: Player, source: int, target: int, hit: bool) -> "Layout":
+        """Undo ``move``, the latest change; ``hit``: it had sent a blot to the bar."""
         stacks = list(self.stacks)
         start, end = place(player, source), place(player, target)
         checker = stacks[end][-1]

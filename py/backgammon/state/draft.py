@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from backgammon.core.dice import ROLLS
 from backgammon.core.errors import BackgammonError, PositionError
 from backgammon.core.match import Match, Phase, Player
-from backgammon.core.position import START, Points, turn_round, unchecked
+from backgammon.core.position import START, Points, flip_points, make_unchecked
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.setup import Setup, SetupError
 
@@ -57,7 +57,7 @@ class Draft:
             return cls(points=rules.start, length=match.length, rules=rules, white=white)
         dice = "".join(map(str, sorted(setup.dice or (), reverse=True)))
         return cls(
-            points=setup.points if setup.on_roll == 0 else turn_round(setup.points),
+            points=setup.points if setup.on_roll == 0 else flip_points(setup.points),
             on_roll=setup.on_roll,
             rolled=_OFFERED.get(setup.phase, dice),
             cube=setup.cube,
@@ -77,7 +77,7 @@ class Draft:
         dice = (int(self.rolled[0]), int(self.rolled[1])) if self.rolled.isdigit() else None
         phase = Phase.TO_PLAY if dice else _ANSWERED.get(self.rolled, Phase.TO_ROLL)
         return Setup(
-            points=self.points if self.on_roll == 0 else turn_round(self.points),
+            points=self.points if self.on_roll == 0 else flip_points(self.points),
             on_roll=self.on_roll,
             phase=phase,
             dice=dice,
@@ -101,7 +101,7 @@ class Draft:
         return ""
 
     @property
-    def drawn(self) -> Match:
+    def match(self) -> Match:
         """The match as the board shows it, valid or not."""
         setup = self.setup
         return Match(
@@ -112,7 +112,7 @@ class Draft:
             crawford_game=setup.crawford,
             phase=setup.phase,
             on_roll=self.on_roll,
-            position=unchecked(setup.points, self.rules.checkers),
+            position=make_unchecked(setup.points, self.rules.checkers),
             dice=setup.dice,
             cube=self.cube,
             cube_owner=self.owner,

@@ -24,7 +24,7 @@ def turn_of(match: Match) -> Turn | None:
     return _turn(match.position, match.dice, match.rules)
 
 
-def taken_back(layout: Layout, match: Match, moves: tuple[Move, ...], kept: int = 0) -> Layout:
+def take_back_moves(layout: Layout, match: Match, moves: tuple[Move, ...], kept: int = 0) -> Layout:
     """Return a layout before all but the first ``kept`` of the moves that the player on roll has made."""
     turn = turn_of(match)
     if turn is None:
@@ -32,13 +32,13 @@ def taken_back(layout: Layout, match: Match, moves: tuple[Move, ...], kept: int 
     for count in range(len(moves), kept, -1):
         move = moves[count - 1]
         hit = move.target > 0 and turn.points(moves[: count - 1])[move.target] == -1
-        layout = layout.taken_back(match.on_roll, move.source, move.target, hit)
+        layout = layout.take_back(match.on_roll, move.source, move.target, hit)
     return layout
 
 
 def current_turn(model: Model) -> Turn | None:
     """Return the turn in which a person may move checkers now, None while there is none."""
-    if model.paused or model.busy or not plays_here(model.game, model.game.match.on_roll):
+    if model.is_paused or model.is_busy or not plays_here(model.game, model.game.match.on_roll):
         return None
     return turn_of(model.game.match)
 

@@ -130,7 +130,7 @@ class Game:
         return self.start or new_match(self.setup.rules, self.setup.length, self.setup.white)
 
     @property
-    def opening(self) -> tuple[int, int] | None:
+    def opening_roll(self) -> tuple[int, int] | None:
         """The opening dice of player 0 and player 1, as long as they are the latest action."""
         match self.log.running[-1:]:
             case (OpeningRoll(first, second),):
@@ -138,12 +138,12 @@ class Game:
         return None
 
     @property
-    def showing(self) -> tuple[Move, ...]:
+    def moves_to_show(self) -> tuple[Move, ...]:
         """The moves of a decided play that are still to be shown."""
         return self.stage.rest if isinstance(self.stage, (Tumbling, Moving)) else ()
 
     @property
-    def rolling(self) -> bool:
+    def is_rolling(self) -> bool:
         """Whether the dice are tumbling."""
         return isinstance(self.stage, Tumbling)
 
@@ -246,7 +246,7 @@ class Lesson:
     before: Replaying | Editing | None = None
 
 
-Asking = Quizzing | Learning | Lesson
+Exercise = Quizzing | Learning | Lesson
 """Questions are put on the board."""
 
 
@@ -261,7 +261,7 @@ class Analysing:
     waiting: Game
     lines: Lines
     done: frozenset[tuple[str, int]] = frozenset()
-    before: Replaying | Editing | Asking | None = None
+    before: Replaying | Editing | Exercise | None = None
     held: Game | None = None
 
     @property
@@ -270,7 +270,7 @@ class Analysing:
         return self.lines.tree
 
 
-Looking = Replaying | Editing | Asking | Analysing
+Looking = Replaying | Editing | Exercise | Analysing
 """What is on the page in place of the match that is played."""
 
 
@@ -327,12 +327,12 @@ class Model:
     """What is done once a part is there."""
 
     @property
-    def pending(self) -> int | None:
+    def pending_question(self) -> int | None:
         """The number of the question the engine is thinking about."""
         return self.link.question if isinstance(self.link, Thinking) else None
 
     @property
-    def running(self) -> Game:
+    def game_in_play(self) -> Game:
         """The match that is played, whether it is on the board or waits."""
         return self.looking.waiting if self.looking else self.game
 
@@ -347,9 +347,9 @@ class Model:
         return self.looking.draft if isinstance(self.looking, Editing) else None
 
     @property
-    def asking(self) -> Asking | None:
+    def exercise(self) -> Exercise | None:
         """The round of questions that is on the page."""
-        return self.looking if isinstance(self.looking, Asking) else None
+        return self.looking if isinstance(self.looking, Exercise) else None
 
     @property
     def quiz(self) -> Quizzing | None:
@@ -367,27 +367,27 @@ class Model:
         return self.looking if isinstance(self.looking, Lesson) else None
 
     @property
-    def looked_at(self) -> Replaying | Editing | None:
+    def viewer(self) -> Replaying | Editing | None:
         """What is looked at, or was before."""
         looking = self.looking
-        while isinstance(looking, Asking | Analysing):
+        while isinstance(looking, Exercise | Analysing):
             looking = looking.before
         return looking
 
     @property
-    def analysing(self) -> Analysing | None:
+    def analysis_board(self) -> Analysing | None:
         """The lines that are tried out."""
         return self.looking if isinstance(self.looking, Analysing) else None
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether nothing on the board can be played: it is looked at, or is decided, or asks nothing."""
         if self.game.problem:
             return self.game.problem.chosen is not None
-        return self.looking is not None and self.analysing is None
+        return self.looking is not None and self.analysis_board is None
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether something is being shown that a timer carries on."""
         return not isinstance(self.game.stage, Waiting)
 

@@ -1,13 +1,13 @@
 """What is offered once, at the moment when the page has room for it, and how that is answered."""
 
 from backgammon.core.match import Phase
-from backgammon.protocol.levels import LEVELS, beside
+from backgammon.protocol.levels import LEVELS, adjacent_levels
 from backgammon.state.model import Computer, Model, Offer
 
 _LATER = (Offer.LEVEL, Offer.TAPS)
 
 
-def offered(model: Model) -> Offer | None:
+def offer_on_show(model: Model) -> Offer | None:
     """Return what is offered beside the board; what follows a match waits until its result leaves it room."""
     waits = model.offer in _LATER and model.game.match.phase is not Phase.OPENING
     return None if model.looking or waits else model.offer
@@ -21,7 +21,7 @@ def other_levels(model: Model) -> tuple[str, ...]:
     seat = model.game.setup.seats[1]
     if not isinstance(seat, Computer) or seat.level not in LEVELS:
         return ()
-    return beside(seat.level) if model.beaten else beside(seat.level)[::-1]
+    return adjacent_levels(seat.level) if model.beaten else adjacent_levels(seat.level)[::-1]
 
 
 def answers(model: Model) -> tuple[tuple[str, str], ...]:

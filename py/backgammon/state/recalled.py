@@ -8,13 +8,13 @@ from typing import NamedTuple
 from backgammon.core.match import Match, Played
 from backgammon.core.plays import Move
 from backgammon.state.checkers import Layout
-from backgammon.state.legal_moves import taken_back
+from backgammon.state.legal_moves import take_back_moves
 from backgammon.state.model import Model, Replay
 from backgammon.state.seats import plays_here
 from backgammon.state.viewer import position_after
 
 
-class Recalled(NamedTuple):
+class RecalledBoard(NamedTuple):
     """The board after the first ``moves`` of a play that is shown once more."""
 
     layout: Layout
@@ -24,18 +24,18 @@ class Recalled(NamedTuple):
 def can_recall(model: Model) -> bool:
     """Whether the last play is the opponent's, and a person decides next who has not moved yet."""
     game = model.game
-    if model.busy or model.looking or game.problem or game.moves or not game.last_moves:
+    if model.is_busy or model.looking or game.problem or game.moves or not game.last_moves:
         return False
     return game.last_player == 1 - game.match.on_roll and plays_here(game, game.match.decider)
 
 
-def recalled(model: Model) -> Recalled | None:
+def recalled_board(model: Model) -> RecalledBoard | None:
     """Return what is shown of the last play, None as long as the board shows what is."""
     if model.recalled is None or not can_recall(model):
         return None
     game, moves = model.game, model.game.last_moves
-    layout = taken_back(game.layout, _before_last_play(model), moves, model.recalled)
-    return Recalled(layout, moves[: model.recalled])
+    layout = take_back_moves(game.layout, _before_last_play(model), moves, model.recalled)
+    return RecalledBoard(layout, moves[: model.recalled])
 
 
 def _before_last_play(model: Model) -> Match:

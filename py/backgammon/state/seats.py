@@ -24,7 +24,7 @@ def is_shared(game: Game) -> bool:
     return game.setup.dice is DiceSource.SHARED
 
 
-def facing(model: Model) -> Player | None:
+def facing_player(model: Model) -> Player | None:
     """Return whom the page faces where two people sit face to face at this device; None elsewhere."""
     seats = model.game.setup.seats
     if model.looking or not model.settings.face_to_face or not all(isinstance(seat, Human) for seat in seats):

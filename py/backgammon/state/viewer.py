@@ -64,7 +64,7 @@ def states(start: Match, actions: tuple[Action, ...]) -> tuple[State, ...]:
                 moves = Turn(before.position, before.dice, before.rules).read(steps)
                 layout = state.layout
                 for move in moves:
-                    layout = layout.moved(before.on_roll, move.source, move.target)
+                    layout = layout.move(before.on_roll, move.source, move.target)
                 state = State(after, layout, moves, before.on_roll)
             case NextGame():
                 state = State(after, Layout.of(after.position_of[0]))
@@ -189,7 +189,7 @@ def setup_of(running: Game, replay: Replay) -> MatchOptions:
     )
 
 
-def replayed(running: Game, replay: Replay) -> Game:
+def game_of_replay(running: Game, replay: Replay) -> Game:
     """Return what a replay shows at its cursor; it keeps the dice of the match that waits."""
     state = position_after(replay, replay.cursor)
     return Game(
@@ -204,14 +204,14 @@ def replayed(running: Game, replay: Replay) -> Game:
     )
 
 
-def edited(running: Game, replay: Replay, draft: Draft) -> Game:
+def game_of_draft(running: Game, replay: Replay, draft: Draft) -> Game:
     """Return what the editor shows: the position as it is being set up, playable or not."""
-    match, game = draft.drawn, replayed(running, replay)
+    match, game = draft.match, game_of_replay(running, replay)
     setup = replace(game.setup, white=match.white, length=match.length)
     return replace(game, setup=setup, match=match, layout=Layout.of(match.position_of[0]))
 
 
-def tried_out(looking: Analysing) -> Game:
+def game_of_lines(looking: Analysing) -> Game:
     """Return the game at the node of the lines that is looked at: of two people, with dice set by hand."""
     start, names = looking.tree.start, looking.lines.names
     log = Log.of(start, looking.tree.line)
@@ -236,9 +236,9 @@ def show(model: Model, looking: Replaying | Editing | Analysing) -> Model:
     """Return the page with something to be looked at on the board."""
     match looking:
         case Editing():
-            game = edited(looking.waiting, looking.replay, looking.draft)
+            game = game_of_draft(looking.waiting, looking.replay, looking.draft)
         case Replaying():
-            game = replayed(looking.waiting, looking.replay)
+            game = game_of_replay(looking.waiting, looking.replay)
         case Analysing():
-            game = tried_out(looking)
+            game = game_of_lines(looking)
     return replace(model, game=game, looking=looking)

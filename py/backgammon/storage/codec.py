@@ -24,14 +24,14 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, NextGame, Phase, Played, apply, new_match
 from backgammon.core.plays import Move, Turn
 from backgammon.core.time_control import Clock, TimeControl
-from backgammon.data.json_text import quoted
+from backgammon.data.json_text import quote
 from backgammon.storage import fields as reading
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, like, numbers, rules_data, rules_of, value_of
+from backgammon.storage.fields import Data, field, field_like, numbers, rules_data, rules_of, value_of
 from backgammon.storage.lines import lines_data, lines_of
 from backgammon.storage.log import Log, actions_of
 from backgammon.storage.log_codec import pack, unpack
-from backgammon.storage.older import MATCH, SETTINGS, VERSIONS, carried_over
+from backgammon.storage.older import MATCH, SETTINGS, VERSIONS, migrate
 from backgammon.storage.seal import are_whole, seal
 from backgammon.storage.study import start_data, start_of, study_data, study_of
 from backgammon.storage.types import (
@@ -135,12 +135,12 @@ def dump_settings(settings: Settings) -> str:
 
 def load_settings(text: str) -> Settings:
     """Read settings, the inverse of dump_settings; raise StorageError for what is foreign or damaged."""
-    data = field(carried_over(reading.open_record(text, SETTINGS), SETTINGS), "settings", dict)
+    data = field(migrate(reading.open_record(text, SETTINGS), SETTINGS), "settings", dict)
     usual = Settings()
     found = {one.name: getattr(usual, one.name) for one in fields(Settings)}
-    found |= {name: like(data, name, value) for name, value in found.items() if name in data}
+    found |= {name: field_like(data, name, value) for name, value in found.items() if name in data}
     if not 0 <= found["volume"] <= 100:
-        raise StorageError(f"volume is 0 to 100, not {quoted(found['volume'])}")
+        raise StorageError(f"volume is 0 to 100, not {quote(found['volume'])}")
     return Settings(**found)
 
 
@@ -151,14 +151,14 @@ def json_text(data: Data) -> str:
 
 def match_of(data: Data, to_continue: bool, own: bool) -> Saved:
     """Read a match of any version from its JSON object; see ``load``."""
-    return _match(carried_over(data, MATCH), to_continue, own)
+    return _match(migrate(data, MATCH), to_continue, own)
 
 
 def _match(data: Data, to_continue: bool, own: bool) -> Saved:
     shelf = _optional(data, "shelf", lambda shelf: _match({**shelf, "shelf": None}, to_continue, own))
     games, dice = split_saved(field(data, "games", list))
     head, running = field(data, "head", dict), field(data, "running", dict)
-    return _saved(head, games, dice, running, shelf, to_continue, own)
+    return _build_saved(head, games, dice, running, shelf, to_continue, own)
 
 
 def split_saved(games: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -170,7 +170,7 @@ def split_saved(games: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]
     return tuple([game for game, _, _ in pairs]), tuple([dice for _, _, dice in pairs])
 
 
-def _saved(
+def _build_saved(
     head: Data,
     finished: tuple[str, ...],
     dice: tuple[str, ...],
@@ -183,17 +183,17 @@ def _saved(
     start = _optional(head, "start", start_of)
     first = start or new_match(setup.rules, setup.length, setup.white)
     if (first.rules, first.length) != (setup.rules, setup.length):
-        raise StorageError(f"a match by {quoted(setup)} does not start with {quoted(head['start'])}")
+        raise StorageError(f"a match by {quote(setup)} does not start with {quote(head['start'])}")
     counts = field(head, "finished", int), field(running, "game", int) - 1, len(dice)
     if counts != (len(finished),) * 3:
-        raise StorageError(f"there are {len(finished)} finished games, not {quoted(counts)}")
+        raise StorageError(f"there are {len(finished)} finished games, not {quote(counts)}")
     written = field(running, "log", str)
     log, games = Log(finished, unpack(written)), Games(dice)
     if any(isinstance(action, NextGame) for action in log.running):
-        raise StorageError(f"the running game {quoted(written)} is finished")
+        raise StorageError(f"the running game {quote(written)} is finished")
     if not _vouched_for(head, finished, dice) or not own:
-        log, games = _replayed(first, log, games, head)
-    state, last = _followed(log.before(len(finished), first), log)
+        log, games = _replay_finished(first, log, games, head)
+    state, last = _replay_running(log.before(len(finished), first), log)
     saved = Saved(
         setup,
         state,
@@ -225,11 +225,11 @@ def _vouched_for(head: Data, finished: tuple[str, ...], dice: tuple[str, ...]) -
     frame = json_text({"setup": head["setup"], "start": head["start"]})
     agrees = type(check) is int and check == _check(frame, finished, dice)
     if not (agrees and are_whole(finished) and are_whole(dice)):
-        raise StorageError(f"the finished games do not agree with their checksum {quoted(check)}")
+        raise StorageError(f"the finished games do not agree with their checksum {quote(check)}")
     return True
 
 
-def _replayed(first: Match, log: Log, games: Games, head: Data) -> tuple[Log, Games]:
+def _replay_finished(first: Match, log: Log, games: Games, head: Data) -> tuple[Log, Games]:
     """Return log and dice with the finished games replayed; raise IllegalAction or StorageError."""
     again = Log.of(first, chain(*map(actions_of, log.finished), log.running))
     dice = Games.of(games)
@@ -238,11 +238,11 @@ def _replayed(first: Match, log: Log, games: Games, head: Data) -> tuple[Log, Ga
         raise StorageError("the finished games are not what follows from their actions")
     for game in dice:
         if not _can_be_checked(game):
-            raise StorageError(f"the secret behind the commitment {quoted(game.commitment)} is missing")
+            raise StorageError(f"the secret behind the commitment {quote(game.commitment)} is missing")
     return again, dice
 
 
-def _followed(state: Match, log: Log) -> tuple[Match, tuple[Match, Played] | None]:
+def _replay_running(state: Match, log: Log) -> tuple[Match, tuple[Match, Played] | None]:
     """Return the match after the running game, and the latest play with the match before it."""
     last: tuple[Match, Played] | None = None
     for action in log.running:
@@ -257,13 +257,13 @@ def _check_running_play(saved: Saved) -> None:
     if not moves:
         return
     if state.phase is not Phase.TO_PLAY or state.dice is None:
-        raise StorageError(f"there are moves {quoted(moves)} in the phase {state.phase}, which has none")
+        raise StorageError(f"there are moves {quote(moves)} in the phase {state.phase}, which has none")
     turn = Turn(state.position, state.dice, state.rules)
     for count, move in enumerate(moves):
         if move not in turn.next_moves(moves[:count]):
-            raise StorageError(f"{move} does not fit the roll {state.dice} after {quoted(moves[:count])}")
+            raise StorageError(f"{move} does not fit the roll {state.dice} after {quote(moves[:count])}")
     if saved.showing and not turn.may_stop(moves):
-        raise StorageError(f"the play {quoted(moves)} that was to be shown is not complete")
+        raise StorageError(f"the play {quote(moves)} that was to be shown is not complete")
 
 
 def _optional(data: Data, name: str, read: Callable[[Data], Read]) -> Read | None:
@@ -281,9 +281,9 @@ def _games(
     over = state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
     dice = GameDice.unpack(text)
     if dice.source is not setup.dice:
-        raise StorageError(f"the match has {setup.dice} dice, but its game others: {quoted(text)}")
+        raise StorageError(f"the match has {setup.dice} dice, but its game others: {quote(text)}")
     if not _can_be_checked(dice) and (to_continue or over):
-        raise StorageError(f"the secret behind the commitment {quoted(dice.commitment)} is missing")
+        raise StorageError(f"the secret behind the commitment {quote(dice.commitment)} is missing")
     return earlier.with_game(dice)
 
 
@@ -301,13 +301,13 @@ def _setup_data(setup: MatchOptions) -> Data:
 def _setup(data: Data) -> MatchOptions:
     seats = [_seat(entry) for entry in field(data, "seats", list)]
     if len(seats) != 2:
-        raise StorageError(f"a match has two seats, not {quoted(seats)}")
+        raise StorageError(f"a match has two seats, not {quote(seats)}")
     return MatchOptions(
         seats=(seats[0], seats[1]),
         rules=rules_of(field(data, "rules", dict)),
         length=field(data, "length", int),
         white=field(data, "white", int),
-        dice=like(data, "dice", DiceSource.FAIR),
+        dice=field_like(data, "dice", DiceSource.FAIR),
         word=field(data, "word", str),
         advice=field(data, "advice", bool) if "advice" in data else False,
         clock=_control(field(data, "clock", dict)) if "clock" in data else None,
@@ -327,7 +327,7 @@ def _clock_data(clock: Clock) -> Data:
 def _clock(control: TimeControl, data: Data) -> Clock:
     first, second, decider, told = (field(data, name, int) for name in ("bank0", "bank1", "decider", "told"))
     if max(first, second) > control.bank or decider not in (-1, 0, 1) or told < 0:
-        raise StorageError(f"a clock of {quoted(control)} cannot stand so: {quoted(data)}")
+        raise StorageError(f"a clock of {quote(control)} cannot stand so: {quote(data)}")
     return Clock(control, (first, second), None if decider < 0 else decider, told)
 
 
@@ -346,7 +346,7 @@ def _seat(data: Any) -> Seat:
         case Remote.kind:
             return Remote(field(data, "peer", str), name)
         case _:
-            raise StorageError(f"a seat is of a kind that is not known here: {quoted(kind)}")
+            raise StorageError(f"a seat is of a kind that is not known here: {quote(kind)}")
 
 
 def _moves(data: Data, name: str) -> tuple[Move, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from backgammon.core.position import BAR, START
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.data.dataclass_codec import Codec
-from backgammon.data.json_text import LONGEST, DataError, decode_object, quoted
+from backgammon.data.json_text import LONGEST, DataError, decode_object, quote
 from backgammon.storage.errors import StorageError
 
 Data = dict[str, Any]
@@ -23,7 +23,7 @@ def open_record(text: str, name: str, longest: int = LONGEST) -> Data:
     except DataError as error:
         raise StorageError(str(error)) from error
     if data.get("format") != name:
-        raise StorageError(f"{quoted(text)} is not a {name}")
+        raise StorageError(f"{quote(text)} is not a {name}")
     field(data, "version", int)
     return data
 
@@ -31,7 +31,7 @@ def open_record(text: str, name: str, longest: int = LONGEST) -> Data:
 def value_of(data: Any, name: str) -> Any:
     """Return a value of a JSON object."""
     if not isinstance(data, dict) or name not in data:
-        raise StorageError(f"{name!r} is missing in {quoted(data)}")
+        raise StorageError(f"{name!r} is missing in {quote(data)}")
     return data[name]
 
 
@@ -39,35 +39,35 @@ def field(data: Any, name: str, kind: type) -> Any:
     """Return a value of a JSON object, which must be of this type."""
     value = value_of(data, name)
     if type(value) is not kind:
-        raise StorageError(f"{name!r} is a {kind.__name__}, not {quoted(value)}")
+        raise StorageError(f"{name!r} is a {kind.__name__}, not {quote(value)}")
     return value
 
 
-def listed(data: Any, name: str, count: int) -> list[Any]:
+def list_field(data: Any, name: str, count: int) -> list[Any]:
     """Return a list of so many values."""
     found: list[Any] = field(data, name, list)
     if len(found) != count:
-        raise StorageError(f"{name!r} is a list of {count}, not {quoted(found)}")
+        raise StorageError(f"{name!r} is a list of {count}, not {quote(found)}")
     return found
 
 
 def numbers(data: Any, count: int) -> tuple[int, ...]:
     """Read a list of so many numbers from 0 to 25, as places and dice are."""
     if not isinstance(data, list) or len(data) != count:
-        raise StorageError(f"expected a list of {count} numbers, not {quoted(data)}")
+        raise StorageError(f"expected a list of {count} numbers, not {quote(data)}")
     if any(type(number) is not int or not 0 <= number <= BAR for number in data):
-        raise StorageError(f"expected numbers from 0 to {BAR}, not {quoted(data)}")
+        raise StorageError(f"expected numbers from 0 to {BAR}, not {quote(data)}")
     return tuple(data)
 
 
-def like(data: Any, name: str, usual: Any) -> Any:
+def field_like(data: Any, name: str, usual: Any) -> Any:
     """Return a value of the type of its usual one; choices are written as their text."""
     if not isinstance(usual, StrEnum):
         return field(data, name, type(usual))
     text = field(data, name, str)
     choices = {choice.value: choice for choice in type(usual)}
     if text not in choices:
-        raise StorageError(f"{name!r} is one of {', '.join(choices)}, not {quoted(text)}")
+        raise StorageError(f"{name!r} is one of {', '.join(choices)}, not {quote(text)}")
     return choices[text]
 
 
@@ -86,7 +86,7 @@ def rules_of(data: Data) -> Rules:
     name = field(data, "name", str)
     names = [rule.name for rule in fields(Rules) if rule.name not in ("name", "start")]
     written = {**CODEC.data(STANDARD), **data}
-    found = {each: like(written, each, getattr(STANDARD, each)) for each in names}
+    found = {each: field_like(written, each, getattr(STANDARD, each)) for each in names}
     if "start" in data:
         found["start"] = tuple(field(data, "start", list))
     rules = custom(PRESETS.get(name, STANDARD), **found)

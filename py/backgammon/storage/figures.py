@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from backgammon.data.json_text import LONGEST, quoted
+from backgammon.data.json_text import LONGEST, quote
 from backgammon.storage import fields
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import CODEC
@@ -98,7 +98,7 @@ def dump_figures(matches: tuple[PlayedMatch, ...]) -> str:
 
 def load_figures(text: str) -> tuple[PlayedMatch, ...]:
     """Read figures, the inverse of dump_figures; raise StorageError."""
-    return read_figures(read_sealed(text, FIGURES, VERSION))
+    return read_figures(open_versioned_record(text, FIGURES, VERSION))
 
 
 def read_figures(data: object) -> tuple[PlayedMatch, ...]:
@@ -112,7 +112,7 @@ def read_figures(data: object) -> tuple[PlayedMatch, ...]:
         for side in match.sides:
             parts = all(_is_possible(part) for part in side.parts)
             if abs(side.luck) > _LARGEST or not (parts and _are_dice(side)):
-                raise StorageError(f"no figures of a player: {quoted(side)}")
+                raise StorageError(f"no figures of a player: {quote(side)}")
     return matches
 
 
@@ -128,15 +128,15 @@ def _are_dice(side: Side) -> bool:
     return len(side.dice) == NUMBERS + 1 and counts and side.dice[-1] <= side.rolls
 
 
-def read_sealed(text: str, name: str, version: int, longest: int = LONGEST) -> dict[str, object]:
+def open_versioned_record(text: str, name: str, version: int, longest: int = LONGEST) -> dict[str, object]:
     """Return the JSON object of a kept text of this format and version; raise StorageError."""
     data = fields.open_record(text, name, longest)
     if data["version"] != version:
-        raise StorageError(f"{quoted(text)} is not a {name} of version {version}")
+        raise StorageError(f"{quote(text)} is not a {name} of version {version}")
     return data
 
 
-def analysed_again(match: PlayedMatch, before: PlayedMatch) -> PlayedMatch:
+def with_earlier_analysis(match: PlayedMatch, before: PlayedMatch) -> PlayedMatch:
     """Return a match with what was known when it was analysed before; a file does not say who "you" are."""
     again = replace(match, analysed=before.analysed + 1)
     if match.you >= 0 or before.you < 0:

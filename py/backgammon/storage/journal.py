@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Transaction:
-    """Reads ``names``, then ``decide`` says what to change; on disk, it goes back to ``Journal.done``.
+    """Reads ``names``, then ``decide`` says what to change; on disk, it goes to ``Journal.on_committed``.
 
     ``forgets``: it deletes the match; it deletes all beside the match whose names begin with ``prefixes``.
     """
@@ -83,7 +83,7 @@ class Journal:
         self.contested = False
         """Another page wrote the match; nothing of it is written here until ``save`` is called again."""
 
-    def opened(self, texts: Mapping[str, str], parts: Parts | None) -> None:
+    def on_opened(self, texts: Mapping[str, str], parts: Parts | None) -> None:
         """Take note of what stands in the database, and that the match in it is ``parts``."""
         self._mark, self._written, self._wanted = texts.get(MARK, ""), parts, None
         self.contested = False
@@ -121,7 +121,7 @@ class Journal:
         """Whether there is anything to be done."""
         return bool(self._waiting or self._looks or self._wanted or self._forgets or self._prefixes)
 
-    def due(self) -> Transaction | None:
+    def next_transaction(self) -> Transaction | None:
         """Return the next transaction, None where nothing waits."""
         if not self.waits:
             return None
@@ -154,7 +154,7 @@ class Journal:
         transaction.put = changes.put
         return changes
 
-    def done(self, transaction: Transaction) -> Outcome:
+    def on_committed(self, transaction: Transaction) -> Outcome:
         """Take note that a transaction is on disk."""
         self._forgets = self._forgets and not transaction.forgets
         self._prefixes -= transaction.prefixes

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import read_sealed
+from backgammon.storage.figures import open_versioned_record
 
 LESSONS, VERSION = "triktrakk-lessons", 1
 MOST, LONGEST_NAME = 1000, 40
@@ -22,7 +22,7 @@ def dump_solved(solved: Iterable[str]) -> str:
 
 def load_solved(text: str) -> frozenset[str]:
     """Read the names of the tasks that were solved, the inverse of dump_solved; raise StorageError."""
-    names = read_sealed(text, LESSONS, VERSION).get("solved", [])
+    names = open_versioned_record(text, LESSONS, VERSION).get("solved", [])
     if not isinstance(names, list) or len(names) > MOST:
         raise StorageError(f"no list of solved tasks: {names!r:.200}")
     for name in names:

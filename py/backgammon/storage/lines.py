@@ -7,11 +7,11 @@ the one that it follows, -1 for the start, and its action as in a log; ``at`` is
 from typing import Any
 
 from backgammon.core.variations import Variation, Variations
-from backgammon.data.json_text import quoted
+from backgammon.data.json_text import quote
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, listed
+from backgammon.storage.fields import Data, field, list_field
 from backgammon.storage.log_codec import pack, unpack
-from backgammon.storage.study import naming_damage, pack_link, start_data, start_of, unpack_link
+from backgammon.storage.study import pack_link, start_data, start_of, unpack_link, wrap_errors
 from backgammon.storage.types import Lines
 
 _VERSION = 1
@@ -33,10 +33,10 @@ def lines_of(data: Data) -> Lines:
     """Read lines, the inverse of lines_data; raise StorageError, or BackgammonError for a rule broken."""
     version = field(data, "version", int)
     if version != _VERSION:
-        raise StorageError(f"version {quoted(version)} of lines is unknown, the latest here is {_VERSION}")
+        raise StorageError(f"version {quote(version)} of lines is unknown, the latest here is {_VERSION}")
     start = start_of(field(data, "start", dict))
     nodes = [_node(entry) for entry in field(data, "nodes", list)]
-    first, second = (str(field({"name": name}, "name", str)) for name in listed(data, "names", 2))
+    first, second = (str(field({"name": name}, "name", str)) for name in list_field(data, "names", 2))
     return Lines(Variations.read(start, nodes, field(data, "at", int)), (first, second))
 
 
@@ -44,7 +44,7 @@ def _node(entry: Any) -> Variation:
     match entry:
         case [int(after), str(action)] if len(read := unpack(action)) == 1:
             return Variation(after, read[0])
-    raise StorageError(f"a node says what it follows and what is done, not {quoted(entry)}")
+    raise StorageError(f"a node says what it follows and what is done, not {quote(entry)}")
 
 
 def dump_lines_link(lines: Lines) -> str:
@@ -54,5 +54,5 @@ def dump_lines_link(lines: Lines) -> str:
 
 def load_lines_link(link: str) -> Lines:
     """Read a link, the inverse of dump_lines_link; raise StorageError or BackgammonError."""
-    with naming_damage():
+    with wrap_errors():
         return lines_of(unpack_link(link))

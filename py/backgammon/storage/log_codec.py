@@ -38,10 +38,10 @@ _TOKEN = re.compile(
 
 def pack(log: tuple[Action, ...]) -> str:
     """Write a log, such as ``O31Pihgd`` for 3-1 played 8/7 6/3."""
-    return "".join(_packed(action) for action in log)
+    return "".join(_pack_action(action) for action in log)
 
 
-def _packed(action: Action) -> str:
+def _pack_action(action: Action) -> str:
     match action:
         case OpeningRoll(first, second):
             return f"O{first}{second}"
@@ -65,12 +65,12 @@ def unpack(text: str) -> tuple[Action, ...]:
         found = _TOKEN.match(text, at)
         if found is None:
             raise StorageError(f"character {at + 1} of a log: expected an action, not {text[at : at + 9]!r}")
-        log.append(_unpacked(found))
+        log.append(_unpack_action(found))
         at = found.end()
     return tuple(log)
 
 
-def _unpacked(found: re.Match[str]) -> Action:
+def _unpack_action(found: re.Match[str]) -> Action:
     rolled, first, second, places, points, winner, *score, bare = found.groups()
     if rolled:
         dice = int(first), int(second)

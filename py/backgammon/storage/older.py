@@ -22,9 +22,9 @@ from backgammon.core.match import (
     Rolled,
     Took,
 )
-from backgammon.data.json_text import quoted
+from backgammon.data.json_text import quote
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, like, numbers, value_of
+from backgammon.storage.fields import Data, field, field_like, numbers, value_of
 from backgammon.storage.log_codec import pack
 from backgammon.storage.types import DiceSource, GameDice, Games
 
@@ -86,38 +86,38 @@ MIGRATIONS: dict[str, dict[int, Callable[[Data], Data]]] = {
 """For each older version, what turns its data into those of the next: the object of a whole file.
 
 A match from the database is put together to one before (storage.parts), so one step serves both. A step
-hands on ``shelf`` as it is: ``carried_over`` turns what is on it by the same step. It may change setup and
+hands on ``shelf`` as it is: ``migrate`` turns what is on it by the same step. It may change setup and
 start, which the checksum covers: that of an older version is dropped, and the finished games are replayed.
 """
 
 
-def carried_over(data: Data, name: str) -> Data:
+def migrate(data: Data, name: str) -> Data:
     """Return the object of a format as its latest version has it; raise StorageError for one unknown here."""
     version = given = field(data, "version", int)
     while step := MIGRATIONS[name].get(version):
-        data, version = _turned(data, step), version + 1
+        data, version = _apply_step(data, step), version + 1
     if version != VERSIONS[name]:
         latest = VERSIONS[name]
-        raise StorageError(f"version {quoted(given)} of {name} is unknown, the latest here is {latest}")
+        raise StorageError(f"version {quote(given)} of {name} is unknown, the latest here is {latest}")
     return data
 
 
-def _turned(data: Data, step: Callable[[Data], Data]) -> Data:
+def _apply_step(data: Data, step: Callable[[Data], Data]) -> Data:
     """Return what a step makes of the object, and of the match on its shelf."""
     data = step(data)
     if "head" in data:
         data = {**data, "head": {**field(data, "head", dict), "check": None}}
     if data.get("shelf") is None:
         return data
-    return {**data, "shelf": _turned({**field(data, "shelf", dict), "shelf": None}, step)}
+    return {**data, "shelf": _apply_step({**field(data, "shelf", dict), "shelf": None}, step)}
 
 
 def _dice(data: Any) -> GameDice:
-    source = like(data, "source", DiceSource.FAIR)
+    source = field_like(data, "source", DiceSource.FAIR)
     secret = "" if value_of(data, "secret") is None else field(data, "secret", str)
     commitment, word = field(data, "commitment", str), field(data, "word", str)
     if source is DiceSource.TYPED and (secret or commitment):
-        raise StorageError(f"typed dice have no secret, but here stands {quoted(secret or commitment)}")
+        raise StorageError(f"typed dice have no secret, but here stands {quote(secret or commitment)}")
     return GameDice.unpack(GameDice(commitment, secret, word, source).pack())
 
 
@@ -136,4 +136,4 @@ def _action(data: Any) -> Action:
         case name if name in _BARE:
             return _BARE[name]
         case name:
-            raise StorageError(f"there is no action {quoted(name)}")
+            raise StorageError(f"there is no action {quote(name)}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import CODEC
-from backgammon.storage.figures import read_sealed
+from backgammon.storage.figures import open_versioned_record
 
 QUIZ, VERSION = "triktrakk-quiz", 1
 OWN = "own"
@@ -108,7 +108,7 @@ def dump_deck(deck: Deck) -> str:
 
 def load_deck(text: str) -> Deck:
     """Read a deck, the inverse of dump_deck; raise StorageError."""
-    deck = CODEC.value(Deck, read_sealed(text, QUIZ, VERSION, LONGEST))
+    deck = CODEC.value(Deck, open_versioned_record(text, QUIZ, VERSION, LONGEST))
     for card in deck.cards:
         if not card.id or not _possible(card.box, card.due, card.day, card.asked) or card.right > card.asked:
             raise StorageError(f"no card of the quiz: {card!r:.200}")
@@ -130,7 +130,7 @@ def merge(mine: Deck, more: Deck) -> Deck:
     """
     cards: dict[str, Card] = {}
     for card in (*mine.cards, *more.cards):
-        cards[card.id] = max(cards.get(card.id, card), card, key=_answered)
+        cards[card.id] = max(cards.get(card.id, card), card, key=_recency)
     days: dict[tuple[int, str], Day] = {}
     for day in (*mine.days, *more.days):
         name = day.day, day.page
@@ -142,6 +142,6 @@ def merge(mine: Deck, more: Deck) -> Deck:
     return Deck(kept, tuple(days[name] for name in sorted(days)[-MOST_DAYS:]))
 
 
-def _answered(card: Card) -> tuple[Any, ...]:
+def _recency(card: Card) -> tuple[Any, ...]:
     """Say how late a card was answered; what is otherwise the same is told apart by all that it holds."""
     return card.day, card.asked, astuple(card)

@@ -16,11 +16,11 @@ from dataclasses import replace
 from typing import Any
 
 from backgammon.core.match import MAX_SCORE, Match, Phase, new_match
-from backgammon.data.json_text import decode_object, quoted
+from backgammon.data.json_text import decode_object, quote
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, like, listed, rules_data, rules_of
+from backgammon.storage.fields import Data, field, field_like, list_field, rules_data, rules_of
 from backgammon.storage.log import Log
 from backgammon.storage.log_codec import unpack
 from backgammon.storage.types import Origin, Replay, Told
@@ -61,7 +61,7 @@ def start_of(data: Data) -> Match:
     xgid = field(data, "xgid", str)
     if xgid:
         return replace(parse_xgid(xgid).to_match(rules), white=fresh.white)
-    first, second = (_points(number) for number in listed(data, "score", 2))
+    first, second = (_points(number) for number in list_field(data, "score", 2))
     if length and max(first, second) >= length:
         raise StorageError(f"at {first}-{second} a match to {length} points is over")
     return new_match(rules, length, white, (first, second), field(data, "crawford_done", bool))
@@ -69,7 +69,7 @@ def start_of(data: Data) -> Match:
 
 def _points(number: Any) -> int:
     if type(number) is not int or not 0 <= number <= MAX_SCORE:
-        raise StorageError(f"a score is 0 to {MAX_SCORE}, not {quoted(number)}")
+        raise StorageError(f"a score is 0 to {MAX_SCORE}, not {quote(number)}")
     return number
 
 
@@ -93,7 +93,7 @@ def study_of(data: Data, running: Replay | None = None) -> Replay:
 
     Raises StorageError, or BackgammonError for a log that breaks a rule.
     """
-    origin = like(data, "origin", Origin.MATCH)
+    origin = field_like(data, "origin", Origin.MATCH)
     if origin is Origin.MATCH:
         if running is None:
             raise StorageError("there is no running match to look at")
@@ -103,22 +103,22 @@ def study_of(data: Data, running: Replay | None = None) -> Replay:
         study = Replay(start, Log.of(start, unpack(field(data, "log", str))), origin=origin)
     cursor = field(data, "cursor", int)
     if not 0 <= cursor <= len(study.log):
-        raise StorageError(f"a study of {len(study.log)} actions cannot stand at {quoted(cursor)}")
-    first, second = (_text(name) for name in listed(data, "names", 2))
+        raise StorageError(f"a study of {len(study.log)} actions cannot stand at {quote(cursor)}")
+    first, second = (_text(name) for name in list_field(data, "names", 2))
     event = tuple((_text(name), _text(said)) for name, said in _pairs(data, "event"))
     comments = tuple((_index(at, study), _text(said)) for at, said in _pairs(data, "comments"))
     remarks = (
-        tuple(_told(key, params) for key, params in _pairs(data, "remarks")) if "remarks" in data else ()
+        tuple(_remark(key, params) for key, params in _pairs(data, "remarks")) if "remarks" in data else ()
     )
     return replace(
         study, cursor=cursor, names=(first, second), event=event, comments=comments, remarks=remarks
     )
 
 
-def _told(key: Any, params: Any) -> Told:
+def _remark(key: Any, params: Any) -> Told:
     values = field({"params": params}, "params", dict)
     if not isinstance(key, str) or _REMARKS.get(key) != set(values):
-        raise StorageError(f"no file is remarked on with {quoted(key)} and {quoted(params)}")
+        raise StorageError(f"no file is remarked on with {quote(key)} and {quote(params)}")
     for name in values:
         field(values, name, str if name == "found" else int)
     return key, tuple(values.items())
@@ -128,7 +128,7 @@ def _pairs(data: Data, name: str) -> list[tuple[Any, Any]]:
     found = field(data, name, list)
     for pair in found:
         if not isinstance(pair, list) or len(pair) != 2:
-            raise StorageError(f"{name!r} holds pairs, not {quoted(pair)}")
+            raise StorageError(f"{name!r} holds pairs, not {quote(pair)}")
     return [(first, second) for first, second in found]
 
 
@@ -138,7 +138,7 @@ def _text(value: Any) -> str:
 
 def _index(value: Any, study: Replay) -> int:
     if type(value) is not int or not 0 <= value <= len(study.log):
-        raise StorageError(f"a comment belongs to one of {len(study.log)} actions, not to {quoted(value)}")
+        raise StorageError(f"a comment belongs to one of {len(study.log)} actions, not to {quote(value)}")
     return value
 
 
@@ -152,21 +152,21 @@ def dump_link(study: Replay) -> str:
 def pack_link(data: Data) -> str:
     """Write JSON values for an address: a version, a point, letters."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"{_LINK}.{_encoded(zlib.compress(text.encode(), 9))}"
+    return f"{_LINK}.{_encode(zlib.compress(text.encode(), 9))}"
 
 
-def _encoded(raw: bytes) -> str:
+def _encode(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode("ascii").rstrip("=")
 
 
 def load_link(link: str) -> Replay:
     """Read a link, the inverse of dump_link; raise StorageError for what is foreign or damaged."""
-    with naming_damage():
+    with wrap_errors():
         return study_of(unpack_link(link))
 
 
 @contextmanager
-def naming_damage() -> Iterator[None]:
+def wrap_errors() -> Iterator[None]:
     """Turn whatever is wrong with a link into a StorageError."""
     try:
         yield
@@ -180,23 +180,23 @@ def unpack_link(link: str) -> Data:
     """Read what an address holds, the inverse of pack_link; raise StorageError."""
     version, point, packed = link.strip().partition(".")
     if not point or version != _LINK:
-        raise StorageError(f"a link begins with {_LINK}. and not with {quoted(link)}")
+        raise StorageError(f"a link begins with {_LINK}. and not with {quote(link)}")
     if len(packed) > LONGEST_LINK:
         raise StorageError(f"a link has at most {LONGEST_LINK} characters, not {len(packed)}")
-    with naming_damage():
+    with wrap_errors():
         reader = zlib.decompressobj()
-        raw = reader.decompress(_decoded(packed), _LONGEST_TEXT)
+        raw = reader.decompress(_decode(packed), _LONGEST_TEXT)
         if not reader.eof or reader.unused_data:
             raise StorageError("the link is cut off, or something was added to it")
         return decode_object(raw.decode("utf-8"))
 
 
-def _decoded(packed: str) -> bytes:
+def _decode(packed: str) -> bytes:
     try:
         padded = packed + "=" * (-len(packed) % 4)
         raw = base64.b64decode(padded.encode("ascii"), altchars=b"-_", validate=True)
     except (binascii.Error, UnicodeEncodeError) as error:
         raise StorageError(f"the link is damaged: {error}") from error
-    if _encoded(raw) != packed:
-        raise StorageError(f"the link is damaged: {quoted(packed)}")
+    if _encode(raw) != packed:
+        raise StorageError(f"the link is damaged: {quote(packed)}")
     return raw

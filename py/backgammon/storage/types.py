@@ -195,7 +195,7 @@ class GameDice:
     @classmethod
     def unpack(cls, text: str) -> "GameDice":
         """Read the dice of a game, the inverse of pack; raise StorageError."""
-        return _unpacked(text)
+        return _unpack_dice(text)
 
 
 _DICE = re.compile(
@@ -204,7 +204,7 @@ _DICE = re.compile(
 
 
 @lru_cache(maxsize=64)
-def _unpacked(text: str) -> GameDice:
+def _unpack_dice(text: str) -> GameDice:
     found = _DICE.fullmatch(text)
     try:
         word = json.loads(found[5]) if found else None

@@ -30,7 +30,7 @@ def first_words(say: Catalogue) -> dict[str, str]:
     return {text: other for text, other in pairs if text != other}
 
 
-def without_scripts(languages: Iterable[Catalogue]) -> list[Node]:
+def no_script_lines(languages: Iterable[Catalogue]) -> list[Node]:
     """Draw what the page says where no script runs: in each language, for nothing knows the reader's."""
     key = "loading.no-script"
     return [node("li", say(key), lang=say.tag) for say in languages if key in say.texts]

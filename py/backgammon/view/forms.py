@@ -7,7 +7,7 @@ from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
 
 
-def reading(*content: Child, class_: str = "body", key: str = "") -> Node:
+def scrollable_body(*content: Child, class_: str = "body", key: str = "") -> Node:
     """The body of a dialog in which there is only to read: keys must be able to scroll it."""
     return node(
         "div", *content, class_=class_, tabindex="0", role="group", aria_labelledby="dialog-title", key=key
@@ -49,10 +49,10 @@ def sheet_button(tall: bool, say: Say) -> Node:
 
 def tool(command: str, say: Say, words: str = "") -> Node:
     """A button of a command that shows its sign only; ``words``: its name, where that is another."""
-    return sign_button(command, words or say(f"action.{command}"), command)
+    return icon_button(command, words or say(f"action.{command}"), command)
 
 
-def sign_button(command: str, name: str, sign: str) -> Node:
+def icon_button(command: str, name: str, sign: str) -> Node:
     """A button of a command that shows a sign only, not always that of the command."""
     return node(
         "button",

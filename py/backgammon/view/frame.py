@@ -22,7 +22,7 @@ from backgammon.view import geometry
 from backgammon.view.board.arrows import BADGE, BEND, HEAD, RING, WING
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import BoardView
-from backgammon.view.board.diagram import picture, still
+from backgammon.view.board.diagram import setup_view, static_board
 from backgammon.view.node import Node, node, to_html
 from backgammon.view.page import page
 from backgammon.view.words import Say
@@ -97,7 +97,7 @@ def content(say: Say) -> Node:
     """Draw what stands in ``#app`` until the program takes its place."""
     return node(
         "main",
-        node("div", still(_opening(), say), class_="board"),
+        node("div", static_board(_opening_view(), say), class_="board"),
         node(
             "div",
             node(
@@ -112,8 +112,8 @@ def content(say: Say) -> Node:
     )
 
 
-def _opening() -> BoardView:
-    return picture(Setup())
+def _opening_view() -> BoardView:
+    return setup_view(Setup())
 
 
 def frame_data(say: Say) -> dict[str, object]:
@@ -149,7 +149,7 @@ def _place(at: int) -> list[int]:
 
 def _pieces(say: Say) -> Node:
     """Return one of each thing that lies on a board, named by ``data-piece``."""
-    start = still(_opening(), say)
+    start = static_board(_opening_view(), say)
     found = {"light": _first(start, "checkers", "light"), "dark": _first(start, "checkers", "dark")}
     many = Setup(points=_STACKED)
     found["count-light"], found["count-dark"] = _counts(many, say)
@@ -157,11 +157,11 @@ def _pieces(say: Say) -> Node:
         for value in range(7):
             dice = (value, value) if value else None
             phase = Phase.TO_PLAY if value else Phase.TO_ROLL
-            drawn = still(picture(Setup(on_roll=side, dice=dice, phase=phase)), say)
+            drawn = static_board(setup_view(Setup(on_roll=side, dice=dice, phase=phase)), say)
             found[f"die-{colour}-{value}"] = _first(drawn, f"dice{side}", "die")
     found["cube"] = _part(start, "cube")
     for side in (0, 1):
-        found[f"numbers-{side}"] = _part(still(picture(Setup(on_roll=side)), say), "numbers")
+        found[f"numbers-{side}"] = _part(static_board(setup_view(Setup(on_roll=side)), say), "numbers")
     return node("svg", [node("g", piece, data_piece=name) for name, piece in found.items()])
 
 
@@ -180,5 +180,5 @@ def _first(drawn: Node, key: str, class_: str) -> Node:
 
 
 def _counts(setup: Setup, say: Say) -> tuple[Node, Node]:
-    drawn = board(picture(setup), say)
+    drawn = board(setup_view(setup), say)
     return _first(drawn, "counts", "on-light"), _first(drawn, "counts", "on-dark")

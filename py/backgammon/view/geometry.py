@@ -73,7 +73,7 @@ class Box(NamedTuple):
         return Spot(self.x + self.width // 2, self.y + self.height // 2)
 
 
-def _turned(x: int, direction: Direction) -> int:
+def _mirror_x(x: int, direction: Direction) -> int:
     return x if direction is Direction.RIGHT else WIDTH - x
 
 
@@ -87,9 +87,9 @@ def column(place: int, direction: Direction) -> int:
     if place in (BAR, BAR_1):
         return WIDTH // 2
     if place in (OFF, OFF_1):
-        return _turned(WIDTH - FRAME - TRAY // 2, direction)
+        return _mirror_x(WIDTH - FRAME - TRAY // 2, direction)
     index = place - 13 if place > 12 else 12 - place
-    return _turned(FIELD_LEFT + index * D + D // 2 + (BAR_WIDTH if index > 5 else 0), direction)
+    return _mirror_x(FIELD_LEFT + index * D + D // 2 + (BAR_WIDTH if index > 5 else 0), direction)
 
 
 def _from_edge(place: int, distance: int) -> int:
@@ -157,7 +157,7 @@ def dice(player: Player, count: int, direction: Direction) -> Box:
 
 def cube(owner: Player | None, direction: Direction) -> Spot:
     """Return where the cube lies: in the tray without checkers, in the middle or before its owner."""
-    x = _turned(FRAME + TRAY // 2, direction)
+    x = _mirror_x(FRAME + TRAY // 2, direction)
     if owner is None:
         return Spot(x, MIDDLE)
     return Spot(x, HEIGHT - FRAME - TRAY // 2 if owner == 0 else FRAME + TRAY // 2)
@@ -194,7 +194,7 @@ def rails() -> tuple[Box, Box, Box, Box]:
     )
 
 
-def mirrored(box: Box, direction: Direction) -> Box:
+def mirror_box(box: Box, direction: Direction) -> Box:
     """Return a box of play to the right as it lies in this direction."""
     if direction is Direction.RIGHT:
         return box

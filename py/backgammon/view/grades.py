@@ -44,7 +44,7 @@ def legend(shown: Collection[tuple[Grade, bool]], words: Mapping[str, str]) -> N
     )
 
 
-def mark(named: Grade, say: Say) -> list[Node]:
+def grade_signs(named: Grade, say: Say) -> list[Node]:
     """Draw the sign of a grade with its name, nothing for a good choice."""
     return [sign(named, say(f"grade.{named}"))] if named in SIGNS else []
 
@@ -62,20 +62,20 @@ def rating(pr: float) -> str:
 
 def level(tally: Tally, say: Say) -> str:
     """Name the level of some decisions by their PR, "" where there were not enough of them."""
-    pr = _rated(tally)
+    pr = _rated_pr(tally)
     return "" if pr is None else say(f"rating.{rating(pr)}")
 
 
-def rated(tally: Tally, say: Say) -> str:
+def pr_text(tally: Tally, say: Say) -> str:
     """Write the PR of some decisions, a dash where there were not enough of them."""
-    pr = _rated(tally)
+    pr = _rated_pr(tally)
     return say("review.none") if pr is None else say.number(pr, 1)
 
 
 def is_rated(tally: Tally) -> bool:
     """Whether there were enough decisions for a PR."""
-    return _rated(tally) is not None
+    return _rated_pr(tally) is not None
 
 
-def _rated(tally: Tally) -> float | None:
+def _rated_pr(tally: Tally) -> float | None:
     return tally.pr if tally.counted >= ENOUGH else None

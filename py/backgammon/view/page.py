@@ -10,7 +10,7 @@ from backgammon.features.game.start import first_visit
 from backgammon.i18n.catalogue import Catalogue, english
 from backgammon.state.model import Model
 from backgammon.state.parts import late
-from backgammon.state.seats import facing
+from backgammon.state.seats import facing_player
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import board_view
 from backgammon.view.board.evaluation_bar import evaluation_bar
@@ -27,7 +27,7 @@ from backgammon.view.panels.offer import offer
 from backgammon.view.panels.player_line import player_line
 from backgammon.view.panels.quiz import quiz_panel, quiz_status
 from backgammon.view.panels.status_line import status_line
-from backgammon.view.panels.update_offer import newer
+from backgammon.view.panels.update_offer import update_offer
 
 _lines_status: Callable[[Model, Catalogue], Node] = late("view.panels.lines:lines_status")
 _lines_panel: Callable[[Model, Catalogue], Node] = late("view.panels.lines:lines_panel")
@@ -51,7 +51,7 @@ def page(model: Model, catalogue: Catalogue) -> Node:
             player_line(model, 0, catalogue),
             node(
                 "section",
-                newer(model, catalogue) or friend_line(model, catalogue) or offer(model, catalogue),
+                update_offer(model, catalogue) or friend_line(model, catalogue) or offer(model, catalogue),
                 _status(model, catalogue),
                 editor_tools(draft, catalogue) if draft else None,
                 action_bar(model, catalogue),
@@ -69,7 +69,7 @@ def page(model: Model, catalogue: Catalogue) -> Node:
         dialog(model, catalogue),
         class_="page",
         data_direction=model.settings.direction,
-        data_facing=facing(model),
+        data_facing=facing_player(model),
         data_panel="open" if model.panel_open else None,
         data_sheet="tall" if model.tall and "sheet" in available(model) else None,
         data_mode=_mode(model),
@@ -96,14 +96,14 @@ def _mode(model: Model) -> str | None:
     """Return what the style sheets call what the page is doing; None where a match is played."""
     if model.lesson:
         return "lesson"
-    if model.asking or model.analysing:
+    if model.exercise or model.analysis_board:
         return "quiz"
     return "edit" if model.draft else "study" if model.replay else None
 
 
 def _status(model: Model, say: Catalogue) -> Node:
     """Draw what is said of the board."""
-    if model.analysing:
+    if model.analysis_board:
         return _lines_status(model, say)
     if model.lesson:
         return _lesson_status(model, say)
@@ -114,7 +114,7 @@ def _status(model: Model, say: Catalogue) -> Node:
 
 def _beside(model: Model, say: Catalogue) -> Node:
     """Draw what is beside the board."""
-    if model.analysing:
+    if model.analysis_board:
         return _lines_panel(model, say)
     if model.lesson:
         return _lesson_panel(model, say)
@@ -129,7 +129,7 @@ def _evaluation(model: Model, say: Catalogue) -> Node | None:
     """Draw who wins, where that is told."""
     if not has_bar(model):
         return None
-    tried = late("features.lines.judging:answer")(model) if model.analysing else None
+    tried = late("features.lines.judging:answer")(model) if model.analysis_board else None
     return evaluation_bar(evaluation(model, tried), model.game.match.white, say)
 
 

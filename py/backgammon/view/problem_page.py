@@ -9,7 +9,7 @@ from backgammon.view.board.diagram import facts
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node, node
 from backgammon.view.panels.action_bar import action_bar
-from backgammon.view.panels.ranking import ranking, said
+from backgammon.view.panels.ranking import ranking, verdict_text
 from backgammon.view.panels.status_line import status_line
 
 
@@ -46,7 +46,7 @@ def problem_page(model: Model, say: Catalogue) -> Node:
 
 def _verdict(problem: Problem, say: Catalogue) -> tuple[Node, Node]:
     return (
-        node("p", said(problem, say), class_="said", role="status", key="said"),
+        node("p", verdict_text(problem, say), class_="said", role="status", key="said"),
         node(
             "button",
             say("problem.again"),

@@ -7,7 +7,7 @@ from backgammon.core.position import Points
 from backgammon.core.rules import MONEY_OPTIONS, Rules, base_preset
 from backgammon.i18n.catalogue import Catalogue as Say
 
-__all__ = ["Say", "play_name", "rules_name", "unbroken"]
+__all__ = ["Say", "play_name", "prevent_breaks", "rules_name"]
 
 
 def play_name(before: Points, steps: Steps, say: Say) -> str:
@@ -22,6 +22,6 @@ def rules_name(rules: Rules, say: Say) -> str:
     return ", ".join([say(f"rule.{(preset or rules).name}.name"), *options])
 
 
-def unbroken(line: str) -> str:
+def prevent_breaks(line: str) -> str:
     """Keep scores and rolls together, which browsers would break behind their dash."""
     return re.sub(r"(?<=\d)[-–](?=\d)", "\\g<0>\N{WORD JOINER}", line)

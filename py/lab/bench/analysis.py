@@ -28,7 +28,7 @@ def main(argv: list[str]) -> int:
     if options.workers:
         report_shared(shared_analysis.measure(seeds, options.ply, options.workers))
         return 0
-    status = None if options.native else chromium.elsewhere(["bench", "analysis", *argv])
+    status = None if options.native else chromium.run_in_test_environment(["bench", "analysis", *argv])
     if status is not None:
         return status
     if options.page:

@@ -31,7 +31,7 @@ from backgammon.engine.thinking import finish
 SKILLS = (Skill(noise=0.01, bound=0.1), Skill(noise=0.15, bound=0.4))
 
 
-def played(start: Match, seed: int, skills: Sequence[Skill] = SKILLS) -> list[Action]:
+def play_match(start: Match, seed: int, skills: Sequence[Skill] = SKILLS) -> list[Action]:
     """Return the log of a match played to its end, or in money play of one game."""
     rng = random.Random(seed)
     players = [Player(judge(), skill, rng) for skill in skills]
@@ -66,7 +66,7 @@ def measure(seeds: list[int], length: int = 7, plies: int = 1) -> dict[str, Any]
     judge()
     start, rows = new_match(length=length), []
     for seed in seeds:
-        log = played(start, seed)
+        log = play_match(start, seed)
         begin = time.perf_counter()
         found = finish(analysing(start, log, plies))
         seconds = time.perf_counter() - begin

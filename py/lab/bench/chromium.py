@@ -33,7 +33,7 @@ window.bench = async (wheels, module, call) => {
 </script></body></html>"""
 
 
-def elsewhere(command: list[str]) -> int | None:
+def run_in_test_environment(command: list[str]) -> int | None:
     """Run a command in the test environment and return its exit status; None if this is that environment."""
     if importlib.util.find_spec("playwright") is not None:
         return None

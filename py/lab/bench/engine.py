@@ -25,7 +25,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--decisions", type=whole(1, 10**6), default=200, help="default: %(default)s")
     parser.add_argument("--native", action="store_true", help="do not measure in Chromium")
     options = parser.parse_args(argv)
-    status = None if options.native else chromium.elsewhere(["bench", "engine", *argv])
+    status = None if options.native else chromium.run_in_test_environment(["bench", "engine", *argv])
     if status is not None:
         return status
     report("native CPython", engine_speed.measure(options.decisions))

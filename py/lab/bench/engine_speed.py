@@ -9,7 +9,7 @@ from typing import Any
 
 from backgammon.core.dice import Roll
 from backgammon.core.plays import results
-from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.core.rules import STANDARD
 from backgammon.engine.levels import ONE_PLY, SKILLS, TWO_PLY
 from backgammon.engine.net_evaluator import judge
@@ -32,7 +32,7 @@ def cases(count: int, seed: int = 1) -> list[tuple[Points, Roll]]:
         if number % 3 == 0 and len(results(points, dice)) > 1:
             found.append((points, dice))
         number += 1
-        points = turn_round(finish(search.plays(points, dice, Stakes(), ()))[0].after)
+        points = flip_points(finish(search.plays(points, dice, Stakes(), ()))[0].after)
         if min(points) >= 0:
             points = Position.start().points
     return found

@@ -68,7 +68,7 @@ OVER = ".loud [data-command=review]"
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Latency:
     """How long a play took, in milliseconds: to be sent, to be heard, to be drawn."""
 
     sending: float
@@ -81,7 +81,7 @@ class Way:
         return self.sending + self.travelling + self.drawing
 
     @classmethod
-    def of(cls, mine: dict[str, list[float]], theirs: dict[str, list[float]]) -> "Way":
+    def of(cls, mine: dict[str, list[float]], theirs: dict[str, list[float]]) -> "Latency":
         """Read what both pages noted: times of one clock, since both run on one machine."""
         (clicked, *_) = mine["click"]
         sent = next(time for time in mine["sent"] if time >= clicked)
@@ -98,7 +98,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--plays", type=whole(1, 1000), default=40, help="default: %(default)s")
     parser.add_argument("--site", type=Path, help="measure this built site (default: build one)")
     options = parser.parse_args(argv)
-    status = chromium.elsewhere(["bench", "friends", *argv])
+    status = chromium.run_in_test_environment(["bench", "friends", *argv])
     if status is not None:
         return status
     with tempfile.TemporaryDirectory() as name:
@@ -109,7 +109,7 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def report(ways: list[Way]) -> None:
+def report(ways: list[Latency]) -> None:
     """Print medians of the stages and of the whole, and the share of plays beyond the bar."""
     late = sum(way.whole > BAR for way in ways)
     stages = [median(getattr(way, name) for way in ways) for name in ("sending", "travelling", "drawing")]
@@ -122,15 +122,15 @@ def report(ways: list[Way]) -> None:
     )
 
 
-def measure(root: Path, plays: int) -> list[Way]:
+def measure(root: Path, plays: int) -> list[Latency]:
     """Play live until so many plays have been measured."""
     sync_playwright = import_module("playwright.sync_api").sync_playwright
     with Server(root, 0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=testing.chromium(), args=[*SWITCHES])
-        pages = [opened(browser, server.address) for _ in range(2)]
-        meet(*pages)
-        ways: list[Way] = []
+        pages = [open_page(browser, server.address) for _ in range(2)]
+        connect(*pages)
+        ways: list[Latency] = []
         while len(ways) < plays:
             if all(page.locator(OVER).count() for page in pages):
                 raise ToolError(f"the match was over after {len(ways)} plays; choose fewer")
@@ -144,7 +144,7 @@ def measure(root: Path, plays: int) -> list[Way]:
     return ways[:plays]
 
 
-def opened(browser: Any, address: str) -> Any:
+def open_page(browser: Any, address: str) -> Any:
     """Return a page of a profile of its own, which shows the board."""
     context = browser.new_context(service_workers="block", bypass_csp=True)
     context.set_default_timeout(TIMEOUT)
@@ -155,7 +155,7 @@ def opened(browser: Any, address: str) -> Any:
     return page
 
 
-def meet(one: Any, two: Any) -> None:
+def connect(one: Any, two: Any) -> None:
     """Let the first invite the second to a long match, and connect both."""
     one.click('header [data-command="new-game"]')
     for name, value in (("opponent", "remote"), ("way", "live"), ("length", "25")):
@@ -175,7 +175,7 @@ def follow(page: Any, other: Any) -> None:
     page.evaluate("link => { location.hash = new URL(link).hash; }", other.input_value(".link-text"))
 
 
-def click(page: Any, other: Any) -> Way | None:
+def click(page: Any, other: Any) -> Latency | None:
     """Make the next click of a player, if there is one; return how the play got across that it confirmed."""
     target = page.evaluate(NEXT)
     if target is None:
@@ -187,12 +187,12 @@ def click(page: Any, other: Any) -> Way | None:
         each.evaluate(CLEAR)
     page.mouse.click(x, y)
     page.wait_for_timeout(100)
-    if not confirms or not reached(other):
+    if not confirms or not wait_for_play(other):
         return None
-    return Way.of(page.evaluate(NOTED), other.evaluate(NOTED))
+    return Latency.of(page.evaluate(NOTED), other.evaluate(NOTED))
 
 
-def reached(page: Any) -> bool:
+def wait_for_play(page: Any) -> bool:
     """Wait until the play has come; one after which the friend cannot move does not tell, and is left out."""
     for _ in range(100):
         if page.evaluate(LAID_OUT):

@@ -17,7 +17,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--native", action="store_true", help="do not measure in Chromium")
     options = parser.parse_args(argv)
     if not options.native:
-        status = chromium.elsewhere(["bench", "generator", *argv])
+        status = chromium.run_in_test_environment(["bench", "generator", *argv])
         if status is not None:
             return status
     report("native CPython", generator_speed.measure())

@@ -8,7 +8,7 @@ import time
 
 from backgammon.core.dice import Roll
 from backgammon.core.plays import results
-from backgammon.core.position import Points, Position, turn_round
+from backgammon.core.position import Points, Position, flip_points
 
 ROLLS = 1_000
 LOOP = 1_000_000
@@ -25,7 +25,7 @@ def cases(count: int, seed: int = 1) -> list[tuple[Points, Roll]]:
     while len(found) < count:
         dice = rng.randint(1, 6), rng.randint(1, 6)
         found.append((points, dice))
-        points = turn_round(rng.choice(sorted(results(points, dice))))
+        points = flip_points(rng.choice(sorted(results(points, dice))))
         if min(points) >= 0:
             points = Position.start().points
     return found

@@ -26,19 +26,19 @@ def program() -> str:
 
 def statistics(record: Record, plies: int) -> str:
     """Return what gnubg prints of a match that it has analysed so many plies ahead."""
-    return _said(record, plies, "analyse match", "show statistics match")
+    return _run_gnubg(record, plies, "analyse match", "show statistics match")
 
 
 def seconds(record: Record, plies: int) -> float:
     """Return the time of the analysis, without gnubg's start and the reading of the file."""
     begin = time.perf_counter()
-    _said(record, plies)
+    _run_gnubg(record, plies)
     middle = time.perf_counter()
-    _said(record, plies, "analyse match")
+    _run_gnubg(record, plies, "analyse match")
     return time.perf_counter() - middle - (middle - begin)
 
 
-def _said(record: Record, plies: int, *commands: str) -> str:
+def _run_gnubg(record: Record, plies: int, *commands: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "match.mat"
         file.write_text(format_mat(record), "utf-8")

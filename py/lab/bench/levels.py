@@ -13,7 +13,7 @@ from backgammon.engine.levels import SKILLS, player
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
-from lab.referees.strength import Decision, gnubg_choices, judged, losses, table
+from lab.referees.strength import Decision, gnubg_choices, losses, read_judged, table
 from tools.errors import ToolError
 
 JUDGED_BY = "cubeful-2"
@@ -25,7 +25,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--decisions", type=whole(1, 10**6), default=300, help="default: %(default)s")
     parser.add_argument("--levels", nargs="*", choices=SKILLS, default=list(SKILLS))
     options = parser.parse_args(argv)
-    found = [decision for decision in judged() if len(decision.plays) > 1]
+    found = [decision for decision in read_judged() if len(decision.plays) > 1]
     if not found:
         raise ToolError("no decisions have been judged yet; run bench strength --judge first")
     decisions = found[:: max(1, len(found) // options.decisions)][: options.decisions]
@@ -33,12 +33,14 @@ def main(argv: list[str]) -> int:
         (f"gnubg:{ply}", losses(decisions, gnubg_choices(decisions, f"cubeful-{ply}"), JUDGED_BY))
         for ply in (0, 1)
     ]
-    rows += [(level, losses(decisions, chosen(level, decisions), JUDGED_BY)) for level in options.levels]
+    rows += [
+        (level, losses(decisions, level_choices(level, decisions), JUDGED_BY)) for level in options.levels
+    ]
     print(table(rows))
     return 0
 
 
-def chosen(level: str, decisions: list[Decision]) -> list[int]:
+def level_choices(level: str, decisions: list[Decision]) -> list[int]:
     """Return which play of each decision the level makes."""
     named = player(level)
     mind = Player(named.evaluator, replace(named.skill, seconds=0.0), random.Random(1))

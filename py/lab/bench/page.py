@@ -33,7 +33,7 @@ from backgammon.core.plays import legal_plays
 from backgammon.features.coach.review import go_on, prepare
 from backgammon.features.game.start import FIRST_VISIT, first_visit
 from backgammon.features.saving import side_store
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.i18n.catalogue import english
 from backgammon.state.events import Command, EngineReady, Event, Restored, Tapped
 from backgammon.state.legal_moves import sources
@@ -82,14 +82,14 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--starts", type=whole(1, 1000), default=7, help="in Chromium (default: %(default)s)")
     parser.add_argument("--native", action="store_true", help="without Chromium")
     options = parser.parse_args(argv)
-    status = None if options.native else chromium.elsewhere(["bench", "page", *argv])
+    status = None if options.native else chromium.run_in_test_environment(["bench", "page", *argv])
     if status is not None:
         return status
-    fresh = begun(session(MONEY, 1))
+    fresh = resume(session(MONEY, 1))
     cases = {
         "fresh match": fresh,
-        "after an analysis": analysed(fresh),
-        **{f"game {games:,}": begun(session(MONEY, games)) for games in options.games},
+        "after an analysis": with_analysis(fresh),
+        **{f"game {games:,}": resume(session(MONEY, games)) for games in options.games},
     }
     report(measure({name: works_of(model) for name, model in cases.items()}, options.rounds))
     if not options.native:
@@ -118,7 +118,7 @@ def works_of(model: Model) -> Works:
     rolled, _ = update(model, Command("roll"))
     chosen: Event = Tapped(sources(rolled)[0])
     tapped, _ = update(rolled, chosen)
-    parts = split(to_save(model))
+    parts = split(snapshot(model))
     games = "\n".join(parts.game(number) for number in range(len(parts.finished)))
 
     def start() -> None:
@@ -129,7 +129,7 @@ def works_of(model: Model) -> Works:
         "update": lambda: (update(model, Command("roll")), update(rolled, chosen)),
         "available": lambda: (available(rolled), available(tapped)),
         "draw": lambda: (page(rolled, catalogue), page(tapped, catalogue)),
-        "parts": lambda: (split(to_save(rolled)), split(to_save(tapped))),
+        "parts": lambda: (split(snapshot(rolled)), split(snapshot(tapped))),
         START: start,
     }
 
@@ -150,24 +150,24 @@ def measure(cases: dict[str, Works], rounds: int) -> Costs:
 def browser_case(model: Model) -> page_browser.Case:
     """Return a case for Chromium: between two people, a review beside it that of a file they have open."""
     setup = replace(model.game.setup, seats=(Human(), Human()))
-    saved, review = to_save(replace(model, game=replace(model.game, setup=setup))), model.analysis.review
+    saved, review = snapshot(replace(model, game=replace(model.game, setup=setup))), model.analysis.review
     if review is None:
-        return page_browser.Case(page_browser.kept(saved))
+        return page_browser.Case(page_browser.stored_texts(saved))
     file = Replay(review.start, review.log, 0, Origin.FILE, ("Ann", "Bob"))
     findings = {side_store.FINDINGS: side_store.findings_text(review.findings)}
     commands = ("review", "close", "study-close")
-    return page_browser.Case(page_browser.kept(replace(saved, study=file), **findings), commands)
+    return page_browser.Case(page_browser.stored_texts(replace(saved, study=file), **findings), commands)
 
 
-def begun(saved: Saved) -> Model:
+def resume(saved: Saved) -> Model:
     """Return the page on which a kept match goes on, nothing moving by itself."""
     at_rest = replace(first_visit(), settings=replace(first_visit().settings, speed=Speed.OFF))
     return update(update(at_rest, EngineReady())[0], Restored(saved))[0]
 
 
-def analysed(model: Model) -> Model:
+def with_analysis(model: Model) -> Model:
     """Return the page after a match to 25 points has been analysed in it, in its next match."""
-    there, effects = prepare(begun(session(LONG, DIFFERENT)))
+    there, effects = prepare(resume(session(LONG, DIFFERENT)))
     while effects:
         there, effects = go_on(replace(there, dialog=DialogName.REVIEW))
     review = there.analysis.review
@@ -204,7 +204,7 @@ def game(seed: int) -> tuple[bytes, tuple[Action, ...]]:
         if match.phase is Phase.TO_PLAY:
             assert match.dice is not None
             plays = legal_plays(match.position, match.dice, match.rules)
-            action = Played(min(plays, key=lambda play: play.result.turned().points.count(1)).steps)
+            action = Played(min(plays, key=lambda play: play.result.flip().points.count(1)).steps)
         else:
             rolls += 1
             dice = fair_roll(secret, "", rolls)

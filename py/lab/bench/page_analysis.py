@@ -10,7 +10,7 @@ from backgammon.notation.record import Record
 from backgammon.protocol.messages import Work
 from backgammon.protocol.work_codec import work_data
 from lab.bench import chromium, gnubg_analysis
-from lab.bench.analysis_speed import played
+from lab.bench.analysis_speed import play_match
 from lab.bench.shared_analysis import works_of
 from tools.errors import ToolError
 
@@ -35,7 +35,7 @@ def measure(seeds: Sequence[int], plies: int, engines: Sequence[int]) -> list[Ro
     with chromium.with_program(PROGRAM) as (browser, address):
         for seed in seeds:
             works, start = works_of(seed, plies), new_match(length=7)
-            record = Record.of(("Ada", "Ben"), start, played(start, seed))
+            record = Record.of(("Ada", "Ben"), start, play_match(start, seed))
             for count in engines:
                 seconds = _seconds(browser, address, works, count)
                 rows.append(Row(seed, count, len(works), seconds, gnubg_analysis.seconds(record, plies)))

@@ -95,7 +95,7 @@ class Case:
         return median(sum(click[name] for name in STAGES) for click in self.clicks)
 
 
-def kept(saved: Saved, **beside: str) -> dict[str, str]:
+def stored_texts(saved: Saved, **beside: str) -> dict[str, str]:
     """Return what the database holds of a match at rest, and of texts beside it."""
     texts = changes_between(None, split(saved)).put
     return {**texts, MARK: "bench.1", SETTINGS: dump_settings(Settings(speed=Speed.OFF)), **beside}
@@ -109,7 +109,9 @@ def measure(cases: Mapping[str, Case], clicks: int, starts: int) -> None:
             print(f"start {run + 1} of {starts} …", file=sys.stderr, flush=True)
             for each, case in cases.items():
                 case.starts.append(start(profiles[each], address, "board"))
-        play(browser, {each: begun(profiles[each], address, cases[each]) for each in cases}, cases, clicks)
+        play(
+            browser, {each: open_page(profiles[each], address, cases[each]) for each in cases}, cases, clicks
+        )
 
 
 def profile(browser: Any, address: str, case: Case) -> Any:
@@ -134,7 +136,7 @@ def start(context: Any, address: str, state: str) -> float:
     return milliseconds
 
 
-def begun(context: Any, address: str, case: Case) -> Any:
+def open_page(context: Any, address: str, case: Case) -> Any:
     """Return the case's page, where its match is to go on."""
     page = context.new_page()
     page.add_init_script(NOTE)

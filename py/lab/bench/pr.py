@@ -24,7 +24,7 @@ from backgammon.engine.player import Skill
 from backgammon.engine.thinking import finish
 from backgammon.notation.record import Record
 from lab.bench import gnubg_analysis
-from lab.bench.analysis_speed import played
+from lab.bench.analysis_speed import play_match
 from lab.judge import disputes
 from lab.judge.disputes import Choice
 from lab.progress import Progress
@@ -90,7 +90,7 @@ def main(argv: list[str]) -> int:
         noises = NOISE[number % len(NOISE)], NOISE[(7 * number // len(NOISE) + 3 * number + 5) % len(NOISE)]
         skills = [Skill(noise=noise, bound=4 * noise) for noise in noises]
         start = new_match(length=options.length)
-        log = played(start, number + 1, skills)
+        log = play_match(start, number + 1, skills)
         record = Record.of(_NAMES, start, log)
         begin = time.perf_counter()
         analysed = finish(analysing(start, log, options.ply))
@@ -109,42 +109,42 @@ def main(argv: list[str]) -> int:
         print(f"{number + 1:5}  " + "  ".join(rows), flush=True)
     print(f"{len(ours)} ratings, ours at {options.ply} plies in {times[0]:.0f} s", end="")
     print(f", gnubg's at {options.gnubg_ply} in {times[1]:.0f} s")
-    print(compared(ours, theirs))
+    print(comparison(ours, theirs))
     if options.judge:
         made = disputes.with_gnubg(made, options.gnubg_ply)
         both = sum(each.gnubg for each in made), sum(each.cube for each in theirs)
         print(
             f"gnubg's errors of {len(made)} cube decisions add up to {both[0]:.3f}, by its statistics to "
-            f"{both[1]:.3f}\n\n{judged_by_rollouts(made, options.apart)}"
+            f"{both[1]:.3f}\n\n{judge_by_rollouts(made, options.apart)}"
         )
     return 0
 
 
-def judged_by_rollouts(made: Sequence[Choice], apart: float) -> str:
+def judge_by_rollouts(made: Sequence[Choice], apart: float) -> str:
     """Roll out what has not been of the cube decisions whose errors differ; say of each who is right."""
     os.nice(10)
     progress = Progress()
-    for done, total in disputes.judge(disputes.disputed(made, apart)):
+    for done, total in disputes.judge(disputes.disputed_choices(made, apart)):
         progress.show(f"cube decisions rolled out: {done} of {total}")
     progress.end()
     return disputes.report(made, apart)
 
 
-def compared(ours: Sequence[Errors], theirs: Sequence[Errors]) -> str:
+def comparison(ours: Sequence[Errors], theirs: Sequence[Errors]) -> str:
     """Say how near the figures of the same players come to each other."""
     our_cubes, their_cubes = [one.cube for one in ours], [one.cube for one in theirs]
     by_their_count = [_pr(our.lost, their.counted) for our, their in zip(ours, theirs, strict=True)]
     return "\n".join(
         [
-            f"PR, as each counts: {_prs_compared([one.pr for one in ours], theirs)}",
-            f"PR, our errors by gnubg's count: {_prs_compared(by_their_count, theirs)}",
+            f"PR, as each counts: {_pr_comparison([one.pr for one in ours], theirs)}",
+            f"PR, our errors by gnubg's count: {_pr_comparison(by_their_count, theirs)}",
             f"cube errors: mean {fmean(our_cubes):.3f} and {fmean(their_cubes):.3f}, "
             f"correlation {correlation(our_cubes, their_cubes):.3f}",
         ]
     )
 
 
-def _prs_compared(ours: Sequence[float], theirs: Sequence[Errors]) -> str:
+def _pr_comparison(ours: Sequence[float], theirs: Sequence[Errors]) -> str:
     their_prs = [one.pr for one in theirs]
     apart = fmean([abs(our - their) for our, their in zip(ours, their_prs, strict=True)])
     return (

@@ -71,7 +71,7 @@ def steps_of(choice: dict[str, Any]) -> tuple[tuple[int, int], ...]:
     return tuple([(source, target) for source, target in choice["steps"]])
 
 
-def fitted(pairs: Sequence[Pair]) -> dict[str, float]:
+def fit_weights(pairs: Sequence[Pair]) -> dict[str, float]:
     """Return the weights of all terms."""
     rows = []
     for each in pairs:
@@ -88,7 +88,7 @@ def leans(pairs: Sequence[Pair]) -> dict[str, float]:
     spoken: dict[str, list[tuple[float, bool]]] = {}
     folds = [[each for each in pairs if each.row["game"] // 2 % 2 == fold] for fold in (0, 1)]
     for fold, rest in (folds, folds[::-1]):
-        vars(reasons)["WEIGHTS"] = fitted(rest)
+        vars(reasons)["WEIGHTS"] = fit_weights(rest)
         for each in fold:
             for right, facts in ((True, each.facts), (False, each.facts[::-1])):
                 clear, found = reasons.candidates(each.match.position.points, *facts)
@@ -106,7 +106,7 @@ def least_lean(known: Sequence[tuple[float, bool]]) -> float | None:
     return None
 
 
-def said(each: Pair, better: bool = True) -> Reason | None:
+def pair_reason(each: Pair, better: bool = True) -> Reason | None:
     """Return what is said for the better play against the worse, or the other way round."""
     one, two = (0, 1) if better else (1, 0)
     return reasons.compare(
@@ -148,7 +148,7 @@ def cube_rows(row: dict[str, Any]) -> list[CubeRow]:
     ]
 
 
-def cube_said(each: CubeRow, better: bool = True) -> Reason | None:
+def cube_reason(each: CubeRow, better: bool = True) -> Reason | None:
     """Return what is said for the proper choice, or would be if the other were proper.
 
     The chances of the match after a take and a drop are the engine's verdict itself: nothing is turned round.
@@ -171,16 +171,16 @@ def cube_said(each: CubeRow, better: bool = True) -> Reason | None:
 
 def table(pairs: Sequence[Pair], cubes: Sequence[CubeRow] = ()) -> str:
     """Return how often each reason was right and wrong, and which share of the errors got one."""
-    right = Counter([reason.name for each in pairs if (reason := said(each))])
-    wrong = Counter([reason.name for each in pairs if (reason := said(each, False))])
-    right.update([reason.name for cube in cubes if (reason := cube_said(cube))])
-    wrong.update([reason.name for cube in cubes if (reason := cube_said(cube, False))])
+    right = Counter([reason.name for each in pairs if (reason := pair_reason(each))])
+    wrong = Counter([reason.name for each in pairs if (reason := pair_reason(each, False))])
+    right.update([reason.name for cube in cubes if (reason := cube_reason(cube))])
+    wrong.update([reason.name for cube in cubes if (reason := cube_reason(cube, False))])
     lines = [f"{'reason':14}{'right':>7}{'wrong':>7}  precision"]
     for name in sorted(right | wrong, key=lambda name: -right[name]):
         lines.append(line(name, right[name], wrong[name]))
     lines.append(line("all", right.total(), wrong.total()))
     count = len(pairs) + len(cubes)
-    share = sum([said(each) is not None for each in pairs]) / max(1, len(pairs))
+    share = sum([pair_reason(each) is not None for each in pairs]) / max(1, len(pairs))
     lines.append(f"{right.total() / count:.1%} of the errors get a reason; of plays alone {share:.1%}")
     return "\n".join(lines)
 
@@ -192,8 +192,8 @@ def line(name: str, right: int, wrong: int) -> str:
 
 def sample(pairs: Sequence[Pair], cubes: Sequence[CubeRow], count: int) -> str:
     """Return so many decisions with what is said of them, at random."""
-    texts = [pair_text(each, reason) for each in pairs if (reason := said(each))]
-    texts += [cube_text(each, reason) for each in cubes if (reason := cube_said(each))]
+    texts = [pair_text(each, reason) for each in pairs if (reason := pair_reason(each))]
+    texts += [cube_text(each, reason) for each in cubes if (reason := cube_reason(each))]
     chosen = random.Random(MEASURED).sample(texts, min(count, len(texts)))
     return "\n\n".join([f"{number}. {text}" for number, text in enumerate(chosen, 1)])
 
@@ -244,13 +244,13 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--sample", type=whole(0, 10**6), default=0, metavar="N", help="print so many")
     options = parser.parse_args(argv)
     if options.fit:
-        pairs = [pair(row) for row in gathered(FITTED, options.fit) if row["kind"] == "play"]
+        pairs = [pair(row) for row in gather_rows(FITTED, options.fit) if row["kind"] == "play"]
         contact = [each for each in pairs if each.contact]
         vars(reasons)["LEAN"] = leans(contact)
-        vars(reasons)["WEIGHTS"] = fitted(contact)
+        vars(reasons)["WEIGHTS"] = fit_weights(contact)
         print(f"WEIGHTS = {reasons.WEIGHTS}\nLEAN = {reasons.LEAN}")
         print(f"fitted on {len(contact)} pairs with contact:\n{table(contact)}\n")
-    rows = gathered(options.seed, options.decisions)
+    rows = gather_rows(options.seed, options.decisions)
     pairs = [pair(row) for row in rows if row["kind"] == "play"]
     cubes = [each for row in rows if row["kind"] == "cube" for each in cube_rows(row)]
     print(f"{len(pairs)} other pairs of plays and {len(cubes)} cube decisions:")
@@ -260,7 +260,7 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def gathered(seed: int, count: int) -> list[dict[str, Any]]:
+def gather_rows(seed: int, count: int) -> list[dict[str, Any]]:
     """Return so many decisions of a set, those that are there already first."""
     file = RUNTIME / f"reasons-{seed}.jsonl"
     gather(file, seed, count)

@@ -18,7 +18,7 @@ from backgammon.protocol.client import Progressed, Worked, WorkRefused
 from backgammon.protocol.messages import Priority, Work, WorkResult
 from backgammon.protocol.pool import EndEngine, Give, Output, Pool, StartEngine, TakeBack
 from backgammon.state.analysis_state import Decision
-from lab.bench.analysis_speed import played
+from lab.bench.analysis_speed import play_match
 
 _FRESH = get_context("spawn")
 """A process that is forked after the net has been used does not get on with it."""
@@ -28,13 +28,13 @@ def works_of(seed: int, plies: int, length: int = 7) -> list[Work]:
     """Return what the page asks about each decision of a match."""
     start = new_match(length=length)
     found: list[Work] = []
-    for each in decisions(start, played(start, seed)):
+    for each in decisions(start, play_match(start, seed)):
         asked = hint.analysis_request(Decision(each.match, each.action), plies)
         found.append(replace(asked, luck=each.is_play, opening=each.opening))
     return found
 
 
-def shared(works: Sequence[Work], engines: int) -> tuple[list[WorkResult | str], float]:
+def run_works(works: Sequence[Work], engines: int) -> tuple[list[WorkResult | str], float]:
     """Do works with so many engines; return what came of each, and the seconds from the first one's start."""
     return _Engines(engines).do(works)
 
@@ -86,10 +86,10 @@ class _Engines:
     def _hear(self, engine: int) -> None:
         said, now = self._links[engine].recv(), time.monotonic()
         if said is None:
-            self._perform(self._pool.ready(engine, now))
+            self._perform(self._pool.on_ready(engine, now))
         else:
             id, result = said
-            self._perform(self._pool.worked(id, result, now))
+            self._perform(self._pool.on_result(id, result, now))
 
 
 def _think(link: Connection) -> None:
@@ -108,7 +108,7 @@ def measure(seeds: Sequence[int], plies: int, workers: Sequence[int]) -> list[di
     for seed in seeds:
         works, first = works_of(seed, plies), None
         for count in workers:
-            found, seconds = shared(works, count)
+            found, seconds = run_works(works, count)
             first = first or found
             rows.append(
                 {

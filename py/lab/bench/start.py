@@ -65,11 +65,11 @@ class Visit:
     painted: float
     answers: tuple[Answer, ...]
 
-    def sent(self, *, keeping: bool) -> list[str]:
+    def sent_files(self, *, keeping: bool) -> list[str]:
         """Name the files that came over the line, for the page or to be kept."""
         return [one.name for one in self.answers if one.code == SENT and one.keeping is keeping]
 
-    def unchanged(self) -> list[str]:
+    def unchanged_files(self) -> list[str]:
         """Name what was there already, and was only asked for changes."""
         return [one.name for one in self.answers if one.code == UNCHANGED]
 
@@ -77,23 +77,23 @@ class Visit:
 Visits = list[tuple[Visit, Visit]]
 
 
-class Witness(Handler):
+class RecordingHandler(Handler):
     """Files as ever, and a note of each answer."""
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Note what was asked for and how it was answered."""
         keeping = self.headers.get("Referer", "").endswith(site.SERVICE_WORKER)
-        cast("Watched", self.server).answers.append(Answer(self.path, int(code), keeping))
+        cast("RecordingServer", self.server).answers.append(Answer(self.path, int(code), keeping))
 
 
-class Watched(Server):
+class RecordingServer(Server):
     """A static server of one directory that knows what it was asked for."""
 
     def __init__(self, directory: Path) -> None:
         """Bind to any free port."""
         super().__init__(directory, 0)
         self.answers: list[Answer] = []
-        self.RequestHandlerClass = partial(Witness, directory=str(directory))
+        self.RequestHandlerClass = partial(RecordingHandler, directory=str(directory))
 
     def take(self, below: str) -> tuple[Answer, ...]:
         """Return its answers below a path since the last call."""
@@ -109,10 +109,10 @@ def main(argv: list[str]) -> int:
         "--runs", type=whole(1, 1000), default=7, help="medians of so many (default: %(default)s)"
     )
     parser.add_argument(
-        "--beside", type=built, metavar="DIR", help="measure this built site of another version too"
+        "--beside", type=site_folder, metavar="DIR", help="measure this built site of another version too"
     )
     options = parser.parse_args(argv)
-    status = chromium.elsewhere(["bench", "start", *argv])
+    status = chromium.run_in_test_environment(["bench", "start", *argv])
     if status is not None:
         return status
     with tempfile.TemporaryDirectory() as name:
@@ -122,7 +122,7 @@ def main(argv: list[str]) -> int:
         (root / "bare" / "index.html").write_text(BARE, "utf-8")
         if options.beside:
             shutil.copytree(options.beside, root / "beside")
-        with Watched(root) as server:
+        with RecordingServer(root) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             bare, ours, beside, unkept = measure(server, options.runs, beside=bool(options.beside))
             server.shutdown()
@@ -134,7 +134,7 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def built(name: str) -> Path:
+def site_folder(name: str) -> Path:
     """Return the folder of a built site; argparse shows the error."""
     if not (Path(name) / "index.html").is_file():
         raise argparse.ArgumentTypeError(f"{name} has no index.html; name the folder that py build has made")
@@ -142,7 +142,7 @@ def built(name: str) -> Path:
 
 
 def measure(
-    server: Watched, runs: int, *, beside: bool = False
+    server: RecordingServer, runs: int, *, beside: bool = False
 ) -> tuple[Visits, Visits, Visits, tuple[Visit, Visit]]:
     """Visit the bare page, the site and the one beside it by turns; return the (cold, warm) pairs of each.
 
@@ -164,7 +164,7 @@ def measure(
 
 
 def cold_and_warm(
-    playwright: Any, server: Watched, path: str, states: tuple[str, ...], *, keeps: bool = False
+    playwright: Any, server: RecordingServer, path: str, states: tuple[str, ...], *, keeps: bool = False
 ) -> tuple[Visit, Visit]:
     """Visit a path twice in a fresh profile on disk, where Chromium also keeps what it compiled.
 
@@ -184,7 +184,7 @@ def cold_and_warm(
     return cold, warm
 
 
-def visit(context: Any, server: Watched, path: str, states: tuple[str, ...], *, keeps: bool) -> Visit:
+def visit(context: Any, server: RecordingServer, path: str, states: tuple[str, ...], *, keeps: bool) -> Visit:
     """Open a page, wait for each of its states, and until it is kept if it will be; close it.
 
     The browser first comes to rest: what it does for itself when it starts is no part of the visit.
@@ -232,13 +232,16 @@ def report_beside(others: Visits, ours: Visits) -> None:
 
 def report_requests(kept: tuple[Visit, Visit], unkept: tuple[Visit, Visit]) -> None:
     """Print what the server sent, what twice, and what on a second visit."""
-    cold = kept[0].sent(keeping=False) + kept[0].sent(keeping=True)
+    cold = kept[0].sent_files(keeping=False) + kept[0].sent_files(keeping=True)
     twice = sorted({name for name in cold if cold.count(name) > 1})
     print(f"\n{'':38}sent            asked for changes only")
     first = f"{len(cold)} files"
-    print(f"{'cold visit, until all is kept':38}{first:16}{len(kept[0].unchanged())} files")
+    print(f"{'cold visit, until all is kept':38}{first:16}{len(kept[0].unchanged_files())} files")
     for name, visit in (("warm visit", kept[1]), ("warm visit, no service worker", unkept[1])):
-        sent, unchanged = visit.sent(keeping=False) + visit.sent(keeping=True), visit.unchanged()
+        sent, unchanged = (
+            visit.sent_files(keeping=False) + visit.sent_files(keeping=True),
+            visit.unchanged_files(),
+        )
         looked = ", ".join(unchanged) if len(unchanged) < 3 else f"{len(unchanged)} files"
         print(f"{name:38}{', '.join(sent) or 'nothing':16}{looked or 'nothing'}")
     print(f"sent twice: {', '.join(twice) or 'nothing'}")
@@ -246,9 +249,9 @@ def report_requests(kept: tuple[Visit, Visit], unkept: tuple[Visit, Visit]) -> N
 
 def report_bytes(root: Path, cold: Visit) -> None:
     """Print the size of what the page fetched, as it is and by gzip, the largest first; then what is kept."""
-    first = {*cold.sent(keeping=False)}
+    first = {*cold.sent_files(keeping=False)}
     rows = sorted((sizes(root, name) for name in first), reverse=True)
-    later = [sizes(root, name) for name in {*cold.sent(keeping=True)} - first]
+    later = [sizes(root, name) for name in {*cold.sent_files(keeping=True)} - first]
     print(f"\n{'gzip':>10}{'bytes':>12}  file")
     for packed, size, name in [
         *rows,

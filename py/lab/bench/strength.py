@@ -45,7 +45,7 @@ def main(argv: Sequence[str]) -> int:
     if args.judge:
         strength.judge()
         cubes.judge()
-    decisions = strength.judged()
+    decisions = strength.read_judged()
     if not decisions:
         raise ToolError("no decisions have been judged yet; call it with --judge first")
     for cube in ("cubeless", "cubeful"):
@@ -57,7 +57,7 @@ def main(argv: Sequence[str]) -> int:
             for plies in (0, 1)
         ]
         for name in args.players or ["shipped"]:
-            chosen = strength.chosen_by(name, decisions, cube)
+            chosen = strength.player_choices(name, decisions, cube)
             rows.append((name, strength.losses(decisions, chosen, f"{cube}-2")))
         print(f"{cube}, mEMG a decision, judged by gnubg 2-ply\n{strength.table(rows)}\n")
     players = args.players or ["shipped", "level:advanced"]

@@ -18,10 +18,10 @@ from typing import Final, NamedTuple
 
 from backgammon.cli.options import about, whole
 from backgammon.cli.processes import processes
-from backgammon.core.position import turn_round
+from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD
 from backgammon.engine.cube import decide, emg_unit
-from backgammon.engine.evaluator import Outcomes, lost
+from backgammon.engine.evaluator import Outcomes, final_outcomes
 from backgammon.engine.heuristic import is_race
 from lab.progress import Progress
 from lab.referees import cubes, players, strength
@@ -61,10 +61,10 @@ def _game(position: Position, play: players.Play, judge: strength.Evaluate, rng:
     """Play on until nobody can be hit any more; return the chances then, seen by who is on roll now."""
     turned = False
     while not is_race(position):
-        position = turn_round(play(position, rng.randint(1, 6), rng.randint(1, 6)))
+        position = flip_points(play(position, rng.randint(1, 6), rng.randint(1, 6)))
         turned = not turned
-    found = lost(position, STANDARD) or Outcomes(*judge([position])[0])
-    return found.turned() if turned else found
+    found = final_outcomes(position, STANDARD) or Outcomes(*judge([position])[0])
+    return found.flip() if turned else found
 
 
 def verdict(case: Case, seed: int, by: str, games: int) -> Verdict:
@@ -75,12 +75,12 @@ def verdict(case: Case, seed: int, by: str, games: int) -> Verdict:
     _, take, drop = cube.values["2"]
     return Verdict(
         kind,
-        _lost(takes, take - drop),
-        _lost(takes, (found.double_take - found.double_drop) / emg_unit(stakes)),
+        _losses(takes, take - drop),
+        _losses(takes, (found.double_take - found.double_drop) / emg_unit(stakes)),
     )
 
 
-def _lost(takes: bool, dearer: float) -> tuple[float, float]:
+def _losses(takes: bool, dearer: float) -> tuple[float, float]:
     """Return what the player and gnubg lose where a take is that much dearer than a drop."""
     by_take, by_drop = max(1000 * dearer, 0.0), max(-1000 * dearer, 0.0)
     return (by_take, by_drop) if takes else (by_drop, by_take)
@@ -115,7 +115,7 @@ def main(argv: Sequence[str]) -> int:
     )
     parser.add_argument("--jobs", type=whole(1, 1000), default=2, help="processes; default: %(default)s")
     args = parser.parse_args(argv)
-    counted = [c for c in cubes.judged() if not c.away[0] and cubes.take_loss(c, takes=True) is not None]
+    counted = [c for c in cubes.read_judged() if not c.away[0] and cubes.take_loss(c, takes=True) is not None]
     if not counted:
         raise ToolError("no cubes have been judged yet; run bench strength --judge first")
     chosen = zip(counted, cubes.takes(counted, args.player), cubes.takes(counted, "gnubg:0"), strict=True)

@@ -32,20 +32,20 @@ class TimedPage(Page):
         self._inner = outer + whole
 
     def send(self, event):
-        """Handle an event; what its effects send goes through ``_updated`` too."""
+        """Handle an event; what its effects send goes through ``_update`` too."""
         if self._handling:
             super().send(event)
             return
         with self._stage("effects"):
             super().send(event)
 
-    def _updated(self, event):
+    def _update(self, event):
         with self._stage("update"):
-            return super()._updated(event)
+            return super()._update(event)
 
-    def _drawn(self):
+    def _render(self):
         with self._stage("draw"):
-            return super()._drawn()
+            return super()._render()
 
     def _show(self):
         with self._stage("patch"):

@@ -35,7 +35,7 @@ from backgammon.core.rules import PRESETS, STANDARD, custom
 from backgammon.data.json_text import decode
 from backgammon.features.analysis import rollouts
 from backgammon.features.saving import backup, side_store
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.friend.errors import FriendError
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.texts import parse
@@ -93,7 +93,7 @@ class Door:
     seeds: Callable[[], Sequence[str]]
     spoil: Mutate
     enter: Callable[[str], bool]
-    grow: Callable[[Random, str, int], str] = mutate.grown
+    grow: Callable[[Random, str, int], str] = mutate.grow
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,41 +114,41 @@ class Reading(Generic[_T]):
         return True
 
 
-def drawn(model: Model) -> Model:
+def draw(model: Model) -> Model:
     """Draw the page."""
     page(model, english())
     return model
 
 
-def sent(model: Model, *events: Event) -> Model:
+def send(model: Model, *events: Event) -> Model:
     """Let events happen, and draw the page after each."""
     for event in events:
-        model = drawn(update(model, event)[0])
+        model = draw(update(model, event)[0])
     return model
 
 
-def visited(model: Model) -> Model:
+def exercise(model: Model) -> Model:
     """Look at the page: some of the things that can be done are done, then it is saved and read again."""
-    names, random = available(drawn(model)), Random(len(repr(model.game.match)) + len(model.game.log))
+    names, random = available(draw(model)), Random(len(repr(model.game.match)) + len(model.game.log))
     some = (Command(random.choice(names)), Command(random.choice(names)), random.choice(SHARING))
-    model = sent(model, *some, Command("study-next"))
-    saved = to_save(model)
-    again = load(_kept(dump(saved)))
+    model = send(model, *some, Command("study-next"))
+    saved = snapshot(model)
+    again = load(_as_stored(dump(saved)))
     assert again == replace(saved, last_moves=again.last_moves, last_player=again.last_player)
     return model
 
 
 def _go_on(saved: Saved) -> None:
     assert load(dump(saved)) == saved
-    visited(sent(seeds.first_page(), Restored(saved)))
+    exercise(send(seeds.first_page(), Restored(saved)))
 
 
 def _set(settings: Settings) -> None:
     assert load_settings(dump_settings(settings)) == settings
-    sent(seeds.first_page(), Restored(None, settings=settings), Command("settings"))
+    send(seeds.first_page(), Restored(None, settings=settings), Command("settings"))
 
 
-def _kept(text: str) -> str:
+def _as_stored(text: str) -> str:
     """Return a text that storage takes: it has no halves of characters."""
     return text.encode().decode()
 
@@ -161,9 +161,9 @@ def _beside(name: str, *commands: str) -> Callable[[str], bool]:
         model, effects = side_store.read_kept(model)
         if any(isinstance(effect, StoreText) and effect.name.endswith("set-aside") for effect in effects):
             return False
-        sent(model, *(Command(*command.split()) for command in commands))
-        text = _kept(backup.backup_text(model))
-        again = sent(seeds.first_page(), TextReceived(text))
+        send(model, *(Command(*command.split()) for command in commands))
+        text = _as_stored(backup.backup_text(model))
+        again = send(seeds.first_page(), TextReceived(text))
         assert again.notice
         assert again.notice.tone != "error", "what was accepted cannot be brought back"
         return True
@@ -171,11 +171,11 @@ def _beside(name: str, *commands: str) -> Callable[[str], bool]:
     return enter
 
 
-def _offered(text: str) -> bool:
-    model = sent(seeds.first_page(), TextReceived(text))
+def _receive_text(text: str) -> bool:
+    model = send(seeds.first_page(), TextReceived(text))
     if model.notice and model.notice.tone == "error":
         return False
-    visited(model)
+    exercise(model)
     return True
 
 
@@ -187,7 +187,7 @@ def _checked_link(link: str) -> str:
 def _follow(link: str) -> None:
     study = load_link(link)
     assert load_link(dump_link(study)) == study
-    assert _offered(f"https://example.org/#match={link}")
+    assert _receive_text(f"https://example.org/#match={link}")
 
 
 def _checked_lines(link: str) -> str:
@@ -198,7 +198,7 @@ def _checked_lines(link: str) -> str:
 def _try_out(link: str) -> None:
     lines = load_lines_link(link)
     assert load_lines_link(dump_lines_link(lines)) == lines
-    _offered(f"https://example.org/#lines={link}")
+    _receive_text(f"https://example.org/#lines={link}")
 
 
 def _go_on_with_friend(match: FriendMatch) -> None:
@@ -206,31 +206,31 @@ def _go_on_with_friend(match: FriendMatch) -> None:
     repr((match.end, match.names, match.terms))
     if not match.has_begun:
         return
-    drawn(sent(seeds.first_page(), Restored(match.saved)))
+    draw(send(seeds.first_page(), Restored(match.saved)))
     repr((match.can_roll, match.can_double, match.can_rule_out, match.clock))
     if match.letter_due:
         parse(match.letter())
-    match.opened(1000)
-    match.closed(2000)
+    match.on_opened(1000)
+    match.on_closed(2000)
 
 
-def _spoilt_link(random: Random, text: str, others: Sequence[str]) -> str:
+def _spoil_link(random: Random, text: str, others: Sequence[str]) -> str:
     if random.random() < 0.2:
         return mutate.by_letters(random, text, others)
-    whole = [_unpacked(each) for each in (text, random.choice(others))]
-    return _packed(mutate.of_json(random, whole[0], whole))
+    whole = [_unpack(each) for each in (text, random.choice(others))]
+    return _pack(mutate.of_json(random, whole[0], whole))
 
 
-def _grown_link(random: Random, text: str, size: int) -> str:
-    return _packed(mutate.grown(random, _unpacked(text), size))
+def _grow_link(random: Random, text: str, size: int) -> str:
+    return _pack(mutate.grow(random, _unpack(text), size))
 
 
-def _packed(text: str) -> str:
+def _pack(text: str) -> str:
     packed = zlib.compress(text.encode("utf-8", "surrogatepass"), 1)
     return "1." + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def _unpacked(link: str) -> str:
+def _unpack(link: str) -> str:
     packed = link.partition(".")[2]
     return zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))).decode()
 
@@ -258,26 +258,26 @@ def _play(text: str) -> Play:
     return parse_play(said, Position.start(), (int(dice[0]), int(dice[1])))
 
 
-def _begun(text: str) -> Model:
+def _open_address(text: str) -> Model:
     given = dict(pair.split("=", 1) for pair in text.split("&") if "=" in pair)
     return embed_page.begin(embed.read_address(given))
 
 
 def _embed(model: Model) -> None:
-    after, _ = embed_page.update(drawn(model), embed_page.Begin(model))
-    embed_page.identity(drawn(after).game.match)
+    after, _ = embed_page.update(draw(model), embed_page.Begin(model))
+    embed_page.identity(draw(after).game.match)
 
 
 def _message(text: str) -> bool:
-    answer, begin = embed_page.reply_to(_embedded(), embed.Request(), text)
+    answer, begin = embed_page.reply_to(_embedded_page(), embed.Request(), text)
     if begin:
-        drawn(embed_page.update(_embedded(), begin)[0])
+        draw(embed_page.update(_embedded_page(), begin)[0])
     json.dumps(answer, ensure_ascii=False).encode()
     return answer is not None and "error" not in answer
 
 
 @cache
-def _embedded() -> Model:
+def _embedded_page() -> Model:
     return embed_page.begin(embed.Request())
 
 
@@ -309,7 +309,7 @@ def _ubgi(text: str) -> bool:
 
 
 _ALL = (
-    Door("match", seeds.kept, of_json, Reading(load, _go_on, StorageError)),
+    Door("match", seeds.match_texts, of_json, Reading(load, _go_on, StorageError)),
     Door("settings", seeds.settings, of_json, Reading(load_settings, _set, StorageError)),
     Door("quiz", seeds.decks, of_json, _beside(side_store.QUIZ, "quiz")),
     Door("figures", seeds.figures, of_json, _beside(side_store.FIGURES, "figures", "figures-csv")),
@@ -325,12 +325,10 @@ _ALL = (
         of_json,
         _beside(rollouts.ROLLOUT, "hint", "go-on-rollout", "stop-rollout"),
     ),
-    Door("lessons", part_seeds.solved, of_json, _beside(side_store.LESSONS, "lessons")),
-    Door("everything", seeds.wholes, of_json, _offered),
-    Door("link", seeds.links, _spoilt_link, Reading(_checked_link, _follow, StorageError), _grown_link),
-    Door(
-        "lines", part_seeds.lines, _spoilt_link, Reading(_checked_lines, _try_out, StorageError), _grown_link
-    ),
+    Door("lessons", part_seeds.solved_lessons, of_json, _beside(side_store.LESSONS, "lessons")),
+    Door("everything", seeds.backups, of_json, _receive_text),
+    Door("link", seeds.links, _spoil_link, Reading(_checked_link, _follow, StorageError), _grow_link),
+    Door("lines", part_seeds.lines, _spoil_link, Reading(_checked_lines, _try_out, StorageError), _grow_link),
     Door("friend-text", part_seeds.friend_texts, mutate.by_letters, Reading(parse, repr, FriendError)),
     Door(
         "friend-match",
@@ -338,7 +336,7 @@ _ALL = (
         of_json,
         Reading(FriendMatch.restore, _go_on_with_friend, StorageError),
     ),
-    Door("text", seeds.texts, of_text, _offered),
+    Door("text", seeds.texts, of_text, _receive_text),
     Door("request", seeds.requests, of_json, _request),
     Door("reply", seeds.replies, of_json, Reading(codec.read_reply, _repeat_reply)),
     Door(
@@ -355,7 +353,7 @@ _ALL = (
     Door("xgtext", seeds.xg_texts, of_text, Reading(parse_xg_text, repr, NotationError)),
     Door("anything", seeds.foreign, of_text, Reading(parse_anything, repr, NotationError)),
     Door("play", seeds.plays, of_text, Reading(_play, repr, NotationError)),
-    Door("address", seeds.addresses, of_text, Reading(_begun, _embed)),
+    Door("address", seeds.addresses, of_text, Reading(_open_address, _embed)),
     Door("message", seeds.messages, of_json, _message),
     Door("ubgi", seeds.ubgi_lines, of_text, _ubgi),
     Door("board", seeds.boards, of_text, Reading(lambda text: read_board(text, STANDARD), repr)),

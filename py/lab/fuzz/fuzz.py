@@ -45,7 +45,7 @@ def _seeds(door: str) -> tuple[str, ...]:
     return tuple(DOORS[door].seeds())
 
 
-def spoilt(door: str, seed: int, number: int) -> str:
+def spoilt_text(door: str, seed: int, number: int) -> str:
     """Return a spoilt text of a door."""
     random, texts = Random(f"{seed} {door} {number}"), _seeds(door)
     return DOORS[door].spoil(random, random.choice(texts), texts)
@@ -56,7 +56,7 @@ def fuzz(door: str, seed: int, first: int, count: int) -> Tally:
     accepted, slowest, slow = 0, 0.0, first
     crashes: list[Crash] = []
     for number in range(first, first + count):
-        text = spoilt(door, seed, number)
+        text = spoilt_text(door, seed, number)
         begin = time.process_time()
         crash = enter(door, text, number)
         seconds = time.process_time() - begin

@@ -119,7 +119,7 @@ def of_json(random: Random, text: str, others: Sequence[str]) -> str:
     """Spoil JSON: swap values and types, drop, double and rename names, nest deeply; or spoil its letters."""
     data = json.loads(text)
     for _ in range(random.choice((1, 1, 1, 2, 4))):
-        data = _spoilt(random, data, others)
+        data = _spoil(random, data, others)
     text = json.dumps(data, ensure_ascii=random.random() < 0.5, separators=(",", ":"))
     chance = random.random()
     if chance < 0.06:
@@ -131,7 +131,7 @@ def of_json(random: Random, text: str, others: Sequence[str]) -> str:
     return text
 
 
-def _spoilt(random: Random, data: Any, others: Sequence[str]) -> Any:
+def _spoil(random: Random, data: Any, others: Sequence[str]) -> Any:
     """Return data with one place changed."""
     holder, key = _place(random, data)
     if holder is None:
@@ -178,17 +178,17 @@ def _other_value(random: Random, value: Any, others: Sequence[str]) -> Any:
     return deepcopy(random.choice(_ODD))
 
 
-def grown(random: Random, text: str, size: int) -> str:
+def grow(random: Random, text: str, size: int) -> str:
     """Return a text of about this many characters, made of sections of a valid one that repeat."""
     if text.startswith("{") and random.random() < 0.8:
-        return _grown_json(random, json.loads(text), size)
+        return _grow_json(random, json.loads(text), size)
     begin = random.randrange(len(text))
     section = text[begin : begin + random.choice((1, 2, 5, 20, 100, 400))]
     repeated = section * (size // len(section) + 1)
     return (text[:begin] + repeated)[: max(begin, size - len(text))] + text[begin:]
 
 
-def _grown_json(random: Random, data: Any, size: int) -> str:
+def _grow_json(random: Random, data: Any, size: int) -> str:
     """Let one list, text or object of the data become large."""
     for _ in range(100):
         holder, key = _place(random, data)

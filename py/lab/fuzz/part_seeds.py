@@ -19,17 +19,17 @@ from backgammon.storage.types import Lines
 
 
 @cache
-def solved() -> tuple[str, ...]:
+def solved_lessons() -> tuple[str, ...]:
     names = list(TASKS)
     return dump_solved(()), dump_solved(names[:3]), dump_solved(names)
 
 
 @cache
 def lines() -> tuple[str, ...]:
-    return tuple(dump_lines_link(Lines(_tried(seed), ("Ann", "Bob"))) for seed in range(6))
+    return tuple(dump_lines_link(Lines(_random_variations(seed), ("Ann", "Bob"))) for seed in range(6))
 
 
-def _tried(seed: int) -> Variations:
+def _random_variations(seed: int) -> Variations:
     """Some plays of some rolls, and a double that is taken."""
     random = Random(seed)
     tree = Variations.of(Setup(length=2 * seed).to_match())
@@ -55,7 +55,7 @@ def _friends() -> tuple[tuple[str, ...], tuple[str, ...]]:
     guest, joined = FriendMatch.join(invitation, "Bob", random.randbytes(32))
     answer = parse(guest.answer())
     assert isinstance(answer, Answer)
-    begun = host.answered(answer, 0)
+    begun = host.take_answer(answer, 0)
     texts = (host.invitation(), guest.answer(), FriendMatch.decline(invitation, "Bob"))
     letters = tuple(side.letter() for side in (host, guest) if side.letter_due)
     saves = [output.text for output in (*kept, *joined, *begun) if isinstance(output, Save)]

@@ -180,7 +180,7 @@ def _setups() -> Iterator[Standing]:
         yield replace(Standing.of(match), resigned=0)
 
 
-def _written(write: Callable[[Any], str], values: Sequence[Any]) -> tuple[str, ...]:
+def _format_each(write: Callable[[Any], str], values: Sequence[Any]) -> tuple[str, ...]:
     """Write what this format can hold."""
     found = []
     for value in values:
@@ -212,7 +212,7 @@ def findings() -> tuple[str, ...]:
     here = hint.current_decision(page_at_a_decision())
     assert here
     found = []
-    for start, log in (_looked_at(), *matches()[:3]):
+    for start, log in (_longest_match(), *matches()[:3]):
         taken = [Decision(each.match, each.action) for each in list(decisions(start, log))[:6]]
         known = {hint.decision_key(each): finding(each.match, each.chosen) for each in (here, *taken)}
         found.append(side_store.findings_text(known))
@@ -220,7 +220,7 @@ def findings() -> tuple[str, ...]:
 
 
 @cache
-def _looked_at() -> tuple[Match, tuple[Action, ...]]:
+def _longest_match() -> tuple[Match, tuple[Action, ...]]:
     """A game with many decisions."""
     return max(matches(), key=lambda match: len(match[1]))
 
@@ -287,7 +287,7 @@ def rollout_runs() -> tuple[str, ...]:
 
 
 @cache
-def wholes() -> tuple[str, ...]:
+def backups() -> tuple[str, ...]:
     found = []
     for at, saved in enumerate(saved_matches()[:6]):
         model, _ = update(first_page(), Restored(saved))
@@ -308,20 +308,20 @@ SNOWIE = "5;0;0;0;1;Bob;Ann;0;3;2;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-
 
 def texts() -> tuple[str, ...]:
     named = [f"https://example.org/#xgid={format_xgid(setup)}".replace("=", "%3D", 1) for setup in _setups()]
-    ids = _written(format_xgid, list(_setups())) + _written(format_gnu_id, list(_setups()))
-    files = _written(format_mat, _records()) + _written(format_sgf, _records())
+    ids = _format_each(format_xgid, list(_setups())) + _format_each(format_gnu_id, list(_setups()))
+    files = _format_each(format_mat, _records()) + _format_each(format_sgf, _records())
     public = tuple(dump(saved, public=True) for saved in saved_matches())
     return (*named, *ids, *files, *public, *xg_texts(), SNOWIE)
 
 
 def xg_texts() -> tuple[str, ...]:
     line = "\n\nX:Ann   O:Bob\nScore is X:0 O:0\n\n    1. 4-ply       24/22 13/8     eq:+0.007\n"
-    return tuple((text + line) * 2 for text in _written(format_xgid, list(_setups())))
+    return tuple((text + line) * 2 for text in _format_each(format_xgid, list(_setups())))
 
 
 def addresses() -> tuple[str, ...]:
-    ids = _written(format_xgid, list(_setups()))[:6]
-    files = _written(format_mat, _records())[:3]
+    ids = _format_each(format_xgid, list(_setups()))[:6]
+    files = _format_each(format_mat, _records())[:3]
     return (
         *(f"embed=position&xgid={text}&side=mover&size=400&lang=de" for text in ids),
         *(f"embed=problem&xgid={text}&level=club&theme=felt" for text in ids),
@@ -331,7 +331,7 @@ def addresses() -> tuple[str, ...]:
 
 
 def messages() -> tuple[str, ...]:
-    ids = _written(format_xgid, list(_setups()))[:6]
+    ids = _format_each(format_xgid, list(_setups()))[:6]
     return (
         '{"triktrakk":1,"id":7,"type":"get"}',
         '{"triktrakk":1,"id":7,"type":"reset"}',
@@ -340,7 +340,7 @@ def messages() -> tuple[str, ...]:
 
 
 def ubgi_lines() -> tuple[str, ...]:
-    ids = _written(format_xgid, list(_setups()))[:6]
+    ids = _format_each(format_xgid, list(_setups()))[:6]
     return tuple(
         f"ubgi\nsetoption name Plies value 1\nnewsession type match length 5 crawford on\nsetscore 1 2\n"
         f"setcube value 2 owner p1\nsetturn p1\nposition xgid {text}\ndice 3 1\nnewgame"
@@ -354,7 +354,7 @@ def boards() -> tuple[str, ...]:
     return (f"board:You:Bob:7:1:2:{points}:1:3:1:0:0:1:1:1:0:{rest}",)
 
 
-def kept() -> tuple[str, ...]:
+def match_texts() -> tuple[str, ...]:
     return tuple(dump(each) for each in saved_matches())
 
 
@@ -379,11 +379,11 @@ def plays() -> tuple[str, ...]:
 
 
 def ids(write: Callable[[Standing], str]) -> Callable[[], tuple[str, ...]]:
-    return lambda: _written(write, list(_setups()))
+    return lambda: _format_each(write, list(_setups()))
 
 
 def files(write: Callable[[Record], str]) -> Callable[[], tuple[str, ...]]:
-    return lambda: _written(write, _records())
+    return lambda: _format_each(write, _records())
 
 
 @cache
@@ -394,7 +394,7 @@ def first_page() -> Model:
 @cache
 def page_at_a_decision() -> Model:
     """A page on which a match is looked at, and a play in it, that the findings are about."""
-    start, log = _looked_at()
+    start, log = _longest_match()
     played = [at for at, action in enumerate(log) if isinstance(action, Played)]
     model = first_page()
     return show(model, Replaying(model.game, Replay(start, Log.of(start, log), played[1], Origin.FILE)))

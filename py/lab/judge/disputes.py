@@ -17,7 +17,7 @@ from backgammon.analysis.match import stakes_of
 from backgammon.analysis.report import Judged as Analysed
 from backgammon.core.match import Match
 from lab.judge import facts, judging, tables
-from lab.judge.facts import Judged
+from lab.judge.facts import JudgedDecision
 from lab.judge.gnubg_rollouts import SURELY
 from lab.referees.cubes import Cube
 
@@ -74,7 +74,9 @@ def _cube(match: Match) -> Cube:
 def with_gnubg(made: Sequence[Choice], plies: int) -> list[Choice]:
     """Return the choices with the errors and values of gnubg's look of so many plies."""
     name, found = str(plies), []
-    for choice, line in zip(made, tables.heard([each.cube for each in made], "cubes", [name]), strict=True):
+    for choice, line in zip(
+        made, tables.gnubg_answers([each.cube for each in made], "cubes", [name]), strict=True
+    ):
         lost = max(0.0, behind(choice.made, line["values"][name]))
         found.append(choice._replace(gnubg=lost))
     return found
@@ -92,7 +94,7 @@ def behind(made: str, values: Sequence[float]) -> float:
     return better[made]
 
 
-def disputed(made: Iterable[Choice], apart: float = APART) -> list[Choice]:
+def disputed_choices(made: Iterable[Choice], apart: float = APART) -> list[Choice]:
     """Return the choices whose errors differ by more than `apart`."""
     return [each for each in made if abs(each.ours - each.gnubg) > apart]
 
@@ -105,9 +107,9 @@ def judge(made: Iterable[Choice]) -> Iterator[tuple[int, int]]:
         yield done, len(missing)
 
 
-def verdict(choice: Choice, known: Judged) -> Verdict:
+def verdict(choice: Choice, known: JudgedDecision) -> Verdict:
     """Say whom the rollouts of a decision bear out."""
-    lost = behind(choice.made, tables.valued(known).values[tables.JUDGE])
+    lost = behind(choice.made, tables.cube_with_values(known).values[tables.JUDGE])
     no_double, take = known.rolled[tables.JUDGE]["no double"], known.rolled[tables.JUDGE]["take"]
     may_be_taken = take.equity - 1 < SURELY * take.error
     deviation = take.error
@@ -126,7 +128,7 @@ def verdicts(made: Sequence[Choice]) -> list[Verdict]:
     return [verdict(each, known[facts.key_of(each.cube)]) for each in made]
 
 
-def listed(found: Sequence[Verdict]) -> str:
+def format_verdicts(found: Sequence[Verdict]) -> str:
     """Format the disputed decisions, one a line; nothing if there are none."""
     if not found:
         return ""
@@ -142,12 +144,13 @@ def listed(found: Sequence[Verdict]) -> str:
 
 def report(made: Sequence[Choice], apart: float = APART) -> str:
     """List the disputed ones among choices, all on file, and who is right in how many."""
-    some = disputed(made, apart)
+    some = disputed_choices(made, apart)
     furthest = max([abs(each.ours - each.gnubg) for each in made], default=0.0)
     found = verdicts(some)
     return (
         f"{len(some)} of {len(made)} cube decisions have errors by us and by gnubg that lie more than "
-        f"{apart:g} apart (EMG); the furthest {furthest:.3f}\n\n{listed(found)}\n{totals(found, made)}"
+        f"{apart:g} apart (EMG); the furthest {furthest:.3f}\n\n"
+        f"{format_verdicts(found)}\n{totals(found, made)}"
     )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from backgammon.core.position import Position as Core
-from lab.judge.rollouts import Rolled
+from lab.judge.rollouts import RolloutResult
 from lab.referees.cubes import Cube
 from lab.referees.strength import Decision
 from lab.train.native import Position, plays
@@ -23,7 +23,7 @@ CUBES: Final = Path(__file__).with_name("cubes.jsonl")
 
 
 @dataclass
-class Judged:
+class JudgedDecision:
     """A decision, what rollouts said of its choices, and what others chose.
 
     `rolled[judge][choice]`, `chosen[player]`: a choice is the position ID after a play; of a cube decision
@@ -31,7 +31,7 @@ class Judged:
     """
 
     decision: Decision | Cube
-    rolled: dict[str, dict[str, Rolled]] = field(default_factory=dict)
+    rolled: dict[str, dict[str, RolloutResult]] = field(default_factory=dict)
     chosen: dict[str, Any] = field(default_factory=dict)
 
 
@@ -53,21 +53,21 @@ def key_of(decision: Decision | Cube) -> str:
     return f"{position} {decision.cube} {decision.owner} {decision.away[0]} {decision.away[1]}"
 
 
-def read(path: Path) -> dict[str, Judged]:
+def read(path: Path) -> dict[str, JudgedDecision]:
     """Return the facts of a file by the key of the decision; none when there is no such file."""
-    found: dict[str, Judged] = {}
+    found: dict[str, JudgedDecision] = {}
     for line in _lines(path):
         key = line["key"]
         if key not in found:
-            found[key] = Judged(_decision(key, line["kind"]))
+            found[key] = JudgedDecision(_decision(key, line["kind"]))
         for judge, rolled in line.get("rolled", {}).items():
             known = found[key].rolled.setdefault(judge, {})
-            known.update({choice: Rolled(*values) for choice, values in rolled.items()})
+            known.update({choice: RolloutResult(*values) for choice, values in rolled.items()})
         found[key].chosen.update(line.get("chosen", {}))
     return found
 
 
-def add(path: Path, facts: Judged) -> None:
+def add(path: Path, facts: JudgedDecision) -> None:
     """Put facts on a decision at the end of a file."""
     rolled = {
         judge: {

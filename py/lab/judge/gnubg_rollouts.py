@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Final
 
-from backgammon.core.position import turn_round
+from backgammon.core.position import flip_points
 from lab.judge import facts, judging
-from lab.judge.facts import Judged
-from lab.judge.rollouts import Rolled
+from lab.judge.facts import JudgedDecision
+from lab.judge.rollouts import RolloutResult
 from lab.referees import strength
 from lab.train.native import Position
 from tools.errors import ToolError
@@ -39,7 +39,7 @@ _DONE: Final = "Rollout done"
 _RESULT: Final = re.compile(r"CL\s+([-+]?\d+\.\d+)\s+\[[^]]*CL\s+(\d+\.\d+)\].*?(\d+) games", re.DOTALL)
 
 
-def differing(known: Sequence[Judged]) -> list[tuple[Judged, str, str]]:
+def differing_plays(known: Sequence[JudgedDecision]) -> list[tuple[JudgedDecision, str, str]]:
     """Return the decisions in which gnubg 2-ply chooses what our rollouts say is surely worse: the best play
     and its."""
     found = []
@@ -52,21 +52,21 @@ def differing(known: Sequence[Judged]) -> list[tuple[Judged, str, str]]:
     return found
 
 
-def judge(known: Sequence[Judged]) -> None:
+def judge(known: Sequence[JudgedDecision]) -> None:
     """Have gnubg roll out what differs and has not been rolled out by it, and put it on file."""
-    for each, *pair in differing(known):
+    for each, *pair in differing_plays(known):
         rolled = each.rolled.setdefault(JUDGE, {})
         if not rolled:
-            equities = roll_out([turn_round(facts.position_of(name)) for name in pair])
+            equities = roll_out([flip_points(facts.position_of(name)) for name in pair])
             rolled |= {
                 name: found._replace(equity=-found.equity) for name, found in zip(pair, equities, strict=True)
             }
-            facts.add(facts.PLAYS, Judged(each.decision, {JUDGE: rolled}))
+            facts.add(facts.PLAYS, JudgedDecision(each.decision, {JUDGE: rolled}))
 
 
-def report(known: Sequence[Judged]) -> str:
+def report(known: Sequence[JudgedDecision]) -> str:
     """Say in how many decisions gnubg's rollouts confirm ours against gnubg's look of 2 plies."""
-    pairs = [pair for pair in differing(known) if JUDGE in pair[0].rolled]
+    pairs = [pair for pair in differing_plays(known) if JUDGE in pair[0].rolled]
     signs = [0, 0, 0]
     gaps = [[0.0], [0.0]]
     for each, best, chosen in pairs:
@@ -76,28 +76,29 @@ def report(known: Sequence[Judged]) -> str:
         gaps[0].append(each.rolled["own"][best].equity - each.rolled["own"][chosen].equity)
         gaps[1].append(gap)
     means = [1000 * sum(each) / max(len(pairs), 1) for each in gaps]
+    count = len(differing_plays(known))
     return (
-        f"gnubg 2-ply chooses surely worse by our rollouts in {len(differing(known))} of {len(known)} plays; "
+        f"gnubg 2-ply chooses surely worse by our rollouts in {count} of {len(known)} plays; "
         f"gnubg's rollouts of {len(pairs)} of them say so too in {signs[0]}, are not sure in {signs[1]}, "
         f"contradict in {signs[2]}; it loses {means[0]:.1f} mEMG there by ours, {means[1]:.1f} by gnubg's"
     )
 
 
-def roll_out(positions: Sequence[Position]) -> list[Rolled]:
+def roll_out(positions: Sequence[Position]) -> list[RolloutResult]:
     """Return what gnubg's rollouts say of positions, seen by the player on roll, without a cube."""
     asked = [
         command
         for position in positions
         for command in ("set turn 1", f"set board {facts.name_of(position)}", "rollout")
     ]
-    said = _said([*_SETTINGS, *asked, "quit", "y"])
+    said = _run_gnubg([*_SETTINGS, *asked, "quit", "y"])
     found = [_RESULT.search(part) for part in said.split(_DONE)[1:]]
     if len(found) != len(positions) or not all(found):
         raise ToolError(f"gnubg rolled out {len(found)} of {len(positions)} positions: {said[-300:]!r}")
-    return [Rolled(float(each[1]), float(each[2]), int(each[3])) for each in found if each]
+    return [RolloutResult(float(each[1]), float(each[2]), int(each[3])) for each in found if each]
 
 
-def _said(commands: Sequence[str]) -> str:
+def _run_gnubg(commands: Sequence[str]) -> str:
     """What gnubg prints; it tells the results of rollouts to terminals only."""
     terminal, end = pty.openpty()
     with subprocess.Popen(

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from backgammon.core.position import turn_round
+from backgammon.core.position import flip_points
 from backgammon.engine.bearoff import homes
 from lab.judge import facts
-from lab.judge.facts import Judged
-from lab.judge.rollouts import Manner, Rolled, roll_out
+from lab.judge.facts import JudgedDecision
+from lab.judge.rollouts import RolloutResult, RolloutSettings, roll_out
 from lab.referees import cubes, players, strength
 from lab.referees.cubes import Cube
 from lab.referees.strength import Decision
@@ -34,12 +34,12 @@ _BATCH: Final = 400
 _FIRST_SEED: Final = 2100
 _SCORES: Final = (*cubes.SCORES, (2, 1), (3, 1), (4, 1), (5, 1))
 """Those of the older bench, and after the Crawford game."""
-_BRIEF: Final = Manner(plies=8, error=1)
+_BRIEF: Final = RolloutSettings(plies=8, error=1)
 _SURELY: Final = 4
 """A play that many standard errors behind the best after two blocks is rolled out no further."""
-_ONE_PLY: Final = Manner(plies=1, error=1, least=1, most=1)
-PLAYS: Final = Manner(plies=8, error=0.005)
-CUBES: Final = Manner(plies=12, error=0.005, most=50)
+_ONE_PLY: Final = RolloutSettings(plies=1, error=1, least=1, most=1)
+PLAYS: Final = RolloutSettings(plies=8, error=0.005)
+CUBES: Final = RolloutSettings(plies=12, error=0.005, most=50)
 
 
 def asked_plays() -> Iterator[Decision]:
@@ -70,7 +70,7 @@ def asked_cubes() -> Iterator[Cube]:
 
 
 def judge(
-    path: Path, asked: Iterable[Decision | Cube], wanted: float = inf, manner: Manner = CUBES
+    path: Path, asked: Iterable[Decision | Cube], wanted: float = inf, manner: RolloutSettings = CUBES
 ) -> Iterator[int]:
     """Judge all, or until so many decisions are on file; yield how many there are, each time there is one
     more. `manner`: of cube decisions."""
@@ -82,7 +82,7 @@ def judge(
         if key in known:
             continue
         rolled = roll_cube(decision, manner) if isinstance(decision, Cube) else roll_near(decision)
-        known[key] = Judged(decision, {"own": rolled})
+        known[key] = JudgedDecision(decision, {"own": rolled})
         facts.add(path, known[key])
         yield len(known)
 
@@ -94,7 +94,7 @@ def near(decision: Decision, gap: float = NEAR) -> list[Position]:
     return [play for play in decision.plays if found[facts.name_of(play)].equity >= best - gap]
 
 
-def roll_near(decision: Decision) -> dict[str, Rolled]:
+def roll_near(decision: Decision) -> dict[str, RolloutResult]:
     """Roll out the plays near the best: each briefly, then those that may be best as long as it takes."""
     plays = near(decision)
     found = roll_plays(decision, plays, _BRIEF)
@@ -109,23 +109,23 @@ def roll_near(decision: Decision) -> dict[str, Rolled]:
 
 
 def roll_plays(
-    decision: Decision, choices: Sequence[Position], manner: Manner = PLAYS, dice: int = 0
-) -> dict[str, Rolled]:
+    decision: Decision, choices: Sequence[Position], manner: RolloutSettings = PLAYS, dice: int = 0
+) -> dict[str, RolloutResult]:
     """Roll plays out, without a cube; return what each is worth to the player who makes it.
 
     ``dice``: another number brings other dice.
     """
     found = {}
     for play in choices:
-        rolled = roll_out(turn_round(play), players.CUBELESS, manner, _seed(decision) + dice)
+        rolled = roll_out(flip_points(play), players.CUBELESS, manner, _seed(decision) + dice)
         found[facts.name_of(play)] = rolled._replace(equity=-rolled.equity)
     return found
 
 
-def roll_cube(cube: Cube, manner: Manner = CUBES) -> dict[str, Rolled]:
+def roll_cube(cube: Cube, manner: RolloutSettings = CUBES) -> dict[str, RolloutResult]:
     """Roll a cube decision out: no double now, and double and take."""
     stakes = cubes.stakes(cube)
-    either = {"no double": stakes, "take": stakes.doubled()}
+    either = {"no double": stakes, "take": stakes.after_double()}
     return {
         choice: roll_out(cube.position, after, manner, _seed(cube), doubles=False, before=stakes)
         for choice, after in either.items()

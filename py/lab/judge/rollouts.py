@@ -25,7 +25,7 @@ _TRIALS_A_BLOCK: Final = 36
 _QUICK: Final = Path(cube.__file__).with_name("data") / "pruning.bin"
 
 
-class Rolled(NamedTuple):
+class RolloutResult(NamedTuple):
     """What a rollout came to, its standard error, and how many games were played."""
 
     equity: float
@@ -33,7 +33,7 @@ class Rolled(NamedTuple):
     trials: int
 
 
-class Manner(NamedTuple):
+class RolloutSettings(NamedTuple):
     """How positions are rolled out: half-moves a trial, the error to reach, the fewest and most blocks of 36
     trials."""
 
@@ -59,11 +59,11 @@ class _Stakes(ctypes.Structure):
 def roll_out(
     position: Position,
     stakes: Stakes,
-    manner: Manner,
+    manner: RolloutSettings,
     seed: int,
     doubles: bool = True,
     before: Stakes | None = None,
-) -> Rolled:
+) -> RolloutResult:
     """Roll out a position; the player on roll may double first if `doubles`.
 
     `before`: the stakes to whose cube the result is normalised, where a double has been taken since.
@@ -72,11 +72,11 @@ def roll_out(
     playing, mean, error = _net(), ctypes.c_double(), ctypes.c_double()
     unit, cashed = cube.emg_unit(before or stakes), cube.game_value(before or stakes, 1)
     blocks = native.library().roll_out(
-        *(playing.given(), _address(playing.weights), ctypes.byref(_heights(stakes)), _board(position)),
+        *(playing.spec(), _address(playing.weights), ctypes.byref(_heights(stakes)), _board(position)),
         *(stakes.owner, int(doubles), manner.plies, ctypes.c_uint64(seed), manner.least, manner.most),
         *(ctypes.c_double(manner.error * unit), ctypes.byref(mean), ctypes.byref(error)),
     )
-    return Rolled((mean.value - cashed) / unit + 1, error.value / unit, _TRIALS_A_BLOCK * int(blocks))
+    return RolloutResult((mean.value - cashed) / unit + 1, error.value / unit, _TRIALS_A_BLOCK * int(blocks))
 
 
 def worths(stakes: Stakes, outcomes: Sequence[Outputs]) -> list[tuple[float, float]]:
@@ -94,11 +94,11 @@ def _net() -> Net:
     """Return the net that ships, its quick look beside it."""
     found = players.net("shipped")
     assert found
-    hand_over_quick(native.library())
+    load_quick_net(native.library())
     return found
 
 
-def hand_over_quick(library: ctypes.CDLL) -> None:
+def load_quick_net(library: ctypes.CDLL) -> None:
     """Give a library the quick look that ships; ValueError where it takes one of other units."""
     quick = export.read(_QUICK.read_bytes())
     units = library.set_quick(_address(export.as_net(quick).weights), len(quick[0].bias))

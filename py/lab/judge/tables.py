@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from lab.judge import facts, judging
-from lab.judge.facts import Judged
+from lab.judge.facts import JudgedDecision
 from lab.referees import cubes, players, strength
 from lab.referees.cubes import Cube
 from lab.referees.strength import CLASSES, Decision
@@ -37,18 +37,18 @@ def ask_gnubg() -> None:
     shown = [
         replace(_decision(known), plays=tuple(judging.near(_decision(known), _GNUBG_NEAR))) for known in plays
     ]
-    for decision, line in zip(shown, heard(shown, "asked"), strict=True):
+    for decision, line in zip(shown, gnubg_answers(shown, "asked"), strict=True):
         chosen = {}
         for plies in GNUBG:
             equities = line["equities"][f"cubeless-{plies}"]
             chosen[f"gnubg:{plies}"] = facts.name_of(decision.plays[equities.index(max(equities))])
-        facts.add(facts.PLAYS, Judged(decision, chosen=chosen))
+        facts.add(facts.PLAYS, JudgedDecision(decision, chosen=chosen))
     doubled = [_cube(known) for known in facts.read(facts.CUBES).values() if not known.chosen]
-    for cube, line in zip(doubled, heard(doubled, "cubes"), strict=True):
-        facts.add(facts.CUBES, Judged(cube, chosen=line["values"]))
+    for cube, line in zip(doubled, gnubg_answers(doubled, "cubes"), strict=True):
+        facts.add(facts.CUBES, JudgedDecision(cube, chosen=line["values"]))
 
 
-def heard(
+def gnubg_answers(
     decisions: Sequence[Decision | Cube], what: str, plies: Sequence[str] = GNUBG
 ) -> Iterator[dict[str, dict[str, list[float]]]]:
     """Yield gnubg's words on decisions; `what`: ``asked`` for plays, ``cubes`` for cube decisions."""
@@ -61,7 +61,7 @@ def heard(
         yield from map(json.loads, judged.read_text().splitlines() if decisions else ())
 
 
-def chosen_by(name: str, known: Sequence[Judged]) -> list[Position]:
+def player_plays(name: str, known: Sequence[JudgedDecision]) -> list[Position]:
     """Return the play that a player chooses in each decision, without a cube."""
     if name.startswith("gnubg:"):
         return [facts.position_of(each.chosen[name]) for each in known]
@@ -73,18 +73,18 @@ def chosen_by(name: str, known: Sequence[Judged]) -> list[Position]:
     return [players.play_of(mind, each.position, *each.dice, players.CUBELESS) for each in decisions]
 
 
-def complete(known: Sequence[Judged], chosen: Sequence[Position]) -> None:
+def complete(known: Sequence[JudgedDecision], chosen: Sequence[Position]) -> None:
     """Roll out what was chosen and has not been rolled out yet, and put it on file."""
     for each, play in zip(known, chosen, strict=True):
         rolled = each.rolled.setdefault(JUDGE, {})
         known_ = rolled.get(facts.name_of(play))
         if known_ is None or (known_.error > judging.PLAYS.error and len(rolled) > 1):
             fresh = judging.roll_plays(_decision(each), [play])
-            facts.add(facts.PLAYS, Judged(each.decision, {JUDGE: fresh}))
+            facts.add(facts.PLAYS, JudgedDecision(each.decision, {JUDGE: fresh}))
             rolled |= fresh
 
 
-def losses(known: Sequence[Judged], chosen: Sequence[Position]) -> dict[str, list[float]]:
+def losses(known: Sequence[JudgedDecision], chosen: Sequence[Position]) -> dict[str, list[float]]:
     """Return what each choice loses, by class and over ``all``, in mEMG."""
     by_kind: dict[str, list[float]] = defaultdict(list)
     for each, play in zip(known, chosen, strict=True):
@@ -96,7 +96,7 @@ def losses(known: Sequence[Judged], chosen: Sequence[Position]) -> dict[str, lis
     return by_kind
 
 
-def losses_again(known: Sequence[Judged], chosen: Sequence[Position]) -> list[float]:
+def losses_again(known: Sequence[JudgedDecision], chosen: Sequence[Position]) -> list[float]:
     """Return what each choice loses, by other dice, to the play that was best, in mEMG; roll out what has not
     been yet."""
     found = []
@@ -111,13 +111,13 @@ def losses_again(known: Sequence[Judged], chosen: Sequence[Position]) -> list[fl
         missing = [one for one in pair if facts.name_of(one) not in again]
         if missing:
             fresh = judging.roll_plays(_decision(each), missing, dice=_OTHER_DICE)
-            facts.add(facts.PLAYS, Judged(each.decision, {AGAIN: fresh}))
+            facts.add(facts.PLAYS, JudgedDecision(each.decision, {AGAIN: fresh}))
             again |= fresh
         found.append(1000 * (again[best].equity - again[facts.name_of(play)].equity))
     return found
 
 
-def known_plays() -> list[Judged]:
+def known_plays() -> list[JudgedDecision]:
     """Return the decisions to play that are judged, and in which gnubg has chosen."""
     return [each for each in facts.read(facts.PLAYS).values() if each.chosen]
 
@@ -126,7 +126,7 @@ def plays_table(names: Sequence[str], again: bool = False) -> str:
     """Format what players lose with plays, beside gnubg; by other dice, too, if ``again``."""
     known = known_plays()
     players_ = [*(f"gnubg:{plies}" for plies in GNUBG), *names]
-    chosen = {name: chosen_by(name, known) for name in players_}
+    chosen = {name: player_plays(name, known) for name in players_}
     for choices in chosen.values():
         complete(known, choices)
     found = {name: losses(known, choices) for name, choices in chosen.items()}
@@ -163,25 +163,25 @@ def _mean(values: Sequence[float]) -> str:
 def cubes_table(names: Sequence[str]) -> str:
     """Format what players lose with cube decisions, beside gnubg."""
     known = [each for each in facts.read(facts.CUBES).values() if each.chosen]
-    judged = [valued(each) for each in known]
+    judged = [cube_with_values(each) for each in known]
     rows = [
         (name, cubes.losses(judged, name, JUDGE)) for name in (*(f"gnubg:{plies}" for plies in GNUBG), *names)
     ]
     return strength.table(rows, cubes.KINDS)
 
 
-def valued(known: Judged) -> Cube:
+def cube_with_values(known: JudgedDecision) -> Cube:
     """Return a cube decision with what rollouts and gnubg say of no double, take and drop."""
     rolled = known.rolled[JUDGE]
     own = rolled["no double"].equity, rolled["take"].equity, 1.0
     return replace(_cube(known), values={**known.chosen, JUDGE: own})
 
 
-def _decision(known: Judged) -> Decision:
+def _decision(known: JudgedDecision) -> Decision:
     assert isinstance(known.decision, Decision)
     return known.decision
 
 
-def _cube(known: Judged) -> Cube:
+def _cube(known: JudgedDecision) -> Cube:
     assert isinstance(known.decision, Cube)
     return known.decision

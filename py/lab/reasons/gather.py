@@ -25,7 +25,7 @@ from backgammon.engine.search import Search
 from backgammon.engine.thinking import finish
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
-from lab.bench.analysis_speed import played
+from lab.bench.analysis_speed import play_match
 
 ERROR = 0.05
 MOST = 0.40
@@ -52,17 +52,17 @@ class Gatherer:
             for start in (new_match(), new_match(length=7)):
                 number += 1
                 state = start
-                for action in played(start, self._chance.randrange(10**9), SKILLS):
+                for action in play_match(start, self._chance.randrange(10**9), SKILLS):
                     if self._chance.random() < SHARE:
-                        row = self._judged(state, action.steps if isinstance(action, Played) else None)
+                        row = self._row(state, action.steps if isinstance(action, Played) else None)
                         if row:
                             yield {"game": number} | row
                     state = apply(state, action)
 
-    def _judged(self, match: Match, chosen: Steps | None) -> dict[str, Any] | None:
+    def _row(self, match: Match, chosen: Steps | None) -> dict[str, Any] | None:
         if match.phase is Phase.TO_PLAY and chosen:
             return self._play(match, chosen)
-        if match.phase is Phase.TO_ROLL and stakes_of(match).may_double and not stakes_of(match).dead:
+        if match.phase is Phase.TO_ROLL and stakes_of(match).may_double and not stakes_of(match).is_cube_dead:
             return self._cube(match)
         return None
 
@@ -86,7 +86,7 @@ class Gatherer:
         pair = found.plays[0], own if own in worse else self._chance.choice(worse)
         turn = Turn(match.position, match.dice, match.rules)
         afters = [turn.after(play.steps) for play in pair]
-        looked = finish(search.look_back(afters, PLIES, stakes))
+        looked = finish(search.look_flipped(afters, PLIES, stakes))
         results = [(play.steps, *after) for play, after in zip(pair, looked, strict=True)]
         results.sort(key=lambda each: -each[2])
         error = (results[0][2] - results[1][2]) / emg_unit(stakes)

@@ -76,7 +76,7 @@ def judge() -> None:
     strength.run_gnubg({"cubes": str(asked), "judged": str(CUBES)})
 
 
-def judged() -> list[Cube]:
+def read_judged() -> list[Cube]:
     """Return the decisions judged so far."""
     if not CUBES.exists():
         return []
@@ -167,6 +167,6 @@ KINDS: Final = [f"{what}, {place}" for what in ("double", "take") for place in (
 
 def report(names: Sequence[str]) -> str:
     """Format the losses beside gnubg's, a player a line."""
-    cubes = judged()
+    cubes = read_judged()
     rows = [(name, losses(cubes, name)) for name in ("gnubg:0", "gnubg:1", *names)]
     return strength.table(rows, KINDS)

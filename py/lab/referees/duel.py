@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from backgammon.cli.options import whole
 from backgammon.cli.processes import processes
-from backgammon.core.position import turn_round
+from backgammon.core.position import flip_points
 from backgammon.core.rules import PRESETS, STANDARD, Opening, Rules, points_won
 from backgammon.engine.features import START
 from lab.progress import Progress
@@ -44,7 +44,7 @@ def game(first: players.Play, second: players.Play, rng: random.Random, rules: R
         while ply == 0 and a == b and rules.opening is Opening.KEEP:
             b = rng.randint(1, 6)
         after = (first, second)[ply % 2](position, a, b)
-        position = turn_round(after)
+        position = flip_points(after)
         if not any(n > 0 for n in after):
             won = points_won(position, rules)
             return -won if ply % 2 else won

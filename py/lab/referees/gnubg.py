@@ -32,16 +32,18 @@ def board(position: Sequence[int]) -> Board:
 
 def gnubg_play(position: Position, a: int, b: int, plies: int) -> Position:
     """Return gnubg's cubeless play, still in the view of the player who moved."""
-    return _moved(position, gnubg().best_move(board(position), a, b, plies))
+    return _position_after(position, gnubg().best_move(board(position), a, b, plies))
 
 
 def pubeval_play(position: Position, a: int, b: int) -> Position:
     """Return pubeval's play, still in the view of the player who moved."""
     flat = gnubg().pub_best_move(board(position), a, b)
-    return _moved(position, [(start + 1, end + 1) for start, end in zip(flat[::2], flat[1::2], strict=True)])
+    return _position_after(
+        position, [(start + 1, end + 1) for start, end in zip(flat[::2], flat[1::2], strict=True)]
+    )
 
 
-def _moved(position: Position, steps: Sequence[tuple[int, int]]) -> Position:
+def _position_after(position: Position, steps: Sequence[tuple[int, int]]) -> Position:
     after = list(position)
     for start, end in steps:
         after[start] -= 1

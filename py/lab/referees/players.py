@@ -57,13 +57,13 @@ def net(name: str) -> Net | None:
     if path.suffix != ".bin":
         return None
     try:
-        race_tables.hand_over()
+        race_tables.load()
         return replace(export.as_net(export.read(path.read_bytes())), races=True)
     except (OSError, ValueError) as error:
         raise ToolError(f"{name}: {error}") from error
 
 
-def trained(name: str) -> Net:
+def require_net(name: str) -> Net:
     """Return the net of a file, or that which ships; ToolError when it is none."""
     found = net(name)
     if found is None:

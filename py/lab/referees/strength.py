@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from backgammon.analysis.facts import pips
-from backgammon.core.position import turn_round
+from backgammon.core.position import flip_points
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.features import START
 from backgammon.engine.heuristic import is_race
@@ -77,7 +77,7 @@ def kind_of(position: Position, ply: int) -> str:
         return "race" if any(n > 0 for n in position[7:]) else "bear-off"
     if ply < 6:
         return "opening"
-    sides = (position, turn_round(position))
+    sides = (position, flip_points(position))
     if any(_is_crashed(side) for side in sides):
         return "crashed"
     if any(_plays_back_game(side) for side in sides):
@@ -96,7 +96,7 @@ def _is_crashed(side: Position) -> bool:
 
 def _plays_back_game(side: Position) -> bool:
     """Two anchors in the opponent's home board, and behind in the race."""
-    behind = pips(side) - pips(turn_round(side))
+    behind = pips(side) - pips(flip_points(side))
     return sum(side[i] >= 2 for i in range(19, 25)) >= 2 and behind >= 30
 
 
@@ -136,7 +136,7 @@ def gather(count: int, seed: int, play: Play = GNUBG) -> list[Decision]:
                 here[kind] += 1
             after = rng.choice(results) if rng.random() < stray else play(position, *dice)
             over = not any(n > 0 for n in after)
-            position, ply = turn_round(after), ply + 1
+            position, ply = flip_points(after), ply + 1
     mixed = [decision for kind in CLASSES for decision in found[kind]]
     rng.shuffle(mixed)
     return mixed[:count]
@@ -177,7 +177,7 @@ def _as_line(decision: Decision) -> str:
     return json.dumps(known) + "\n"
 
 
-def judged(path: Path = DECISIONS) -> list[Decision]:
+def read_judged(path: Path = DECISIONS) -> list[Decision]:
     """Return the decisions judged so far; none when there is no such file."""
     if not path.exists():
         return []
@@ -193,7 +193,7 @@ def judged(path: Path = DECISIONS) -> list[Decision]:
     return decisions
 
 
-def _finished(play: Position) -> bool:
+def _is_over(play: Position) -> bool:
     return not any(n > 0 for n in play)
 
 
@@ -201,17 +201,17 @@ def choices(decisions: Sequence[Decision], evaluate: Evaluate) -> list[int]:
     """Return the index of the play that a 0-ply look with `evaluate` chooses in each decision."""
     chosen = []
     for decision in decisions:
-        open_plays = [i for i, play in enumerate(decision.plays) if not _finished(play)]
+        open_plays = [i for i, play in enumerate(decision.plays) if not _is_over(play)]
         if len(open_plays) < len(decision.plays):
-            chosen.append(next(i for i, play in enumerate(decision.plays) if _finished(play)))
+            chosen.append(next(i for i, play in enumerate(decision.plays) if _is_over(play)))
             continue
-        judged = evaluate([turn_round(play) for play in decision.plays])
+        judged = evaluate([flip_points(play) for play in decision.plays])
         values = [Outcomes(*outputs).equity for outputs in judged]
         chosen.append(values.index(min(values)))
     return chosen
 
 
-def chosen_by(name: str, decisions: Sequence[Decision], cube: str) -> list[int]:
+def player_choices(name: str, decisions: Sequence[Decision], cube: str) -> list[int]:
     """Return the index of the play that a player of the lab chooses in each decision.
 
     `cube`: ``cubeless`` or ``cubeful`` (cube in the middle); net files look cubeless either way.

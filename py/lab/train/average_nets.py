@@ -13,7 +13,7 @@ from statistics import fmean
 from backgammon.cli.options import about
 from lab.train import export, race_tables
 from lab.train.native import RUNTIME, Net
-from lab.train.train import taken_up
+from lab.train.train import load_run
 from tools.errors import ToolError
 
 
@@ -23,7 +23,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("runs", nargs="+", help="names of runs of `py train`")
     parser.add_argument("-o", "--output", type=Path, required=True, help="the net file to write")
     args = parser.parse_args(argv)
-    race_tables.hand_over()
+    race_tables.load()
     net = mean_of([_net(RUNTIME / "runs" / name) for name in args.runs])
     try:
         args.output.write_bytes(export.write(export.quantise(net)))
@@ -44,4 +44,4 @@ def _net(home: Path) -> Net:
     """Return the net of a run's last checkpoint."""
     if not (home / "checkpoint.bin").exists():
         raise ToolError(f"{home.name} has no checkpoint; train it first: python3 py train {home.name} --new")
-    return taken_up(home)[0].net()
+    return load_run(home)[0].net()

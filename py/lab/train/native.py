@@ -112,7 +112,7 @@ def _tables() -> tuple[bytes, ...]:
     return tuple(features.tables().values())
 
 
-def built(source: Path, *included: Path, compiler: Sequence[str] = COMPILER) -> ctypes.CDLL:
+def load_library(source: Path, *included: Path, compiler: Sequence[str] = COMPILER) -> ctypes.CDLL:
     """Compile a C file unless this very text, and that of the files it includes, was compiled so here before,
     and load it."""
     texts = [path.read_bytes() for path in (source, *included)]
@@ -129,7 +129,7 @@ def built(source: Path, *included: Path, compiler: Sequence[str] = COMPILER) -> 
 @cache
 def library() -> ctypes.CDLL:
     """Load all of the C code but that of `races.c`."""
-    lib = built(*SOURCES)
+    lib = load_library(*SOURCES)
     lib.lab_new.restype = ctypes.c_void_p
     lib.lab_loss.restype = ctypes.c_double
     lib.lab_array.restype = ctypes.POINTER(ctypes.c_float)
@@ -154,7 +154,7 @@ def kept_races() -> Sequence[array[float]]:
     return _kept
 
 
-class _Given(ctypes.Structure):
+class _Spec(ctypes.Structure):
     """The layers of a net, as `selfplay.c` takes them."""
 
     _fields_ = (
@@ -170,11 +170,11 @@ WIDEST: Final = 1024
 """As in `selfplay.c`: the units that a layer has room for."""
 
 
-def _given(hidden: Sequence[int], levels: int = 0, coarse: int = 0, races: bool = False) -> ctypes.c_void_p:
+def _spec(hidden: Sequence[int], levels: int = 0, coarse: int = 0, races: bool = False) -> ctypes.c_void_p:
     if len(hidden) > 3 or max(hidden) > WIDEST:
         raise ValueError(f"three layers of {WIDEST} units are the most, not {tuple(hidden)}")
     padded = (*hidden, 0, 0, 0)[:3]
-    given = _Given(len(hidden), (ctypes.c_int * 3)(*padded), levels, coarse, races)
+    given = _Spec(len(hidden), (ctypes.c_int * 3)(*padded), levels, coarse, races)
     return ctypes.byref(given)  # type: ignore[return-value]
 
 
@@ -193,9 +193,9 @@ class Net:
     coarse: int = 0
     races: bool = False
 
-    def given(self) -> ctypes.c_void_p:
+    def spec(self) -> ctypes.c_void_p:
         """Return what the C code is told of it besides its weights."""
-        return _given(self.hidden, self.levels, self.coarse, self.races)
+        return _spec(self.hidden, self.levels, self.coarse, self.races)
 
 
 def _floats(weights: array[float]) -> ctypes.c_void_p:
@@ -212,7 +212,7 @@ def _positions(boards: bytes) -> list[Position]:
 
 def count_weights(hidden: Sequence[int]) -> int:
     """Return how many floats the weights of a net with these hidden layers take."""
-    return int(library().count_weights(_given(hidden)))
+    return int(library().count_weights(_spec(hidden)))
 
 
 def plays(position: Sequence[int], a: int, b: int) -> list[Position]:
@@ -233,7 +233,7 @@ def encode(positions: Sequence[Sequence[int]]) -> bytes:
 def evaluate(net: Net, positions: Sequence[Sequence[int]]) -> list[Outputs]:
     """Return the five outputs of each position, in the view of its player on roll."""
     out = array("f", bytes(20 * len(positions)))
-    library().evaluate(net.given(), _floats(net.weights), _boards(positions), len(positions), _floats(out))
+    library().evaluate(net.spec(), _floats(net.weights), _boards(positions), len(positions), _floats(out))
     return [outputs(out, i) for i in range(len(positions))]
 
 
@@ -247,9 +247,7 @@ def hidden_units(net: Net, positions: Sequence[Sequence[int]]) -> list[array[flo
     """Return for each position all hidden units, layer after layer."""
     width = sum(net.hidden)
     out = array("f", bytes(4 * width * len(positions)))
-    library().hidden_units(
-        net.given(), _floats(net.weights), _boards(positions), len(positions), _floats(out)
-    )
+    library().hidden_units(net.spec(), _floats(net.weights), _boards(positions), len(positions), _floats(out))
     return [out[i : i + width] for i in range(0, len(out), width)]
 
 
@@ -271,7 +269,7 @@ def round_rows(
 def best_play(net: Net, position: Sequence[int], a: int, b: int) -> Position:
     """Return the play of the net at 0-ply, cubeless, still in the view of the player who moved."""
     out = ctypes.create_string_buffer(26)
-    library().best_play(net.given(), _floats(net.weights), _boards([position]), a, b, out)
+    library().best_play(net.spec(), _floats(net.weights), _boards([position]), a, b, out)
     return _positions(out.raw)[0]
 
 
@@ -280,7 +278,7 @@ def duel(first: Net, second: Net, pairs: int, seed: int) -> list[float]:
     games)."""
     points = array("f", bytes(4 * pairs))
     library().duel(
-        *(first.given(), _floats(first.weights), second.given(), _floats(second.weights)),
+        *(first.spec(), _floats(first.weights), second.spec(), _floats(second.weights)),
         *(pairs, ctypes.c_uint64(seed), _floats(points)),
     )
     return list(points)
@@ -289,7 +287,7 @@ def duel(first: Net, second: Net, pairs: int, seed: int) -> list[float]:
 def trail(net: Net, games: int, seed: int) -> tuple[int, int]:
     """Return how many games, and how many gammons, the player wins whose gammons alone count (twice)."""
     won = (ctypes.c_int * 2)()
-    library().trail(net.given(), _floats(net.weights), games, ctypes.c_uint64(seed), won)
+    library().trail(net.spec(), _floats(net.weights), games, ctypes.c_uint64(seed), won)
     return won[0], won[1]
 
 
@@ -304,7 +302,7 @@ class Lab:
         self.hidden, self.seed = tuple(hidden), seed
         self.room, self.races = room, races
         self._size = count_weights(hidden)
-        given = _given(hidden, races=races)
+        given = _spec(hidden, races=races)
         self._lab = ctypes.c_void_p(library().lab_new(given, ctypes.c_uint64(seed), room))
         self._counters = library().lab_counters(self._lab)
 
@@ -349,7 +347,7 @@ class Lab:
         """Return the running mean of the weights: the net that plays."""
         return Net(self.hidden, array("f", self._bytes(1)), races=self.races)
 
-    def remembered(self) -> list[tuple[bytes, Outputs]]:
+    def training_samples(self) -> list[tuple[bytes, Outputs]]:
         """Return the row of inputs and the target of each position that is remembered for training."""
         size = features.INPUTS
         rows, targets = ctypes.create_string_buffer(size * self.room), array("f", bytes(20 * self.room))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from backgammon.cli.options import whole
-from backgammon.core.position import Position, turn_round
+from backgammon.core.position import Position, flip_points
 from backgammon.engine.boards import board_of
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.features import ONE
@@ -71,7 +71,8 @@ def main(argv: list[str]) -> int:
     weights = learn(np, rolls(np, gather(teacher, options.rolls, seed=1)), options.steps)
     others = rolls(np, gather(teacher, options.rolls // 20, seed=2))
     for kept in (KEPT, DEEP_KEPT):
-        print(f"{kept.plays} plays kept lose {1000 * lost(np, others, weights, kept):.3f} thousandths a roll")
+        lost = 1000 * mean_loss(np, others, weights, kept)
+        print(f"{kept.plays} plays kept lose {lost:.3f} thousandths a roll")
     OUT.write_bytes(export.write(quantise(*weights)))
     return 0
 
@@ -94,13 +95,13 @@ def gather(teacher: Net, count: int, seed: int) -> list[tuple[list[tuple[int, ..
     while len(found) < count:
         results = plays(points, rng.randint(1, 6), rng.randint(1, 6))
         ended = [result for result in results if max(result) <= 0]
-        judged = evaluate(teacher, [turn_round(result) for result in results])
+        judged = evaluate(teacher, [flip_points(result) for result in results])
         values = [-Outcomes(*outputs).equity for outputs in judged]
         if len(results) > DEEP_KEPT.plays and not ended:
             found.append((results, values))
         stray = rng.random() < strays
         chosen = rng.choice(results) if stray else results[values.index(max(values))]
-        points = turn_round(chosen)
+        points = flip_points(chosen)
         if ended:
             points, strays = Position.start().points, rng.choice(STRAYS)
     return found
@@ -140,7 +141,7 @@ def slopes(np: Any, out: Any, values: Any, sizes: Any) -> Any:
     return share * (error - np.add.reduceat(share * error, starts)[roll])
 
 
-def lost(np: Any, data: Rolls, weights: list[Any], kept: Filter) -> float:
+def mean_loss(np: Any, data: Rolls, weights: list[Any], kept: Filter) -> float:
     """Return what a roll loses in the mean where few plays are kept, the best of them being chosen."""
     total = 0.0
     for start, size in zip(data.starts, data.sizes, strict=True):

@@ -29,7 +29,7 @@ from backgammon.features.quiz import positions
 from backgammon.features.quiz.positions import KINDS
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
-from lab.bench.analysis_speed import played
+from lab.bench.analysis_speed import play_match
 from lab.progress import Progress
 
 TARGET = Path(__file__).resolve().parents[2] / "backgammon" / "features" / "quiz" / "position_data.py"
@@ -101,7 +101,7 @@ def replies(chooser: Chooser, chance: random.Random) -> Iterator[Match]:
     """Yield clear replies to the best play of each opening roll, in a random order."""
     after = []
     for opening in openings():
-        theirs = Setup.of(opening).turned().to_match()
+        theirs = Setup.of(opening).mirror().to_match()
         result = apply(theirs, Played(chooser.best(opening)))
         after += [Setup(result.position.points, 0, Phase.TO_PLAY, dice).to_match() for dice in ROLLS]
     chance.shuffle(after)
@@ -113,16 +113,16 @@ def games(chance: random.Random) -> Iterator[list[Match]]:
     while True:
         for start in (new_match(), new_match(length=7)):
             state, states = start, []
-            for action in played(start, chance.randrange(10**9), SKILLS):
+            for action in play_match(start, chance.randrange(10**9), SKILLS):
                 states.append(state)
                 state = apply(state, action)
             yield states
 
 
-def at_the_bottom(match: Match) -> Match:
+def flip_to_decider(match: Match) -> Match:
     """Return the match seen by the one who decides, as an ID can say it."""
     setup = Setup.of(match)
-    return (setup.turned() if setup.decider == 1 else setup).to_match()
+    return (setup.mirror() if setup.decider == 1 else setup).to_match()
 
 
 def is_bear_off(match: Match) -> bool:
@@ -133,9 +133,9 @@ def is_bear_off(match: Match) -> bool:
     return match.phase is Phase.TO_PLAY and at_home == left >= CHECKERS_LEFT
 
 
-def chosen(chooser: Chooser, chance: random.Random) -> dict[str, list[Match]]:
+def choose_positions(chooser: Chooser, chance: random.Random) -> dict[str, list[Match]]:
     """Return the positions of each kind: those that ship and are still clear, and new ones after them."""
-    found, verdicts = kept(chooser)
+    found, verdicts = kept_positions(chooser)
     progress = Progress()
     for match in replies(chooser, chance):
         if len(found["reply"]) >= COUNTS["reply"]:
@@ -154,11 +154,11 @@ def chosen(chooser: Chooser, chance: random.Random) -> dict[str, list[Match]]:
     raise AssertionError
 
 
-def kept(chooser: Chooser) -> tuple[dict[str, list[Match]], Verdicts]:
+def kept_positions(chooser: Chooser) -> tuple[dict[str, list[Match]], Verdicts]:
     """Return what ships and is still clear, and how often each verdict on the cube is among it."""
     found: dict[str, list[Match]] = {"opening": openings(), "reply": [], "bear-off": [], "cube": []}
     verdicts: Verdicts = Counter()
-    for kind, match in shipped():
+    for kind, match in shipped_positions():
         if kind == "cube" and (verdict := chooser.cube(before_the_double(match))):
             verdicts[*verdict, match.phase is Phase.DOUBLED] += 1
             found[kind].append(match)
@@ -167,7 +167,7 @@ def kept(chooser: Chooser) -> tuple[dict[str, list[Match]], Verdicts]:
     return found, verdicts
 
 
-def shipped() -> list[tuple[str, Match]]:
+def shipped_positions() -> list[tuple[str, Match]]:
     """Return the positions that ship, with their kinds."""
     matches = [(positions.kind_of(name), positions.match_of(name)) for name in positions.names()]
     return [(kind, match) for kind, match in matches if match]
@@ -185,8 +185,8 @@ def _counts(found: dict[str, list[Match]]) -> str:
 def _add(found: list[Match], most: int, states: Iterator[Match], is_good: Callable[[Match], bool]) -> None:
     """Add at most one position of a game."""
     for match in list(states)[:12]:
-        if len(found) < most and at_the_bottom(match) not in found and is_good(match):
-            found.append(at_the_bottom(match))
+        if len(found) < most and flip_to_decider(match) not in found and is_good(match):
+            found.append(flip_to_decider(match))
             return
 
 
@@ -200,7 +200,7 @@ def _add_cube(found: list[Match], states: list[Match], chooser: Chooser, verdict
             continue
         answers = len(found) % 2 == 1 and verdict[0] == "double"
         setup = Setup.of(match)
-        asked = at_the_bottom((replace(setup, phase=Phase.DOUBLED) if answers else setup).to_match())
+        asked = flip_to_decider((replace(setup, phase=Phase.DOUBLED) if answers else setup).to_match())
         if asked in found or verdicts[*verdict, answers] >= COUNTS["cube"] // 4:
             continue
         verdicts[*verdict, answers] += 1
@@ -208,7 +208,7 @@ def _add_cube(found: list[Match], states: list[Match], chooser: Chooser, verdict
         return
 
 
-def written(found: dict[str, list[Match]]) -> str:
+def module_text(found: dict[str, list[Match]]) -> str:
     """Return the module: the kinds take turns, so that whoever answers some each day meets all of them."""
     columns = [[f"{kind} {format_xgid(Setup.of(match))}" for match in found[kind]] for kind in KINDS]
     lines = dict.fromkeys(line for line in chain.from_iterable(zip_longest(*columns)) if line)
@@ -220,7 +220,7 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python3 py quiz", description=about(__doc__, 2))
     parser.add_argument("--seed", type=int, default=1)
     seed = parser.parse_args(argv).seed
-    text = written(chosen(Chooser(), random.Random(seed)))
+    text = module_text(choose_positions(Chooser(), random.Random(seed)))
     TARGET.write_text(text, "utf-8")
     print(f"{TARGET.name}: {len(text)} bytes, {text.count(chr(10)) - 4} positions")
     return 0

@@ -18,7 +18,7 @@ NET: Final = Path(__file__).resolve().parents[2] / "backgammon" / "engine" / "da
 
 
 @cache
-def hand_over() -> None:
+def load() -> None:
     """Give the C code the net and the tables, once for the whole process."""
     homes = sorted(_homes(HOME, CHECKERS), key=bearoff.rank)
     few = [home for home in homes if sum(home) <= bearoff.CHANCE_CHECKERS]

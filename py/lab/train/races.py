@@ -77,7 +77,7 @@ def own_sides(net: native.Net, seed: int, positions: int = 400_000) -> list[byte
 
 def begin(seed: int, points: int = races.HOME) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
     """Compute the sides on so many points; return the library and a net not yet taught."""
-    library = native.built(SOURCE, compiler=_COMPILER)
+    library = native.load_library(SOURCE, compiler=_COMPILER)
     library.races_new.restype = ctypes.c_void_p
     library.races_weights.restype = library.races_exact.restype = Floats
     return library, ctypes.c_void_p(
@@ -85,7 +85,7 @@ def begin(seed: int, points: int = races.HOME) -> tuple[ctypes.CDLL, ctypes.c_vo
     )
 
 
-def judged(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> tuple[list[float], list[float]]:
+def judge_sides(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> tuple[list[float], list[float]]:
     """Return what is told of sides as they stand, and what the 21 rolls say, side by side."""
     count = len(sides) // 25
     now, ahead = [(ctypes.c_float * (races.OUTPUTS * count))() for _ in range(2)]
@@ -95,7 +95,7 @@ def judged(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> tuple[li
 
 def residuals(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> list[float]:
     """Return how far, root mean square, both judgements of each output lie apart."""
-    gaps = [(one - other) ** 2 for one, other in zip(*judged(library, lab, sides), strict=True)]
+    gaps = [(one - other) ** 2 for one, other in zip(*judge_sides(library, lab, sides), strict=True)]
     count = len(sides) // 25
     return [(sum(gaps[place :: races.OUTPUTS]) / count) ** 0.5 for place in range(races.OUTPUTS)]
 

@@ -310,9 +310,9 @@ static void shuffle(int *throws, uint64_t *random) {
 
    `owner`: of the cube; `doubles`: the player on roll may double before he rolls; `plies`: after so many rolls a trial ends
    with what the net says.  The dice follow from the seed alone, so that sister positions have the same. */
-int roll_out(const given_t *given, const float *net, const stakes_t *stakes, const int8_t *board, int owner, int doubles,
+int roll_out(const spec_t *spec, const float *net, const stakes_t *stakes, const int8_t *board, int owner, int doubles,
              int plies, uint64_t seed, int least, int most, double error, double *mean, double *deviation) {
-    game_t g = {.shape = shape_of(given), .net = net, .stakes = *stakes, .owner = owner, .doubles = doubles, .plies = plies};
+    game_t g = {.shape = shape_of(spec), .net = net, .stakes = *stakes, .owner = owner, .doubles = doubles, .plies = plies};
     memory_t *m = calloc(1, sizeof *m);
     uint8_t row[ROW] = {0};
     int first[THROWS], second[THROWS], block = 0;

@@ -112,17 +112,17 @@ typedef struct {
     int count, hidden[LAYERS - 1]; /* hidden layers and their units */
     int levels, coarse;            /* units of so many hidden layers are rounded to 1/levels, of others to 1/65535; 0: not */
     int races;                     /* races are judged side by side, as in play, not by the net */
-} given_t;
+} spec_t;
 
 typedef struct {
     int layers, size[LAYERS + 1], weights, levels, coarse, races;
     size_t at[LAYERS];
 } shape_t;
 
-static shape_t shape_of(const given_t *given) {
-    int count = given->count;
-    shape_t s = {.layers = count + 1, .size = {INPUTS}, .levels = given->levels, .coarse = given->coarse, .races = given->races};
-    for (int i = 0; i < count; i++) s.size[i + 1] = given->hidden[i];
+static shape_t shape_of(const spec_t *spec) {
+    int count = spec->count;
+    shape_t s = {.layers = count + 1, .size = {INPUTS}, .levels = spec->levels, .coarse = spec->coarse, .races = spec->races};
+    for (int i = 0; i < count; i++) s.size[i + 1] = spec->hidden[i];
     s.size[count + 1] = LAST;
     for (int i = 0; i < s.layers; i++) {
         s.at[i] = (size_t)s.weights;
@@ -131,7 +131,7 @@ static shape_t shape_of(const given_t *given) {
     return s;
 }
 
-int count_weights(const given_t *given) { return shape_of(given).weights; }
+int count_weights(const spec_t *spec) { return shape_of(spec).weights; }
 
 /* out = bias + in x w over the live inputs, for the outputs of `count` vectors of one kind, whose sums stay in registers */
 #define SPREAD(name, vector)                                                                                              \
@@ -620,9 +620,9 @@ static void *zeros(size_t bytes) {
     return memset(aligned_alloc(64, bytes), 0, bytes);
 }
 
-void *lab_new(const given_t *given, uint64_t seed, int room) {
+void *lab_new(const spec_t *spec, uint64_t seed, int room) {
     lab_t *lab = calloc(1, sizeof *lab);
-    lab->s = shape_of(given);
+    lab->s = shape_of(spec);
     lab->random = seed;
     lab->room = (uint32_t)room;
     pthread_mutex_init(&lab->lock, NULL);
@@ -887,8 +887,8 @@ void encode_rows(const int8_t *boards, int count, uint8_t *rows) {
     for (int i = 0; i < count; i++) encode(rows + (size_t)i * INPUTS, boards + 26 * i);
 }
 
-void evaluate(const given_t *given, const float *net, const int8_t *boards, int n, float *out) {
-    shape_t s = shape_of(given);
+void evaluate(const spec_t *spec, const float *net, const int8_t *boards, int n, float *out) {
+    shape_t s = shape_of(spec);
     pass_t p;
     uint8_t row[ROW] = {0};
     for (int i = 0; i < n; i++) {
@@ -900,8 +900,8 @@ void evaluate(const given_t *given, const float *net, const int8_t *boards, int 
 }
 
 /* All hidden units of each position, layer after layer. */
-void hidden_units(const given_t *given, const float *net, const int8_t *boards, int n, float *out) {
-    shape_t s = shape_of(given);
+void hidden_units(const spec_t *spec, const float *net, const int8_t *boards, int n, float *out) {
+    shape_t s = shape_of(spec);
     pass_t p;
     uint8_t row[ROW] = {0};
     for (int i = 0; i < n; i++) {
@@ -954,9 +954,9 @@ void round_rows(const float *inputs, int count, int n, float *rows, const float 
 }
 
 /* The play of a net, in the view of the player who moves. */
-void best_play(const given_t *given, const float *net, const int8_t *board, int a, int b, int8_t *out) {
+void best_play(const spec_t *spec, const float *net, const int8_t *board, int a, int b, int8_t *out) {
     static plays_t plays;
-    shape_t s = shape_of(given);
+    shape_t s = shape_of(spec);
     board_t next;
     uint8_t row[ROW];
     float outputs[OUTPUTS];
@@ -967,7 +967,7 @@ void best_play(const given_t *given, const float *net, const int8_t *board, int 
 
 /* Cubeless money games of two nets, each pair of games with the same dice and the sides changed.  `points` gets the
    sum of each pair, in points won by the first.  Where both judge races alike, a race ends with what it is worth. */
-void duel(const given_t *given_a, const float *a, const given_t *given_b, const float *b, int pairs, uint64_t seed,
+void duel(const spec_t *given_a, const float *a, const spec_t *given_b, const float *b, int pairs, uint64_t seed,
           float *points) {
     static plays_t plays;
     shape_t shapes[2] = {shape_of(given_a), shape_of(given_b)};
@@ -999,9 +999,9 @@ void duel(const given_t *given_a, const float *a, const given_t *given_b, const 
 
 /* Games in which only one player's gammons count, and count as much again as his wins: how many of `games` he wins, and
    how many of them as gammons.  Both play for that; the two begin in turn. */
-void trail(const given_t *given, const float *net, int games, uint64_t seed, int *won) {
+void trail(const spec_t *spec, const float *net, int games, uint64_t seed, int *won) {
     static plays_t plays;
-    shape_t s = shape_of(given);
+    shape_t s = shape_of(spec);
     pass_t p;
     uint8_t row[ROW] = {0};
     won[0] = won[1] = 0;

@@ -65,7 +65,7 @@ from lab.progress import Progress
 from lab.referees import players
 from lab.train import export, race_tables
 from lab.train.native import RUNTIME, SISTER, Fit, Judging, Lab, Net, Plan, evaluate, outputs
-from lab.train.train import annealed, begin, checkpoint
+from lab.train.train import annealed_rate, begin, checkpoint
 from lab.train.widen import from_net
 from tools.errors import ToolError
 
@@ -114,13 +114,13 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--threads", type=whole(1, 8), default=2)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(argv)
-    race_tables.hand_over()
-    net = players.trained(args.net)
+    race_tables.load()
+    net = players.require_net(args.net)
     home, lab = RUNTIME / "runs" / args.run, from_net(net, args.seed, 0, 1)
     begin(home, lab)
     judging = Judging(near=0.16, wild=0.5, midst=0.5, carry=args.carry)
     collect(home, net, judging, args.sisters, args.threads)
-    sisters = b"".join(map(collected, (home, *(RUNTIME / "runs" / run for run in args.also))))
+    sisters = b"".join(map(read_sisters, (home, *(RUNTIME / "runs" / run for run in args.also))))
     firsts = groups(sisters)
     held, known = firsts[: args.held], firsts[args.held :]
     if not known:
@@ -158,7 +158,7 @@ def _collect(path: Path, net: Net, judging: Judging, count: int) -> None:
             print(f"{path.name}: {found:,} of {count:,} sisters", file=sys.stderr)
 
 
-def collected(home: Path) -> bytes:
+def read_sisters(home: Path) -> bytes:
     """Return all records that a run has on file; ToolError when it has none."""
     found = b"".join(path.read_bytes() for path in sorted(home.glob("sisters-*.bin")))
     if not found:
@@ -183,7 +183,7 @@ def learn(lab: Lab, sisters: bytes, firsts: array[int], args: argparse.Namespace
             at = 0
         warm = min(1.0, (done + 1) * _STEPS / _WARM)
         plan = Plan(
-            rate=annealed(args.rate, args.floor, done / stretches) * warm,
+            rate=annealed_rate(args.rate, args.floor, done / stretches) * warm,
             deep=0.5,
             memory=0.999,
             limit=args.limit,

@@ -67,7 +67,7 @@ from lab.progress import Progress
 from lab.referees import players, strength
 from lab.train import export, race_tables
 from lab.train.native import RUNTIME, Lab, Plan, evaluate
-from lab.train.widen import from_net, widened
+from lab.train.widen import from_net, widen
 from tools.errors import ToolError
 
 _BATCH = 1024
@@ -84,7 +84,7 @@ def rate_at(games: int, peak: float, half: int, floor: float) -> float:
     return max(peak / (1 + games / half), floor) * min(1.0, (games + _STRETCH) / _WARM_GAMES)
 
 
-def annealed(peak: float, floor: float, share: float) -> float:
+def annealed_rate(peak: float, floor: float, share: float) -> float:
     """Return Adam's rate when this share of the annealing is done: it falls by equal parts to the floor."""
     return peak * float((floor / peak) ** min(1.0, share))
 
@@ -181,22 +181,22 @@ def main(argv: Sequence[str]) -> int:
     home = RUNTIME / "runs" / args.run
     if not args.new and not (home / "run.json").exists():
         raise ToolError(f"there is no run {args.run!r}; --new begins it (other trainings: python3 py)")
-    race_tables.hand_over()
+    race_tables.load()
     if args.net:
-        begun = players.trained(args.net)
+        begun = players.require_net(args.net)
         fresh = from_net(begun, args.seed, args.played, args.room)
     else:
         fresh = Lab(args.hidden, args.seed, args.room, races=True)
     lab, seconds = _open(home, fresh, args.room)
     if args.widen:
-        lab = widened(lab, args.widen, args.seed)
+        lab = widen(lab, args.widen, args.seed)
         checkpoint(home, lab, seconds)
     started, games_then, losses = time.monotonic(), lab.games, []
     due, progress = lab.games + args.every, Progress()
     with suppress(KeyboardInterrupt):
         while lab.games < args.games and time.monotonic() - started < 60 * args.minutes:
             rate = (
-                annealed(args.rate, args.floor, (lab.games - games_then) / args.anneal)
+                annealed_rate(args.rate, args.floor, (lab.games - games_then) / args.anneal)
                 if args.anneal
                 else rate_at(lab.games, args.rate, args.half, args.floor)
             )
@@ -220,7 +220,7 @@ def _open(home: Path, fresh: Lab, room: int) -> tuple[Lab, float]:
     if not (home / "run.json").exists():
         begin(home, fresh)
         return fresh, 0.0
-    return taken_up(home, room)
+    return load_run(home, room)
 
 
 def begin(home: Path, fresh: Lab) -> None:
@@ -230,7 +230,7 @@ def begin(home: Path, fresh: Lab) -> None:
     (home / "run.json").write_text(json.dumps(notes))
 
 
-def taken_up(home: Path, room: int = 1 << 16) -> tuple[Lab, float]:
+def load_run(home: Path, room: int = 1 << 16) -> tuple[Lab, float]:
     """Return the run at `home` as its last checkpoint left it, and the seconds spent on it so far."""
     known = json.loads((home / "run.json").read_text())
     lab = Lab(known["hidden"], known["seed"], room, races=True)
@@ -256,7 +256,7 @@ def checkpoint(home: Path, lab: Lab, seconds: float) -> None:
 
 def _curve(home: Path, lab: Lab, seconds: float, loss: float) -> None:
     """Add a line to the learning curve: games, seconds, cross-entropy, the mean loss by class in mEMG."""
-    by_class = strength.mean_losses(strength.judged(), partial(evaluate, lab.net()))
+    by_class = strength.mean_losses(strength.read_judged(), partial(evaluate, lab.net()))
     path = home / "curve.csv"
     fresh = not path.exists()
     with path.open("a", newline="") as file:

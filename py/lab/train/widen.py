@@ -35,7 +35,7 @@ def dead_units(net: Net) -> list[set[int]]:
     ]
 
 
-def widened(lab: Lab, hidden: Sequence[int], seed: int) -> Lab:
+def widen(lab: Lab, hidden: Sequence[int], seed: int) -> Lab:
     """Return a lab with these hidden units that plays as `lab` does; ValueError when a layer would get
     narrower."""
     if len(hidden) != len(lab.hidden) or any(new < old for new, old in zip(hidden, lab.hidden, strict=True)):

@@ -18,7 +18,7 @@ LONGEST = 60.0
 ASKED = question(replay(new_match(length=5), [OpeningRoll(3, 1)]), "novice")
 
 
-async def noticed(fault):
+async def time_to_failure(fault):
     """Return the seconds until the first failure since the worker was started, or came up."""
     loop = asyncio.get_running_loop()
     happened, begun = loop.create_future(), clock.now()
@@ -49,7 +49,7 @@ async def report():
     faults = json.loads(js.decodeURIComponent(js.location.hash[1:]))
     found = {}
     for fault in faults:
-        found[fault] = await noticed(fault)
+        found[fault] = await time_to_failure(fault)
         if found[fault] is None:
             break
     js.document.documentElement.dataset.report = json.dumps(found)

@@ -23,8 +23,8 @@ from backgammon.core.match import (
     Rolled,
     Took,
     cube_action_error,
-    interrupted,
     refusal_error,
+    without_resignation,
 )
 from backgammon.core.plays import Steps
 from backgammon.protocol.messages import (
@@ -43,7 +43,7 @@ from backgammon.state.change import Change, chain
 from backgammon.state.checkers import Layout
 from backgammon.state.effects import Effect, StartWork, StopWork
 from backgammon.state.engine_question import answer_of, question
-from backgammon.state.legal_moves import taken_back, turn_of
+from backgammon.state.legal_moves import take_back_moves, turn_of
 from backgammon.state.model import Model, Origin
 from backgammon.state.model import Replay as Looked
 from backgammon.state.seats import has_computer, plays_here
@@ -92,24 +92,24 @@ def has_choice(match: Match) -> bool:
 def is_allowed(model: Model) -> bool:
     """Whether the decision on the board may be looked into."""
     study = model.replay
-    if model.analysing:
+    if model.analysis_board:
         return True
-    if study and (study.origin is not Origin.MATCH or _ended(study)):
+    if study and (study.origin is not Origin.MATCH or _is_over(study)):
         return True
-    if not has_computer(model.running):
-        return model.running.setup.advice
+    if not has_computer(model.game_in_play):
+        return model.game_in_play.setup.advice
     passed = study is not None and study.cursor < len(study.log)
-    return passed or plays_here(model.game, model.running.match.decider)
+    return passed or plays_here(model.game, model.game_in_play.match.decider)
 
 
-def _ended(study: Looked) -> bool:
+def _is_over(study: Looked) -> bool:
     return last_match(study).phase is Phase.MATCH_OVER
 
 
 def is_available(model: Model) -> bool:
     """Whether advice can be asked for now."""
     return (
-        (model.replay is not None or not model.busy)
+        (model.replay is not None or not model.is_busy)
         and is_allowed(model)
         and current_decision(model) is not None
     )
@@ -118,22 +118,22 @@ def is_available(model: Model) -> bool:
 @lru_cache(maxsize=1024)
 def decision_key(decision: Decision) -> str:
     """Return a name for a decision that is the same in every match, in every visit."""
-    text = repr(_asked(decision))
+    text = repr(_question_and_answer(decision))
     return sha256(text.encode()).hexdigest()[:16]
 
 
 def analysis_request(decision: Decision, plies: int = PLIES) -> AnalyseDecision:
     """Return what the engine is asked about a decision."""
-    asked, chosen = _asked(decision)
+    asked, chosen = _question_and_answer(decision)
     return AnalyseDecision(asked, plies, chosen)
 
 
-def _asked(decision: Decision) -> tuple[Question, Answer | None]:
+def _question_and_answer(decision: Decision) -> tuple[Question, Answer | None]:
     """Return the question and the choice; of a resignation the question that it interrupts."""
     match, action = decision.match, decision.chosen
     if match.phase is Phase.RESIGNED:
         choice = Choice.ACCEPT if isinstance(action, Accepted) else Choice.REFUSE
-        return question(interrupted(match), ""), Answer(choice, offered=match.offered)
+        return question(without_resignation(match), ""), Answer(choice, offered=match.offered)
     if isinstance(action, Resigned):
         return question(match, ""), Answer(Choice.RESIGN, offered=action.points)
     return question(match, ""), answer_of(action)
@@ -152,7 +152,7 @@ def finding_of(model: Model, decision: Decision | None = None) -> Finding | None
 @lru_cache(maxsize=256)
 def fits(found: Finding, match: Match) -> bool:
     """Whether a finding can be one about this decision: of its legal plays, or of the cube."""
-    turn = turn_of(interrupted(match) if match.phase is Phase.RESIGNED else match)
+    turn = turn_of(without_resignation(match) if match.phase is Phase.RESIGNED else match)
     if turn is None:
         return found.cube is not None
     try:
@@ -184,7 +184,7 @@ def cancel_jobs(model: Model, purpose: Purpose, but: str = "") -> Change:
     ), effects
 
 
-def job_for(model: Model, purpose: Purpose) -> tuple[Job, ...]:
+def jobs_for(model: Model, purpose: Purpose) -> tuple[Job, ...]:
     """Return what the engine has been given for a purpose."""
     return tuple(job for job in model.analysis.jobs if job.purpose is purpose)
 
@@ -256,7 +256,7 @@ def is_on_show(model: Model) -> bool:
     return on_show and is_available(model) and finding_of(model) is not None
 
 
-def listed(known: Finding) -> list[int]:
+def listed_indices(known: Finding) -> list[int]:
     """Return which of the ranked plays are listed."""
     return [index for index in range(len(known.plays)) if index < LISTED or index == known.chosen]
 
@@ -279,13 +279,13 @@ def preview(model: Model) -> tuple[Layout, Steps] | None:
     if index is None or known is None or index >= len(known.plays):
         return None
     match, steps = model.game.match, known.plays[index].steps
-    layout = taken_back(model.game.layout, match, model.game.moves)
+    layout = take_back_moves(model.game.layout, match, model.game.moves)
     for source, target in steps:
-        layout = layout.moved(match.on_roll, source, target)
+        layout = layout.move(match.on_roll, source, target)
     return layout, steps
 
 
-def rank(known: Finding, match: Match, steps: Steps) -> int | None:
+def play_index(known: Finding, match: Match, steps: Steps) -> int | None:
     """Return which of the listed plays leads where these steps do."""
     if any(play.steps == steps for play in known.plays):
         return next(index for index, play in enumerate(known.plays) if play.steps == steps)
@@ -298,7 +298,7 @@ def rank(known: Finding, match: Match, steps: Steps) -> int | None:
 def error_of(known: Finding, match: Match, action: Action) -> float | None:
     """Return the equity that an action loses by an analysis of its decision, None where that is not said."""
     if isinstance(action, Played):
-        index = rank(known, match, action.steps)
+        index = play_index(known, match, action.steps)
         return None if index is None else known.plays[index].behind
     cube = known.cube
     if cube is None or cube.double_take is None or cube.double_drop is None:
@@ -337,7 +337,7 @@ def follow(model: Model) -> Change:
     if not known.open:
         return model, ()
     decision = current_decision(model) if is_available(model) else None
-    looked_at = model.replay is not None or model.analysing is not None
+    looked_at = model.replay is not None or model.analysis_board is not None
     if not looked_at and (decision is None or decision_key(decision) != known.at):
         return hide_hint(model)
     if known.at == (decision_key(decision) if decision else ""):

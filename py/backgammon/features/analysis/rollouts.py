@@ -19,7 +19,7 @@ from backgammon.state.engine_question import question
 from backgammon.state.model import Model
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import CODEC
-from backgammon.storage.figures import read_sealed
+from backgammon.storage.figures import open_versioned_record
 
 ROLLOUT, FORMAT, VERSION = "rollout", "triktrakk-rollout", 1
 TRIALS = (36, 144, 360, 1296)
@@ -40,7 +40,7 @@ def start(model: Model, values: Mapping[str, str]) -> Change:
     decision, known = hint.current_decision(model), hint.finding_of(model)
     if not can_start(model) or decision is None or known is None:
         return model, ()
-    trials, truncate = (_chosen(values, *each) for each in _FIELDS)
+    trials, truncate = (_read_choice(values, *each) for each in _FIELDS)
     ticked = [index for index in range(len(known.plays)) if f"play{index}" in values]
     run = RolloutRun(
         key=hint.decision_key(decision),
@@ -91,7 +91,7 @@ def default_plays(known: Finding) -> tuple[int, ...]:
 _FIELDS = (("trials", TRIALS, 144), ("truncate", TRUNCATED, 7))
 
 
-def _chosen(values: Mapping[str, str], name: str, offered: tuple[int, ...], usual: int) -> int:
+def _read_choice(values: Mapping[str, str], name: str, offered: tuple[int, ...], usual: int) -> int:
     value = values.get(name, "")
     return int(value) if value in map(str, offered) else usual
 
@@ -177,7 +177,7 @@ def keep(model: Model) -> Change:
 
 def read(model: Model, text: str) -> Model:
     """Take up the rollout that was kept; raise a BackgammonError for what is none."""
-    data = read_sealed(text, FORMAT, VERSION)
+    data = open_versioned_record(text, FORMAT, VERSION)
     run, state = CODEC.value(RolloutRun, data.get("run")), read_state(data.get("state"))
     candidates = len(run.plays) or 2
     if len(state.sums) != candidates:

@@ -45,7 +45,7 @@ def open_scores(model: Model, value: str = "") -> Change:
 def on_progress(model: Model, name: str, done: float) -> Change:
     """The engine says how far it is."""
     sheet = model.analysis.cube
-    return (model, ()) if sheet is None or sheet.key != name else _noted(model, replace(sheet, done=done))
+    return (model, ()) if sheet is None or sheet.key != name else _set_sheet(model, replace(sheet, done=done))
 
 
 def on_found(model: Model, name: str, result: WorkResult | None) -> Change:
@@ -54,10 +54,10 @@ def on_found(model: Model, name: str, result: WorkResult | None) -> Change:
     if sheet is None or sheet.key != name:
         return model, ()
     found = result if isinstance(result, CubeScores) else None
-    return _noted(model, replace(sheet, found=found, failed=found is None))
+    return _set_sheet(model, replace(sheet, found=found, failed=found is None))
 
 
-def _noted(model: Model, sheet: CubeSheet) -> Change:
+def _set_sheet(model: Model, sheet: CubeSheet) -> Change:
     return replace(model, analysis=replace(model.analysis, cube=sheet)), ()
 
 

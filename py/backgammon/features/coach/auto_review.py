@@ -25,7 +25,7 @@ def effects_after(before: Model, after: Model) -> tuple[Effect, ...]:
 
 
 def _has_ended(model: Model) -> bool:
-    return model.running.match.phase in _OVER and isinstance(model.link, WORKS)
+    return model.game_in_play.match.phase in _OVER and isinstance(model.link, WORKS)
 
 
 def go_on(model: Model) -> Change:
@@ -49,5 +49,5 @@ def _is_another_asked_for(model: Model) -> bool:
     asked = model.analysis.review
     if asked is None or asked.quiet or not asked.running:
         return False
-    running = model.running
+    running = model.game_in_play
     return asked.start != running.beginning or not running.log.begins_with(asked.log)

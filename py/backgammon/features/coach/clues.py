@@ -22,14 +22,14 @@ def toggle_hint(model: Model, value: str = "") -> Change:
     return (opened if model.looking or is_seen else _with(opened, 1)), effects
 
 
-def given(model: Model) -> tuple[Notice, ...]:
+def clues_on_show(model: Model) -> tuple[Notice, ...]:
     """Return the clues that are on show; none before anything is known, or where all is shown."""
     return _all(model)[: model.analysis.clues or 0]
 
 
 def has_more(model: Model) -> bool:
     """Whether another clue can be given before the choices themselves."""
-    return 0 < len(given(model)) < len(_all(model))
+    return 0 < len(clues_on_show(model)) < len(_all(model))
 
 
 def give_more(model: Model, value: str = "") -> Change:

@@ -105,11 +105,11 @@ def _clues(match: Match, found: Finding, other: Steps | None) -> tuple[Notice, .
         return (Notice("learn.idea.chances", shares),)
     best = found.plays[0].steps
     idea = "" if other is None else idea_of(match, best, other)
-    begins = second_of(best) or begin_of(best)
+    begins = second_clue(best) or begin_clue(best)
     return (Notice(f"learn.idea.{idea}"), begins) if idea else (begins,)
 
 
-def begin_of(steps: Steps) -> Notice:
+def begin_clue(steps: Steps) -> Notice:
     """Return where a play begins, or that the best one moves nothing: numbers may lapse by some rules."""
     if not steps:
         return Notice("problem.best", (("best", MessageKey("ui.no-move")),))
@@ -117,7 +117,7 @@ def begin_of(steps: Steps) -> Notice:
     return Notice("learn.begins-bar") if place == BAR else Notice("learn.begins", (("place", place),))
 
 
-def second_of(steps: Steps) -> Notice | None:
+def second_clue(steps: Steps) -> Notice | None:
     """Return which checker a play moves after entering, which is forced; None where it moves no other."""
     if not steps or steps[0][0] != BAR:
         return None

@@ -29,7 +29,7 @@ def open_errors(model: Model, value: str = "") -> Change:
         return model, ()
 
     def begin(ready: Model) -> Change:
-        learning = Learning(ready.running, review.setup, errors, before=ready.looked_at)
+        learning = Learning(ready.game_in_play, review.setup, errors, before=ready.viewer)
         return _put(replace(ready, dialog=None, refused=None, panel_open=False), learning)
 
     return chain(wait(model), hint.hide_hint, begin)
@@ -87,7 +87,7 @@ def _mark(model: Model, place: int) -> Model:
     """Return the question with nothing moved, and the checker selected with which the best play begins."""
     asked, learning = model.game.problem, _learning(model)
     assert asked is not None
-    fresh = question.put(model, learning, asked.match, asked.plies)
+    fresh = question.ask(model, learning, asked.match, asked.plies)
     return replace(fresh, game=replace(fresh.game, selected=place))
 
 
@@ -95,7 +95,7 @@ def show_answer(model: Model, value: str = "") -> Change:
     """Show the best choice on the board; that counts as missed."""
     asked, learning = model.game.problem, _learning(model)
     assert asked is not None
-    fresh = question.put(model, replace(learning, shown=True), asked.match, asked.plies)
+    fresh = question.ask(model, replace(learning, shown=True), asked.match, asked.plies)
     return chain(_show_best(fresh, learning.current), _note_miss)
 
 
@@ -135,7 +135,7 @@ def _put(model: Model, learning: Learning) -> Change:
     fresh = replace(learning, hints=(), shown=False, in_quiz=False)
     at = Announce("learn.at", (("at", learning.at + 1), ("all", len(learning.queue))))
     plies = max(hint.PLIES, hint.depth(learning.current.finding))
-    put = question.put(model, fresh, match, plies)
+    put = question.ask(model, fresh, match, plies)
     return chain(hint.cancel_jobs(put, Purpose.QUIZ), lambda free: (free, (at,)))
 
 

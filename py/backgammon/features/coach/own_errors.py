@@ -3,7 +3,7 @@
 from backgammon.analysis.findings import ERROR
 from backgammon.analysis.report import Judged
 from backgammon.core.match import Match
-from backgammon.core.mirror import mirrored_match
+from backgammon.core.mirror import mirror_match
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import own_sides
 from backgammon.features.quiz.problem import is_decision
@@ -36,4 +36,4 @@ def question_of(judged: Judged) -> Match | None:
     start = start_from(judged.decision.match)
     if start is None or not is_decision(start) or not hint.fits(judged.finding, start):
         return None
-    return mirrored_match(start) if start.decider == 1 else start
+    return mirror_match(start) if start.decider == 1 else start

@@ -25,7 +25,7 @@ from backgammon.state.mistakes import Mistakes
 from backgammon.state.model import Computer, DialogName, Human, Log, Model, Origin, Replay, Replaying
 from backgammon.state.seats import has_computer
 from backgammon.state.viewer import last_match, mistakes_of, replay_of, setup_of
-from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, analysed_again, merge
+from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge, with_earlier_analysis
 
 KEEP_EVERY = 20
 DEEPER = "deeper"
@@ -40,20 +40,20 @@ again, so that each can go on with decisions that follow one another."""
 
 def match_of(model: Model) -> tuple[Match, Log]:
     """Return what is looked at: a match's beginning and its log, the running one's unless another is open."""
-    shown = model.replay or replay_of(model.running)
+    shown = model.replay or replay_of(model.game_in_play)
     return shown.start, shown.log
 
 
 def is_available(model: Model) -> bool:
     """Whether the match that is looked at may be analysed: two people's once it is over, or by consent."""
-    shown, setup = model.replay or replay_of(model.running), model.running.setup
+    shown, setup = model.replay or replay_of(model.game_in_play), model.game_in_play.setup
     if not shown.log:
         return False
     if shown.origin is not Origin.MATCH:
         return True
-    if setup.advice or has_computer(model.running):
+    if setup.advice or has_computer(model.game_in_play):
         return True
-    match = last_match(shown) if model.replay else model.running.match
+    match = last_match(shown) if model.replay else model.game_in_play.match
     return match.phase is Phase.MATCH_OVER
 
 
@@ -62,7 +62,7 @@ def prepare(model: Model) -> Change:
     start, log = match_of(model)
     review = model.analysis.review
     if review is None or review.log != log or review.start != start:
-        setup = setup_of(model.running, model.replay) if model.replay else model.running.setup
+        setup = setup_of(model.game_in_play, model.replay) if model.replay else model.game_in_play.setup
         review = Review(start, log, setup, findings=model.analysis.findings)
     return _step(model, review)
 
@@ -72,7 +72,7 @@ def go_on(model: Model) -> Change:
     review = current_review(model)
     if review is None or not (review.running or model.dialog is DialogName.REVIEW):
         return model, ()
-    return chain(_step(model, review), pump)
+    return chain(_step(model, review), start_next_jobs)
 
 
 def _step(model: Model, review: Review) -> Change:
@@ -108,7 +108,7 @@ def done_review(model: Model) -> Review | None:
     review = review_of(model)
     if review is None or not review.is_whole or review.running or not review.keys:
         return None
-    return review if len(review.left) <= len(review.failed) else None
+    return review if len(review.remaining_decisions) <= len(review.failed) else None
 
 
 def follow(model: Model) -> Change:
@@ -130,7 +130,7 @@ def open_review(model: Model, value: str = "") -> Change:
 def _hasten(model: Model) -> Change:
     review = model.analysis.review
     assert review is not None
-    return pump(
+    return start_next_jobs(
         replace(model, analysis=replace(model.analysis, review=replace(review, quiet=False, seen=None)))
     )
 
@@ -148,7 +148,7 @@ def begin(model: Model, quiet: bool = False, deeper: bool = False) -> Change:
         assert review is not None
         plies = hint.DEEPER if deeper else review.plies
         running = replace(review, plies=plies, running=True, quiet=quiet, failed=())
-        return pump(replace(there, analysis=replace(there.analysis, review=running)))
+        return start_next_jobs(replace(there, analysis=replace(there.analysis, review=running)))
 
     return chain(prepare(model), run)
 
@@ -162,15 +162,15 @@ def stop(model: Model, value: str = "") -> Change:
     return chain(hint.cancel_jobs(resting, Purpose.REVIEW), keep)
 
 
-def pump(model: Model) -> Change:
+def start_next_jobs(model: Model) -> Change:
     """Give the engines the next decisions."""
     review = current_review(model)
     if review is None or not (review.running and review.is_whole):
         return model, ()
-    under_way = {job.key for job in hint.job_for(model, Purpose.REVIEW)}
+    under_way = {job.key for job in hint.jobs_for(model, Purpose.REVIEW)}
     waiting = [
         index
-        for index in review.left
+        for index in review.remaining_decisions
         if review.keys[index] not in under_way and review.keys[index] not in review.failed
     ]
     if not waiting and not under_way:
@@ -178,15 +178,15 @@ def pump(model: Model) -> Change:
     given: list[Effect] = []
     priority, most = (Priority.QUIET, 1) if review.quiet else (Priority.LONG, AHEAD)
     for index in waiting[: max(0, most - len(under_way))]:
-        model, effects = _given(model, index, priority)
+        model, effects = _start_analysis(model, index, priority)
         given += effects
     return model, tuple(given)
 
 
-def _given(model: Model, index: int, priority: Priority) -> Change:
+def _start_analysis(model: Model, index: int, priority: Priority) -> Change:
     review = model.analysis.review
     assert review is not None
-    decision, known = review.decisions[index], review.known[index]
+    decision, known = review.decisions[index], review.decision_findings[index]
     plies = max(review.plies, hint.depth(known) if known else 0)
     asked = hint.analysis_request(Decision(decision.match, decision.action), plies)
     work = replace(asked, luck=decision.is_play, opening=decision.opening)
@@ -196,11 +196,15 @@ def _given(model: Model, index: int, priority: Priority) -> Change:
 def on_found(model: Model, name: str) -> Change:
     """A piece has been done; now and then what is known is kept, so that little is lost with the page."""
     review, known = current_review(model), model.analysis.findings.get(name)
-    if known is None or known.error is None or (review and name in [review.keys[at] for at in review.left]):
+    if (
+        known is None
+        or known.error is None
+        or (review and name in [review.keys[at] for at in review.remaining_decisions])
+    ):
         return on_failed(model, name)
-    if review and review.running and len(review.left) % KEEP_EVERY == 0:
-        return chain(pump(model), keep)
-    return pump(model)
+    if review and review.running and len(review.remaining_decisions) % KEEP_EVERY == 0:
+        return chain(start_next_jobs(model), keep)
+    return start_next_jobs(model)
 
 
 def on_failed(model: Model, name: str) -> Change:
@@ -208,7 +212,7 @@ def on_failed(model: Model, name: str) -> Change:
     review = model.analysis.review
     if review is None:
         return model, ()
-    return pump(
+    return start_next_jobs(
         replace(
             model, analysis=replace(model.analysis, review=replace(review, failed=(*review.failed, name)))
         )
@@ -225,7 +229,7 @@ def finish(model: Model) -> Change:
         return change
     there = change[0]
     before = next((each for each in there.analysis.history if each.id == entry.id), entry)
-    entry = analysed_again(entry, before)
+    entry = with_earlier_analysis(entry, before)
     history = merge(there.analysis.history, (entry,))
     noted = replace(there, analysis=replace(there.analysis, history=history))
     own = blunders(review, entry.you)
@@ -328,7 +332,7 @@ def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
 
 def go_to_decision(model: Model, value: str) -> Change:
     """Look at a decision of the match on the board, with its analysis; a mistake leads to the others."""
-    places = _listed(model, value)
+    places = _mistake_places(model, value)
     names = [str(place) for place in places]
     looked_at = replay.go_to(replace(model, dialog=None), value)
     if value not in names:
@@ -339,7 +343,7 @@ def go_to_decision(model: Model, value: str) -> Change:
     return chain(looked_at, lambda there: _note(there, mistakes), _show_hint)
 
 
-def _listed(model: Model, opened: str) -> tuple[int, ...]:
+def _mistake_places(model: Model, opened: str) -> tuple[int, ...]:
     """Return where the mistakes of what is looked at stand in its log, in the order of the review.
 
     A resignation is one of them where it is the one that is opened: it is counted as a mistake nowhere else.
@@ -385,10 +389,10 @@ def leave(model: Model, value: str = "") -> Change:
     if mistakes is None:
         return replay.close(model)
     back = replay.open_replay(model, mistakes.before) if mistakes.before else replay.close(model)
-    return chain(back, open_review, lambda there: (_marked(there, mistakes.place), ()))
+    return chain(back, open_review, lambda there: (_mark_seen(there, mistakes.place), ()))
 
 
-def _marked(model: Model, place: int) -> Model:
+def _mark_seen(model: Model, place: int) -> Model:
     review = model.analysis.review
     assert review is not None
     return replace(model, analysis=replace(model.analysis, review=replace(review, seen=place)))

@@ -26,7 +26,7 @@ def is_watching(model: Model) -> bool:
     """Whether the tutor looks along at the decision on the board."""
     return (
         model.settings.tutor is not Tutor.OFF
-        and not model.paused
+        and not model.is_paused
         and model.looking is None
         and model.game.problem is None
         and plays_here(model.game, model.game.match.decider)
@@ -66,7 +66,7 @@ def guard(model: Model, command: str, action: Action, go_on: Callable[[Model], C
         return go_on(model)
     if not confirmed and isinstance(action, Played) and _is_glimpsed(model, action):
         return _look_into(model, command, action)
-    remark, waiting = comment_on(model, action), hint.job_for(model, Purpose.TUTOR)
+    remark, waiting = comment_on(model, action), hint.jobs_for(model, Purpose.TUTOR)
     if model.settings.tutor is Tutor.WARN and not confirmed:
         if remark is None and waiting:
             return replace(
@@ -78,16 +78,16 @@ def guard(model: Model, command: str, action: Action, go_on: Callable[[Model], C
             ), ()
     if remark and grade(remark.error) is Grade.BLUNDER:
         return chain(
-            cards.add_blunders(model, model.game.match), lambda noted: go_on(_remarked(noted, remark))
+            cards.add_blunders(model, model.game.match), lambda noted: go_on(_with_remark(noted, remark))
         )
     worth_saying = remark and not (isinstance(action, Rolled) and grade(remark.error) is Grade.GOOD)
-    return go_on(_remarked(model, remark if worth_saying else None))
+    return go_on(_with_remark(model, remark if worth_saying else None))
 
 
 def _is_glimpsed(model: Model, action: Played) -> bool:
     """Whether a play was looked into less far than the best, and can be looked into as far."""
     known = hint.finding_of(model)
-    index = hint.rank(known, model.game.match, action.steps) if known else None
+    index = hint.play_index(known, model.game.match, action.steps) if known else None
     if (
         known is None
         or index is None
@@ -102,18 +102,18 @@ def _look_into(model: Model, command: str, action: Played) -> Change:
     name, known = hint.decision_key(Decision(model.game.match)), hint.finding_of(model)
     assert known is not None
     held = replace(model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves)))
-    if any(job.key == name for job in hint.job_for(model, Purpose.TUTOR)):
+    if any(job.key == name for job in hint.jobs_for(model, Purpose.TUTOR)):
         return held, ()
     work = hint.analysis_request(Decision(model.game.match, action), hint.depth(known))
     return hint.start_job(held, Purpose.TUTOR, name, work)
 
 
-def ungraded(result: WorkResult) -> WorkResult:
+def clear_choice(result: WorkResult) -> WorkResult:
     """Return what was found about a decision that is still open: no choice is made in it yet."""
     return replace(result, chosen=None, error=None) if isinstance(result, Finding) else result
 
 
-def _remarked(model: Model, remark: TutorComment | None) -> Model:
+def _with_remark(model: Model, remark: TutorComment | None) -> Model:
     return replace(model, analysis=replace(model.analysis, caution=None, remark=remark))
 
 
@@ -133,7 +133,7 @@ def comment_on(model: Model, action: Action) -> TutorComment | None:
 
 def _reason(match: Match, known: Finding, action: Action) -> Reason | None:
     """Return why the best play is better than the one that was made."""
-    index = hint.rank(known, match, action.steps) if isinstance(action, Played) else None
+    index = hint.play_index(known, match, action.steps) if isinstance(action, Played) else None
     return explain(match, known, index) if index else None
 
 

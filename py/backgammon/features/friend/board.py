@@ -13,7 +13,7 @@ from backgammon.features.board import take_back, take_back_all
 from backgammon.features.game.flow import animate, apply_roll, commit, make_moves, proceed
 from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.start import FIRST_VISIT, fresh_match
-from backgammon.features.saving.saved_match import resume_saved, to_save
+from backgammon.features.saving.saved_match import resume_saved, snapshot
 from backgammon.features.speech.status_text import dice_text, line_about
 from backgammon.features.viewer.replay import return_to_match
 from backgammon.friend.news import Standing
@@ -33,14 +33,14 @@ def page_of(model: Model) -> FriendPage:
     return model.friend or FriendPage()
 
 
-def put(model: Model, standing: Standing) -> Change:
+def put_on_board(model: Model, standing: Standing) -> Change:
     """Put the match that stands so on the board; one against the computer goes on the shelf.
 
     What lay on the shelf of this match itself is older than what is known of it.
     """
-    running, shelf = model.running, _unless(standing.id, model.shelf)
+    running, shelf = model.game_in_play, _unless(standing.id, model.shelf)
     if not isinstance(running.setup.seats[1], Remote) and running.log and _is_running(running):
-        shelf = shelf or replace(to_save(model), study=None)
+        shelf = shelf or replace(snapshot(model), study=None)
     friend = replace(
         page_of(model), standing=standing, decided=len(standing.saved.log), opening="", shown=(), seen=()
     )
@@ -54,7 +54,7 @@ def put(model: Model, standing: Standing) -> Change:
 def forget(model: Model, id: str) -> Change:
     """Take a match that is kept no more off board and shelf: what waits there goes on, else a first one."""
     left = replace(model, shelf=_unless(id, model.shelf))
-    if getattr(model.running.setup.seats[1], "peer", "") != id:
+    if getattr(model.game_in_play.setup.seats[1], "peer", "") != id:
         return left, (Save(),)
     return chain(
         return_to_match(left) if left.shelf else _begin_first(left),
@@ -77,7 +77,7 @@ def _is_running(game: Game) -> bool:
 
 def follow(model: Model) -> Change:
     """Bring board and log together, as far as what is being shown allows."""
-    peer, friend = model.running.setup.seats[1], page_of(model)
+    peer, friend = model.game_in_play.setup.seats[1], page_of(model)
     if not isinstance(peer, Remote):
         return _leave(model)
     standing = friend.standing
@@ -117,7 +117,7 @@ def _next(model: Model, standing: Standing) -> Change | None:
     friend = replace(page_of(model), decided=len(mine) + 1, shown=(), seen=())
     model = replace(model, friend=friend)
     if len(mine) and mine[len(mine) - 1] != log[len(mine) - 1]:
-        return put(model, standing)
+        return put_on_board(model, standing)
     return _carry_out(model, log[len(mine)])
 
 
@@ -131,7 +131,7 @@ def _carry_out(model: Model, action: Action) -> Change:
             turn = turn_of(model.game.match)
             assert turn is not None
             play = turn.read(steps)
-            change = _bring_to(model, play[: _shared(model.game.moves, play)])
+            change = _bring_to(model, play[: _common_length(model.game.moves, play)])
             if not play:
                 return chain(change, lambda there: _pass(there, turn))
             return chain(change, lambda there: animate(there, play[len(there.game.moves) :]))
@@ -163,7 +163,7 @@ def _show_steps(model: Model) -> Change:
     """Let the friend see the steps that lie on the board, where the player lets him."""
     friend, game = page_of(model), model.game
     mine = game.match.phase is Phase.TO_PLAY and plays_here(game, game.match.on_roll)
-    if not (mine and model.settings.show_steps) or game.moves == friend.shown or model.busy:
+    if not (mine and model.settings.show_steps) or game.moves == friend.shown or model.is_busy:
         return model, ()
     shown = replace(model, friend=replace(friend, shown=game.moves))
     return shown, (FriendRequest(ShowSteps(game.moves)),)
@@ -183,14 +183,14 @@ def _see_steps(model: Model) -> Change:
 
 def _bring_to(model: Model, moves: tuple[Move, ...]) -> Change:
     """Make the running play on the board these moves: take back what differs, then make the rest."""
-    common = _shared(model.game.moves, moves)
+    common = _common_length(model.game.moves, moves)
     while len(model.game.moves) > common:
         model = take_back(model)
     model = replace(model, game=replace(model.game, undone=()))
     return make_moves(model, moves[common:])
 
 
-def _shared(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
+def _common_length(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
     """Return how many moves two plays begin with alike."""
     alike = [mine == theirs for mine, theirs in zip(one, other, strict=False)]
     return alike.index(False) if False in alike else len(alike)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from backgammon.data.json_text import drop_surrogates
-from backgammon.features.friend.board import forget, page_of, put
+from backgammon.features.friend.board import forget, page_of, put_on_board
 from backgammon.friend import news
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.requests import (
@@ -97,7 +97,7 @@ def _with(model: Model, **fields: Any) -> Model:
 
 
 def _on_board(model: Model) -> str:
-    return getattr(model.running.setup.seats[1], "peer", "")
+    return getattr(model.game_in_play.setup.seats[1], "peer", "")
 
 
 # What buttons do.
@@ -163,61 +163,61 @@ def on_news(model: Model, told: news.News) -> Change:
     return _TOLD[type(told)](model, told)
 
 
-def _stands(model: Model, told: news.Stands) -> Change:
+def _on_stands(model: Model, told: news.Stands) -> Change:
     before, standing = page_of(model).standing, told.standing
     if told.refused or _on_board(model) != standing.id:
-        return put(model, standing)
+        return put_on_board(model, standing)
     after = _with(model, standing=standing)
     if before is None or before.id != standing.id:
         # The page was opened anew: both have kept their log, and the desk knows what they have in common.
-        known, mine = standing.saved.log, model.running.log
+        known, mine = standing.saved.log, model.game_in_play.log
         if not (known.begins_with(mine) or mine.begins_with(known)):
-            return put(model, standing)
+            return put_on_board(model, standing)
         after = _with(after, decided=min(len(known), len(mine)))
     was_live = before is not None and before.id == standing.id and before.link is Link.LIVE
     if standing.link is Link.LIVE and not was_live:
-        return _connected(after)
+        return _on_connected(after)
     if was_live and standing.link in (Link.CLOSED, Link.SILENT):
         return show_notice(after, Notice("notice.friend-lost", tone="warning"))
     return after, ()
 
 
-def _connected(model: Model) -> Change:
+def _on_connected(model: Model) -> Change:
     """The friend is there: the match goes on."""
     is_open = model.dialog is DialogName.FRIEND and page_of(model).sheet is Sheet.TEXT
     found = _with(model, kind=None, link="", unreached=False)
     return show_notice(replace(found, dialog=None if is_open else model.dialog), Notice("notice.friend-here"))
 
 
-def _invited(model: Model, told: news.Invited) -> Change:
+def _on_invited(model: Model, told: news.Invited) -> Change:
     return _show(model, Sheet.INVITED, invited=told)
 
 
-def _copy_opened(model: Model, told: news.CopyOpened) -> Change:
+def _on_copy_opened(model: Model, told: news.CopyOpened) -> Change:
     return _show(model, Sheet.COPY, copy=told.match)
 
 
-def _declined(model: Model, told: news.Declined) -> Change:
+def _on_declined(model: Model, told: news.Declined) -> Change:
     """The invitation is nothing to be sent any more."""
     listed = _with(model, sheet=Sheet.LIST, kind=None, link="")
     return show_notice(listed, Notice("friend.text.declined", tone="warning"))
 
 
-def _preparing(model: Model, told: news.Preparing) -> Change:
+def _on_preparing(model: Model, told: news.Preparing) -> Change:
     fresh = {"link": "", "coded": False, "unreached": False, "invited": None, "copy": None}
     return _show(model, Sheet.TEXT, kind=told.kind, live=True, **fresh)
 
 
-def _written(model: Model, told: news.Written) -> Change:
+def _on_written(model: Model, told: news.Written) -> Change:
     written = {"kind": told.kind, "live": told.live, "link": told.link}
     return _show(model, Sheet.TEXT, coded=False, invited=None, **written)
 
 
-def _unreached(model: Model, told: news.Unreached) -> Change:
+def _on_unreached(model: Model, told: news.Unreached) -> Change:
     return show_notice(_with(model, unreached=True), Notice("dialog.friend.unreached", tone="error"))
 
 
-def _remark(model: Model, told: news.Remark) -> Change:
+def _on_remark(model: Model, told: news.Remark) -> Change:
     friend = page_of(model)
     if friend.muted and not told.mine:
         return model, ()
@@ -233,17 +233,17 @@ def _remark(model: Model, told: news.Remark) -> Change:
 
 _TOLD: dict[type, Callable[[Model, Any], Change]] = {
     news.Listed: lambda model, told: (_with(model, entries=told.entries), ()),
-    news.Stands: _stands,
-    news.Invited: _invited,
-    news.CopyOpened: _copy_opened,
-    news.Declined: _declined,
+    news.Stands: _on_stands,
+    news.Invited: _on_invited,
+    news.CopyOpened: _on_copy_opened,
+    news.Declined: _on_declined,
     news.Exported: lambda model, told: _save_all(model, told.texts),
-    news.Preparing: _preparing,
-    news.Written: _written,
+    news.Preparing: _on_preparing,
+    news.Written: _on_written,
     news.Passed: lambda model, told: show_notice(replace(model, dialog=None), Notice("notice.friend-passed")),
-    news.Unreached: _unreached,
+    news.Unreached: _on_unreached,
     news.StepsSeen: lambda model, told: (_with(model, seen=told.moves), ()),
-    news.Remark: _remark,
+    news.Remark: _on_remark,
     news.Problem: lambda model, told: show_notice(model, Notice(told.key, tone="error")),
     news.Note: lambda model, told: show_notice(model, Notice(told.key)),
 }

@@ -46,7 +46,7 @@ def check_games(log: Iterable[Action], games: Iterable[GameDice]) -> tuple[GameC
         if isinstance(action, NextGame):
             played.append([])
     return tuple(
-        _checked(number, game, actions)
+        _check_game(number, game, actions)
         for number, (game, actions) in enumerate(zip(games, played, strict=False), start=1)
         if _is_checkable(game)
     )
@@ -66,18 +66,19 @@ def is_under_way(model: Model, finished: int) -> bool:
     """Whether some games have been checked, and others are still to be."""
     checked = model.dice_checked
     rest = range(checked[-1][0], finished) if checked else ()
-    return any(_is_checkable(model.running.games[index]) for index in rest)
+    return any(_is_checkable(model.game_in_play.games[index]) for index in rest)
 
 
 def _step(model: Model, finished: int) -> Change:
     """Check the dice of the next games; after the last say whether all agree."""
     checked = model.dice_checked
     waiting = (
-        (n, model.running.games[n - 1]) for n in range(checked[-1][0] + 1 if checked else 1, finished + 1)
+        (n, model.game_in_play.games[n - 1])
+        for n in range(checked[-1][0] + 1 if checked else 1, finished + 1)
     )
     checkable = ((number, game) for number, game in waiting if _is_checkable(game))
     checks = [
-        _checked(number, game, model.running.log.actions(number - 1))
+        _check_game(number, game, model.game_in_play.log.actions(number - 1))
         for number, game in islice(checkable, STEP)
     ]
     there = replace(model, dice_checked=(*checked, *((check.game, check.agrees) for check in checks)))
@@ -92,18 +93,18 @@ def _is_checkable(game: GameDice) -> bool:
     return game.source is not DiceSource.TYPED and bool(game.secret)
 
 
-def _checked(number: int, game: GameDice, actions: Iterable[Action]) -> GameCheck:
+def _check_game(number: int, game: GameDice, actions: Iterable[Action]) -> GameCheck:
     rolls = [each for each in actions if isinstance(each, (OpeningRoll, Rolled))]
     rolled = tuple(each.dice if isinstance(each, Rolled) else (each.first, each.second) for each in rolls)
     if game.source is DiceSource.SHARED:
         uses = [*accumulate(int(isinstance(each, Rolled)) for each in rolls)]
-        return GameCheck(number, *_shared(game, uses, rolled))
+        return GameCheck(number, *_check_shared_dice(game, uses, rolled))
     secret = bytes.fromhex(game.secret)
     expected = tuple(fair_roll(secret, game.word, count) for count in range(1, len(rolled) + 1))
     return GameCheck(number, commitment(secret) == game.commitment, rolled, expected)
 
 
-def _shared(
+def _check_shared_dice(
     game: GameDice, uses: list[int], rolled: tuple[Roll, ...]
 ) -> tuple[bool, tuple[Roll, ...], tuple[Roll, ...]]:
     """Recompute shared dice; ``uses``: how many links of each chain had been used before each roll."""

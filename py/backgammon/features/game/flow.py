@@ -123,7 +123,7 @@ def make_moves(model: Model, moves: tuple[Move, ...]) -> Change:
     layout, effects = model.game.layout, list[Effect]()
     for index, move in enumerate(moves):
         hit = move.target > 0 and turn.points(model.game.moves + moves[:index])[move.target] == -1
-        layout = layout.moved(model.game.match.on_roll, move.source, move.target)
+        layout = layout.move(model.game.match.on_roll, move.source, move.target)
         effects.append(Sound("hit" if hit else "checker"))
     return replace(
         model, game=replace(model.game, layout=layout, moves=model.game.moves + moves, selected=None)
@@ -157,7 +157,7 @@ def _tumble(model: Model) -> Change:
 def proceed(model: Model) -> Change:
     """Do what the game does by itself now; nothing where something else is waited for."""
     waits = model.game.stage == Tumbling() or isinstance(model.game.stage, Waiting)
-    if model.paused or model.analysing or not waits or model.pending is not None:
+    if model.is_paused or model.analysis_board or not waits or model.pending_question is not None:
         return model, ()
     if len(model.game.games) < model.game.match.game:
         return _dice_first(model)
@@ -168,13 +168,13 @@ def pause(model: Model) -> Model:
     """Stop what is being shown, at the step where it is: no timer carries it on until ``resume``."""
     stage = model.game.stage
     if not isinstance(stage, Waiting):
-        stage = Moving(model.game.showing) if model.game.showing else Waiting()
+        stage = Moving(model.game.moves_to_show) if model.game.moves_to_show else Waiting()
     return replace(model, game=replace(model.game, stage=stage, selected=None), ticks=model.ticks + 1)
 
 
 def resume(model: Model) -> Change:
     """Go on with a match that was kept or paused: with the rest of a decided play, if there is one."""
-    if model.game.showing and not model.paused:
+    if model.game.moves_to_show and not model.is_paused:
         return start_timer(model, pace_of(model).step)
     return proceed(model)
 
@@ -198,20 +198,20 @@ def _wait(model: Model) -> Change:
 
 
 def _opening(model: Model) -> Change:
-    if model.game.rolling:
+    if model.game.is_rolling:
         return model, ()
-    if model.game.opening:
+    if model.game.opening_roll:
         return _rest(model, pace_of(model).read)
     return _rest(model, pace_of(model).rest) if model.settings.auto_roll else (model, ())
 
 
 def _to_roll(model: Model) -> Change:
-    if model.game.rolling or model.game.awaits_dice:
+    if model.game.is_rolling or model.game.awaits_dice:
         return model, ()
     here = plays_here(model.game, model.game.match.on_roll)
     if here and not (model.settings.auto_roll and cube_action_error(model.game.match)):
         return model, ()
-    if model.game.opening:
+    if model.game.opening_roll:
         return _rest(model, pace_of(model).read)
     return _rest(model, pace_of(model).rest) if here else _opponent_to_roll(model)
 
@@ -239,7 +239,7 @@ def _to_play(model: Model) -> Change:
         if plays_here(model.game, side):
             return model, ()
         return _rest(model, pace_of(model).rest) if model.game.moves else ask_seat(model)
-    if model.game.rolling:
+    if model.game.is_rolling:
         return model, ()
     dice = dice_text(turn.dice)
     forced = _to_the_end(turn, model.game.moves)
@@ -250,13 +250,13 @@ def _to_play(model: Model) -> Change:
         model = replace(
             model,
             notice=line_about(
-                model, "notice.forced", side, dice=dice, play=_written(turn, model.game.moves, forced)
+                model, "notice.forced", side, dice=dice, play=_play_text(turn, model.game.moves, forced)
             ),
         )
     return animate(model, forced)
 
 
-def _written(turn: Turn, made: tuple[Move, ...], rest: tuple[Move, ...]) -> MoveText:
+def _play_text(turn: Turn, made: tuple[Move, ...], rest: tuple[Move, ...]) -> MoveText:
     return MoveText(format_steps(turn.points(()), tuple(move[:2] for move in (*made, *rest))))
 
 
@@ -306,12 +306,12 @@ def ask_seat(model: Model) -> Change:
 def animate(model: Model, moves: tuple[Move, ...]) -> Change:
     """Show the rest of a decided play step by step, then commit it; at once where nothing shall move."""
     if not moves:
-        return _shown(model)
-    if model.game.rolling:
+        return _rest_after_play(model)
+    if model.game.is_rolling:
         return _at(model, Tumbling(moves)), (Save(),)
     step = pace_of(model).step
     if not step:
-        return chain(make_moves(_at(model, Waiting()), moves), _shown)
+        return chain(make_moves(_at(model, Waiting()), moves), _rest_after_play)
     return chain((_at(model, Moving(moves)), (Save(),)), lambda shown: start_timer(shown, step))
 
 
@@ -319,7 +319,7 @@ def _at(model: Model, stage: Stage) -> Model:
     return replace(model, game=replace(model.game, stage=stage))
 
 
-def _shown(model: Model) -> Change:
+def _rest_after_play(model: Model) -> Change:
     pace = pace_of(model)
     return _rest(model, pace.read if plays_here(model.game, model.game.match.on_roll) else pace.rest)
 
@@ -345,7 +345,7 @@ def advance(model: Model) -> Change:
 
 
 def _next_step(model: Model) -> Change:
-    return start_timer(model, pace_of(model).step) if model.game.showing else _shown(model)
+    return start_timer(model, pace_of(model).step) if model.game.moves_to_show else _rest_after_play(model)
 
 
 def _move_on(model: Model) -> Change:
@@ -360,14 +360,14 @@ def _move_on(model: Model) -> Change:
 
 def on_tick(model: Model, tick: int) -> Change:
     """The timer has run out; an outdated one changes nothing, nor does one while the match is paused."""
-    return advance(model) if tick == model.ticks and not model.paused else (model, ())
+    return advance(model) if tick == model.ticks and not model.is_paused else (model, ())
 
 
 def skip_animation(model: Model) -> Change:
     """Complete what is being shown, because of an input: the tumbling dice, or a play up to its end."""
-    if model.game.rolling:
+    if model.game.is_rolling:
         return advance(model)
     change: Change = model, ()
-    while change[0].busy and len(change[0].game.log) == len(model.game.log):
+    while change[0].is_busy and len(change[0].game.log) == len(model.game.log):
         change = chain(change, advance)
     return change

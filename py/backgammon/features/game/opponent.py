@@ -45,15 +45,15 @@ ACTIONS: dict[Choice, Callable[[Answer], Action]] = {
 
 def on_answer(model: Model, number: int, answer: Answer) -> Change:
     """The engine has answered a question."""
-    if model.pending is None or number != model.pending:
+    if model.pending_question is None or number != model.pending_question:
         return model, ()
     try:
-        return _carried_out(replace(model, link=Ready()), answer)
+        return _carry_out(replace(model, link=Ready()), answer)
     except BackgammonError:
         return on_failed(model)
 
 
-def _carried_out(model: Model, answer: Answer) -> Change:
+def _carry_out(model: Model, answer: Answer) -> Change:
     if answer.choice is Choice.PLAY:
         turn = turn_of(model.game.match)
         if turn is None:
@@ -81,7 +81,7 @@ _NOTICES = (_RESTARTING, _SLOW, _LOST)
 def on_slow(model: Model) -> Change:
     """The worker takes long to start: who waits for it is told so, and what can be done meanwhile."""
     starts = isinstance(model.link, Loading | Restarting)
-    waited_for = has_computer(model.running) or bool(model.analysis.jobs)
+    waited_for = has_computer(model.game_in_play) or bool(model.analysis.jobs)
     return (replace(model, notice=_SLOW), ()) if starts and waited_for else (model, ())
 
 
@@ -89,7 +89,7 @@ def on_failed(model: Model, final: bool = False) -> Change:
     """The worker died, hangs or answers nonsense."""
     failures = model.link.failures + 1
     lost = final or failures > MAX_FAILURES
-    notice = (_LOST if lost else _RESTARTING) if has_computer(model.running) else model.notice
+    notice = (_LOST if lost else _RESTARTING) if has_computer(model.game_in_play) else model.notice
     after = replace(model, link=Failed(failures) if lost else Restarting(failures), notice=notice)
     return after, () if lost else (RestartEngine(),)
 

@@ -35,7 +35,7 @@ _RESIGNABLE = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED, Phase.BEAVERED, Phas
 def why_refused(model: Model, action: Action) -> Notice | None:
     """Return why a person may not do this now, None where it is allowed."""
     decider = model.game.match.decider
-    if model.busy or model.paused or not (decider is None or plays_here(model.game, decider)):
+    if model.is_busy or model.is_paused or not (decider is None or plays_here(model.game, decider)):
         return Notice("notice.not-your-turn")
     if is_shared(model.game) and not _friend_awaits(model, action):
         return Notice("notice.not-your-turn")
@@ -49,10 +49,10 @@ def why_refused(model: Model, action: Action) -> Notice | None:
 def may_roll(model: Model) -> bool:
     """Whether a person may roll, or type a roll in for the side on roll."""
     game, match = model.game, model.game.match
-    if model.paused or model.busy or len(game.games) < match.game:
+    if model.is_paused or model.is_busy or len(game.games) < match.game:
         return False
     if is_shared(game):
-        return _standing(model, "can_roll")
+        return _standing_allows(model, "can_roll")
     if match.phase is Phase.OPENING:
         return True
     return match.phase is Phase.TO_ROLL and (game.awaits_dice or plays_here(game, match.on_roll))
@@ -61,17 +61,17 @@ def may_roll(model: Model) -> bool:
 def may_resign(model: Model) -> bool:
     """Whether a person may offer a resignation."""
     match = model.game.match
-    if is_shared(model.game) and not _standing(model, "has_word"):
+    if is_shared(model.game) and not _standing_allows(model, "has_word"):
         return False
-    return match.phase in _RESIGNABLE and plays_here(model.game, match.decider) and not model.busy
+    return match.phase in _RESIGNABLE and plays_here(model.game, match.decider) and not model.is_busy
 
 
 def _friend_awaits(model: Model, action: Action) -> bool:
     """Whether it is for us to decide this in a match against a friend, as both devices have it."""
-    return _standing(model, "can_double" if isinstance(action, Doubled) else "has_word")
+    return _standing_allows(model, "can_double" if isinstance(action, Doubled) else "has_word")
 
 
-def _standing(model: Model, question: str) -> bool:
+def _standing_allows(model: Model, question: str) -> bool:
     """Ask how the match against a friend stands; it may not have been read yet."""
     standing = model.friend.standing if model.friend else None
     return standing is not None and bool(getattr(standing, question))

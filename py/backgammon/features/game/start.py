@@ -18,7 +18,7 @@ def first_visit() -> Model:
 
 def fresh_match(model: Model, setup: MatchOptions, start: Match | None = None) -> Model:
     """Return a new match in this page: settings, engine and timers stay what they are."""
-    result = model.running.match.result
+    result = model.game_in_play.match.result
     return replace(
         first_model(setup, model.settings, start),
         link=model.link,

@@ -52,7 +52,7 @@ class Task:
         return f"lesson.{self.name}.why"
 
     @property
-    def missed(self) -> Notice | None:
+    def miss_notice(self) -> Notice | None:
         """What is said of a play that misses the goal, None where that has no rule to tell."""
         return self.goal.missed if self.goal else None
 

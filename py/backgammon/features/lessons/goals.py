@@ -48,10 +48,10 @@ def makes(point: int) -> Goal:
 def bears_off(checkers: int) -> Goal:
     """So many checkers are borne off."""
     missed = Notice("lesson.missed.off")
-    return Goal(lambda before, after: _left(before) - _left(after) == checkers, missed)
+    return Goal(lambda before, after: _count_checkers(before) - _count_checkers(after) == checkers, missed)
 
 
-def _left(points: Points) -> int:
+def _count_checkers(points: Points) -> int:
     return sum([count for count in points if count > 0])
 
 

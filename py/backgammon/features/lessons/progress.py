@@ -19,7 +19,7 @@ def chapter_of(task: Task) -> Chapter:
     return _CHAPTER_OF[task.name]
 
 
-def solved_in(model: Model, chapter: Chapter) -> int:
+def count_solved_in(model: Model, chapter: Chapter) -> int:
     """Return how many tasks of a chapter were solved."""
     return sum(task.name in model.analysis.solved for task in chapter.tasks)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from backgammon.core.match import Action, Match, Played, new_match
 from backgammon.features.analysis import hint
-from backgammon.features.coach.ideas import begin_of
+from backgammon.features.coach.ideas import begin_clue
 from backgammon.features.game.opponent import wait
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.course import CUBE_ACTIONS, Task, answer_steps, is_solved_by, match_of
@@ -33,7 +33,7 @@ def open_lessons(model: Model, value: str = "") -> Change:
 
 def _show_list(model: Model) -> Change:
     """Show the list of chapters, and nothing to be decided."""
-    lesson = Lesson(model.running, before=model.looked_at)
+    lesson = Lesson(model.game_in_play, before=model.viewer)
     board = question.game_of(new_match())
     listed = replace(model, looking=lesson, game=board, ticks=model.ticks + 1)
     shown = replace(listed, dialog=None, notice=None, refused=None, panel_open=True)
@@ -81,7 +81,7 @@ def _hints(task: Task) -> tuple[Notice, ...]:
     steps = answer_steps(task)
     if not steps:
         return words
-    return (*words, begin_of(steps))
+    return (*words, begin_clue(steps))
 
 
 def show_answer(model: Model, value: str = "") -> Change:
@@ -123,7 +123,7 @@ def _put(model: Model, task: Task) -> Change:
 
 def _fresh(model: Model, lesson: Lesson) -> Model:
     """Return the page with the task of a lesson on the board, as it is before a decision."""
-    return question.put(model, lesson, _match(lesson), _BY_RULE)
+    return question.ask(model, lesson, _match(lesson), _BY_RULE)
 
 
 def _match(lesson: Lesson) -> Match:

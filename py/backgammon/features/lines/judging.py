@@ -24,7 +24,7 @@ LISTED = 5
 """So many of the best plays are listed; those that were tried are listed besides."""
 
 
-def judged(tree: Variations, index: int) -> Decision | None:
+def decision_at(tree: Variations, index: int) -> Decision | None:
     """Return the decision that led to a node, with what was chosen; dice are none, and nothing is forced."""
     if index == START:
         return None
@@ -44,7 +44,7 @@ def is_choice(tree: Variations) -> bool:
 
 def finding_at(model: Model, tree: Variations, index: int) -> Finding | None:
     """Return what has been found about the choice that led to a node."""
-    decision = judged(tree, index)
+    decision = decision_at(tree, index)
     return hint.finding_of(model, decision) if decision else None
 
 
@@ -63,8 +63,8 @@ class Candidate(NamedTuple):
 
 def candidates(model: Model) -> tuple[Candidate, ...]:
     """Return the best plays of the roll and those that were tried, best first, as far as they are known."""
-    assert model.analysing is not None
-    tree = model.analysing.tree
+    assert model.analysis_board is not None
+    tree = model.analysis_board.tree
     decided = decision_node(tree)
     turn = None if decided is None else turn_of(tree.match_at(decided))
     if decided is None or turn is None:
@@ -88,28 +88,28 @@ def candidates(model: Model) -> tuple[Candidate, ...]:
 
 def answer(model: Model) -> Problem | None:
     """Return the choice that led to the board as an answer, judged or not yet; None where it was none."""
-    if model.analysing is None:
+    if model.analysis_board is None:
         return None
-    tree = model.analysing.tree
-    decision = judged(tree, tree.at)
+    tree = model.analysis_board.tree
+    decision = decision_at(tree, tree.at)
     if decision is None:
         return None
     found, key = hint.finding_of(model, decision), hint.decision_key(decision)
-    failed = found is None and (key, hint.PLIES) in model.analysing.done
+    failed = found is None and (key, hint.PLIES) in model.analysis_board.done
     return Problem(decision.match, chosen=decision.chosen, found=found, failed=failed)
 
 
 def _next_work(model: Model) -> tuple[Decision, int] | None:
     """Return what is to be looked into next, and how far."""
-    looking = model.analysing
+    looking = model.analysis_board
     if looking is None or not isinstance(model.link, WORKS):
         return None
     match, turn = model.game.match, turn_of(model.game.match)
     forced = turn is not None and len(turn.results) < 2
     here = None if forced or not hint.has_choice(match) else Decision(match)
     tree = looking.tree
-    tried = (judged(tree, child) for child in tree.children(tree.at))
-    wanted = [each for each in (judged(tree, tree.at), here, *tried) if each]
+    tried = (decision_at(tree, child) for child in tree.children(tree.at))
+    wanted = [each for each in (decision_at(tree, tree.at), here, *tried) if each]
     works = [(each, plies) for plies in (hint.PLIES, hint.DEEPER) for each in wanted]
     return next((work for work in works if not _is_done(model, looking, *work)), None)
 
@@ -120,7 +120,7 @@ def _is_done(model: Model, looking: Analysing, decision: Decision, plies: int) -
     return deep_enough or (hint.decision_key(decision), plies) in looking.done
 
 
-def found_here(model: Model) -> Finding | None:
+def current_finding(model: Model) -> Finding | None:
     """Return what has been found about the decision on the board."""
     match = model.game.match
     return hint.finding_of(model, Decision(match)) if hint.has_choice(match) else None
@@ -131,7 +131,7 @@ def follow(model: Model) -> Change:
     work = _next_work(model)
     name = f"{hint.decision_key(work[0])} {work[1]}" if work else ""
     free, effects = hint.cancel_jobs(model, Purpose.LINES, but=name)
-    if work is None or hint.job_for(free, Purpose.LINES):
+    if work is None or hint.jobs_for(free, Purpose.LINES):
         return free, effects
     request = hint.analysis_request(*work)
     return chain((free, effects), lambda free: hint.start_job(free, Purpose.LINES, name, request))
@@ -142,7 +142,7 @@ def on_found(model: Model, job: str, found: WorkResult | None) -> Change:
     name, _, plies = job.partition(" ")
     if found:
         model = hint.store(model, name, found)
-    looking = model.analysing
+    looking = model.analysis_board
     if looking is None:
         return model, ()
     done = looking.done | {(name, int(plies))}

@@ -24,7 +24,7 @@ def decision_node(tree: Variations) -> int | None:
 
 def has_dice(model: Model) -> bool:
     """Whether dice can be set."""
-    return model.analysing is not None and model.game.match.phase in (Phase.TO_ROLL, Phase.TO_PLAY)
+    return model.analysis_board is not None and model.game.match.phase in (Phase.TO_ROLL, Phase.TO_PLAY)
 
 
 def awaits_dice(model: Model) -> bool:
@@ -33,18 +33,18 @@ def awaits_dice(model: Model) -> bool:
 
 def has_play(model: Model) -> bool:
     """Whether a play of a roll can be tried, or another."""
-    return model.analysing is not None and decision_node(model.analysing.tree) is not None
+    return model.analysis_board is not None and decision_node(model.analysis_board.tree) is not None
 
 
 def may_retry(model: Model) -> bool:
     """Whether a play has just been tried, and there is another."""
-    if model.analysing is None or model.game.moves:
+    if model.analysis_board is None or model.game.moves:
         return False
-    tree = model.analysing.tree
+    tree = model.analysis_board.tree
     decided = decision_node(tree)
     turn = None if decided in (None, tree.at) else turn_of(tree.match_at(decided or 0))
     return turn is not None and len(turn.results) > 1
 
 
 def may_prune(model: Model) -> bool:
-    return model.analysing is not None and model.analysing.tree.at != START
+    return model.analysis_board is not None and model.analysis_board.tree.at != START

@@ -20,9 +20,9 @@ from backgammon.state.effects import Save
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import (
     Analysing,
-    Asking,
     DialogName,
     Editing,
+    Exercise,
     Lines,
     Model,
     Notice,
@@ -41,7 +41,7 @@ def open_lines(model: Model, value: str = "") -> Change:
     tree, replay = Variations.of(start), model.replay
     if replay and not model.draft and replay.cursor < len(replay.log):
         tree = _with_action(tree, replay.log[replay.cursor])
-    seats = (setup_of(model.running, replay) if replay else model.game.setup).seats
+    seats = (setup_of(model.game_in_play, replay) if replay else model.game.setup).seats
     return open_tree(model, Lines(tree, (seats[0].name, seats[1].name)))
 
 
@@ -57,11 +57,11 @@ def open_tree(model: Model, lines: Lines) -> Change:
     """Show lines; what the game was doing by itself stops until they are closed."""
 
     def begin(ready: Model) -> Change:
-        known = ready.analysing
+        known = ready.analysis_board
         before = known.before if known else ready.looking
-        held = ready.game if isinstance(ready.looking, Asking) else known.held if known else None
+        held = ready.game if isinstance(ready.looking, Exercise) else known.held if known else None
         assert not isinstance(before, Analysing)
-        looking = Analysing(ready.running, lines, before=before, held=held)
+        looking = Analysing(ready.game_in_play, lines, before=before, held=held)
         free = replace(ready, dialog=None, notice=None, refused=None, panel_open=False)
         return show(free, looking), (Save(),)
 
@@ -70,7 +70,7 @@ def open_tree(model: Model, lines: Lines) -> Change:
 
 def follow(model: Model) -> Change:
     """After every event: what was done on the board becomes a line."""
-    looking = model.analysing
+    looking = model.analysis_board
     if looking is None or len(model.game.log) == len(looking.tree.line):
         return model, ()
     tree = looking.tree
@@ -84,15 +84,15 @@ def follow(model: Model) -> Change:
 
 
 def _at(model: Model, tree: Variations) -> Change:
-    looking = model.analysing
+    looking = model.analysis_board
     assert looking is not None
     lines = replace(looking.lines, tree=tree)
     return show(replace(model, notice=None, dialog=None), replace(looking, lines=lines)), (Save(),)
 
 
 def _tree(model: Model) -> Variations:
-    assert model.analysing is not None
-    return model.analysing.tree
+    assert model.analysis_board is not None
+    return model.analysis_board.tree
 
 
 def open_dice(model: Model, value: str = "") -> Change:
@@ -173,7 +173,7 @@ def prune(model: Model, value: str = "") -> Change:
 
 def close(model: Model, value: str = "") -> Change:
     """Leave the lines: what was looked at before comes back, or the match goes on where it was."""
-    looking = model.analysing
+    looking = model.analysis_board
     assert looking is not None
     free = replace(model, notice=None, ticks=model.ticks + 1)
     back: Change

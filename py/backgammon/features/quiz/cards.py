@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from backgammon.core.match import Match
-from backgammon.core.mirror import mirrored_match
+from backgammon.core.mirror import mirror_match
 from backgammon.features.analysis import hint
 from backgammon.features.quiz import leitner, positions
 from backgammon.features.quiz.problem import is_decision
@@ -137,18 +137,16 @@ def results(model: Model) -> tuple[Result, ...]:
 
 def add_blunders(model: Model, *blunders: Match) -> Change:
     """Put positions into the quiz in which a person has blundered; what is there already stays as it is."""
-    return chain(side_store.read_kept(model), lambda known: _noted(known, blunders))
+    return chain(side_store.read_kept(model), lambda known: _add_cards(known, blunders))
 
 
-def _noted(model: Model, blunders: tuple[Match, ...]) -> Change:
+def _add_cards(model: Model, blunders: tuple[Match, ...]) -> Change:
     before = deck = model.analysis.deck
     for match in blunders:
         name, start = hint.decision_key(Decision(match)), start_from(match)
         if start is None or not is_decision(start) or deck.card(name):
             continue
-        link = dump_link(
-            Replay(mirrored_match(start) if start.decider == 1 else start, origin=Origin.POSITION)
-        )
+        link = dump_link(Replay(mirror_match(start) if start.decider == 1 else start, origin=Origin.POSITION))
         deck = deck.with_card(Card(name, OWN, link, due=model.analysis.today))
     if deck == before:
         return model, ()

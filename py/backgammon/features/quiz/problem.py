@@ -71,23 +71,23 @@ def update(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) 
     if isinstance(event, Command) and event.name in _NO_CHOICE:
         return model, ()
     if isinstance(event, WorkProgressed | WorkDone | WorkFailed):
-        return _with_problem(model, _weighed(problem, event)), ()
+        return _with_problem(model, _with_result(problem, event)), ()
     if problem.chosen is not None:
         return (model, ()) if isinstance(event, _BY_HAND) else go_on(model, event)
     if isinstance(event, Command) and event.name == "roll":
         return (
-            _held(model, problem, model, _NO_DICE) if model.game.match.phase is Phase.TO_ROLL else (model, ())
+            _hold(model, problem, model, _NO_DICE) if model.game.match.phase is Phase.TO_ROLL else (model, ())
         )
     after, effects = go_on(model, event)
     if after.game.problem != problem or len(after.game.log) == len(model.game.log):
         return after, effects  # nothing is decided, or something else is on the board now
     kept = tuple(effect for effect in effects if isinstance(effect, Sound | Announce))
     return chain(
-        (after, kept), lambda after: _held(model, problem, after, after.game.log[len(model.game.log)])
+        (after, kept), lambda after: _hold(model, problem, after, after.game.log[len(model.game.log)])
     )
 
 
-def _weighed(problem: Problem, event: WorkProgressed | WorkDone | WorkFailed) -> Problem:
+def _with_result(problem: Problem, event: WorkProgressed | WorkDone | WorkFailed) -> Problem:
     match event:
         case WorkDone(id, result) if id == problem.work and isinstance(result, Finding):
             return replace(problem, found=result)
@@ -101,7 +101,7 @@ def _with_problem(model: Model, problem: Problem) -> Model:
     return replace(model, game=replace(model.game, problem=problem))
 
 
-def _held(model: Model, problem: Problem, after: Model, action: Action) -> Change:
+def _hold(model: Model, problem: Problem, after: Model, action: Action) -> Change:
     """Hold the match as it was before a decision, and have that weighed; ``after`` is what it led to."""
     work = after.asked + 1 if problem.plies else 0
     game = replace(

@@ -20,9 +20,9 @@ from backgammon.state.events import Event
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import (
     PLIES,
-    Asking,
     Computer,
     DiceSource,
+    Exercise,
     Game,
     GameDice,
     Games,
@@ -38,10 +38,10 @@ _NO_DICE = GameDice("", "", "", DiceSource.TYPED)
 """Dice that nobody throws."""
 
 
-def put(model: Model, asking: Asking, match: Match, plies: int = PLIES) -> Model:
+def ask(model: Model, exercise: Exercise, match: Match, plies: int = PLIES) -> Model:
     """Put a decision of player 0's, to be ranked so many plies deep."""
     game = replace(game_of(match), problem=Problem(match, plies))
-    return replace(model, game=game, looking=asking, ticks=model.ticks + 1, notice=None)
+    return replace(model, game=game, looking=exercise, ticks=model.ticks + 1, notice=None)
 
 
 def game_of(match: Match) -> Game:
@@ -92,7 +92,7 @@ def hold(model: Model, held: Problem, steps: Steps) -> Change:
 
 def leave(model: Model, value: str = "") -> Change:
     """Ask no more: what was looked at before comes back, or the match goes on where it was."""
-    asking = model.asking
+    asking = model.exercise
     assert asking is not None
     free = replace(model, looking=None, game=asking.waiting, ticks=model.ticks + 1, notice=None)
     if asking.before:

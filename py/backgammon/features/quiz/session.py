@@ -49,7 +49,7 @@ def ask_own(model: Model) -> Change:
 
 
 def _round(model: Model, names: tuple[str, ...]) -> Model:
-    quiz = Quizzing(model.running, names, before=model.looked_at)
+    quiz = Quizzing(model.game_in_play, names, before=model.viewer)
     return replace(model, looking=quiz, dialog=None, notice=None, refused=None, panel_open=False)
 
 
@@ -63,7 +63,7 @@ def ask_next(model: Model, value: str = "") -> Change:
             rest = quiz.cards[index:]
             asking = replace(quiz, card=name, cards=rest, begun=True, again=False, asked=quiz.asked + 1)
             at = Announce("quiz.at", (("at", asking.asked), ("all", asking.asked + len(asking.cards))))
-            return question.put(model, asking, match), (at,)
+            return question.ask(model, asking, match), (at,)
     done = replace(quiz, card="", cards=(), begun=True)
     return _nothing_asked(replace(model, looking=done)), (Announce("quiz.done"),)
 
@@ -78,7 +78,7 @@ def retry(model: Model, value: str = "") -> Change:
     assert quiz is not None
     assert asked is not None
     again = replace(quiz, again=quiz.again or asked.found is not None)
-    return question.put(model, again, asked.match), ()
+    return question.ask(model, again, asked.match), ()
 
 
 def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:

@@ -11,7 +11,7 @@ from backgammon.features.game.flow import proceed
 from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.start import FIRST_VISIT, fresh_match
 from backgammon.features.saving import language, side_store
-from backgammon.features.saving.saved_match import on_restored, to_save
+from backgammon.features.saving.saved_match import on_restored, snapshot
 from backgammon.state.analysis_state import AnalysisState
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Download, Effect, ForgetAll, Save, StopWork, StoreText
@@ -20,7 +20,7 @@ from backgammon.state.model import Lines, Model, Notice, Settings
 from backgammon.state.parts import late
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import dump_figures, read_sealed
+from backgammon.storage.figures import dump_figures, open_versioned_record
 from backgammon.storage.journal import aside_name
 from backgammon.storage.lessons import dump_solved
 from backgammon.storage.quiz import dump_deck
@@ -49,7 +49,7 @@ def save_all(model: Model, friends: Mapping[str, str]) -> Change:
 def backup_text(model: Model, friends: Mapping[str, str] = {}) -> str:
     """Write everything; matches with the secrets of what is played, so that they can go on elsewhere."""
     texts = {
-        "match": dump(to_save(model)),
+        "match": dump(snapshot(model)),
         "settings": dump_settings(model.settings),
         side_store.FINDINGS: side_store.findings_text(model.analysis.findings),
         side_store.FIGURES: dump_figures(model.analysis.history),
@@ -73,12 +73,14 @@ def is_backup(text: str) -> bool:
 def restore_backup(model: Model, text: str, show_lines: ShowLines) -> Change:
     """Take in all that such a file holds, or nothing; a match that runs here stays, figures are added."""
     try:
-        return _taken_in(model, read_sealed(text.strip("\ufeff \t\r\n"), FORMAT, VERSION), show_lines)
+        return _restore(
+            model, open_versioned_record(text.strip("\ufeff \t\r\n"), FORMAT, VERSION), show_lines
+        )
     except BackgammonError:
         return replace(model, dialog=None, notice=Notice("error.everything", tone="error")), ()
 
 
-def _taken_in(model: Model, data: dict[str, object], show_lines: ShowLines) -> Change:
+def _restore(model: Model, data: dict[str, object], show_lines: ShowLines) -> Change:
     texts = {name: json.dumps(part) for name, part in data.items() if isinstance(part, dict)}
     if not {"match", "settings"} <= texts.keys():
         raise StorageError("a file of everything holds a match and settings")
@@ -88,7 +90,7 @@ def _taken_in(model: Model, data: dict[str, object], show_lines: ShowLines) -> C
     known, aside = side_store.read_kept(replace(earlier, analysis=replace(earlier.analysis, unread=brought)))
     if aside:
         raise StorageError("a part of the file cannot be read")
-    played = bool(model.running.log) and model.running.match.phase is not Phase.MATCH_OVER
+    played = bool(model.game_in_play.log) and model.game_in_play.match.phase is not Phase.MATCH_OVER
     runs = played or model.shelf is not None
     taken = on_restored(replace(known, dialog=None), Restored(None if runs else saved, settings=settings))
     lines = None if runs else saved.lines
@@ -125,10 +127,10 @@ def delete_all(model: Model, value: str) -> Change:
     )
     empty = AnalysisState(today=now.today, page=now.page, started=now.started)
 
-    def begun(free: Model) -> Change:
+    def reset(free: Model) -> Change:
         plain = replace(
             fresh_match(free, FIRST_VISIT), settings=Settings(), analysis=empty, friend=None, offer=None
         )
         return replace(plain, notice=Notice("notice.deleted")), (*gone, ForgetAll(), Save())
 
-    return chain(cancel_question(model), begun, proceed)
+    return chain(cancel_question(model), reset, proceed)

@@ -11,7 +11,7 @@ from backgammon.core.match import Match
 from backgammon.state.analysis_state import Marks
 from backgammon.state.effects import StoreText
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import read_sealed
+from backgammon.storage.figures import open_versioned_record
 from backgammon.storage.log import Log
 
 MARKS = "marks"
@@ -32,7 +32,7 @@ def keep(marks: Marks) -> StoreText:
 
 def read(text: str, start: Match, log: Log) -> Marks | None:
     """Return the marks that were kept, None where they are another match's; raise StorageError."""
-    match read_sealed(text, FORMAT, VERSION):
+    match open_versioned_record(text, FORMAT, VERSION):
         case {"actions": int(count), "log": str(name), "grades": dict(grades)}:
             reviewed = log.until(count)
             if count > len(log) or _fingerprint(reviewed) != name:

@@ -19,23 +19,23 @@ from backgammon.storage.types import Saved
 _NO_STORAGE = Notice("notice.no-storage", tone="warning")
 
 
-def to_save(model: Model) -> Saved:
+def snapshot(model: Model) -> Saved:
     """Return what is written into storage."""
-    game = model.running
-    looking = model.looked_at
+    game = model.game_in_play
+    looking = model.viewer
     return Saved(
         setup=game.setup,
         match=game.match,
         log=game.log,
         games=game.games,
         moves=game.moves,
-        showing=game.showing,
+        showing=game.moves_to_show,
         swapped=game.swapped,
         last_moves=game.last_moves,
         last_player=game.last_player,
         start=game.start,
         study=looking.replay if looking else None,
-        lines=model.analysing.lines if model.analysing else None,
+        lines=model.analysis_board.lines if model.analysis_board else None,
         shelf=model.shelf,
         clock=game.clock,
     )
@@ -64,9 +64,11 @@ def resume_saved(model: Model, saved: Saved) -> Change:
         moves, showing = (), ()
     layout = Layout.of(saved.match.position_of[0])
     for move in moves:
-        layout = layout.moved(mover, move.source, move.target)
+        layout = layout.move(mover, move.source, move.target)
     first, second = saved.setup.seats
-    taken = fresh_match(model, replace(saved.setup, seats=(_known(first), _known(second))), saved.start)
+    taken = fresh_match(
+        model, replace(saved.setup, seats=(_with_known_level(first), _with_known_level(second))), saved.start
+    )
     game = replace(
         taken.game,
         match=saved.match,
@@ -85,7 +87,7 @@ def resume_saved(model: Model, saved: Saved) -> Change:
     return (show(taken, study), ()) if study else resume(taken)
 
 
-def _known(seat: Seat) -> Seat:
+def _with_known_level(seat: Seat) -> Seat:
     """Give a computer whose level this version does not have the usual one."""
     unknown = isinstance(seat, Computer) and seat.level not in LEVELS
     return Computer(DEFAULT_LEVEL, seat.name) if unknown else seat

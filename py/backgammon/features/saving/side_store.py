@@ -19,7 +19,7 @@ from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
 from backgammon.storage import quiz
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import dump_figures, join, load_figures, read_sealed
+from backgammon.storage.figures import dump_figures, join, load_figures, open_versioned_record
 from backgammon.storage.journal import aside_name
 from backgammon.storage.lessons import dump_solved, load_solved
 
@@ -54,7 +54,7 @@ def on_loaded(model: Model, event: StoreLoaded) -> Change:
 
 def _mark(model: Model, text: str) -> Change:
     """Take the marks that were kept, if they are those of the match that is there."""
-    shown = model.replay or replay_of(model.running)
+    shown = model.replay or replay_of(model.game_in_play)
     try:
         found = marks.read(text, shown.start, shown.log) or model.analysis.marks
     except BackgammonError:
@@ -89,7 +89,7 @@ def _parts(text: str) -> list[str]:
     What is read later comes before what is known.
     """
     try:
-        data = read_sealed(text, FORMAT, VERSION).get("findings")
+        data = open_versioned_record(text, FORMAT, VERSION).get("findings")
     except BackgammonError:
         return [text]
     if not isinstance(data, dict):
@@ -108,7 +108,7 @@ def _read_first(model: Model) -> Change:
 
 
 def _read_findings(model: Model, text: str) -> Model:
-    data = read_sealed(text, FORMAT, VERSION).get("findings")
+    data = open_versioned_record(text, FORMAT, VERSION).get("findings")
     known = {name: read_finding(each) for name, each in data.items()} if isinstance(data, dict) else {}
     if not all(is_possible(each) for each in known.values()):
         raise StorageError("a finding whose parts do not fit together")
@@ -173,7 +173,7 @@ def _finding_text(name: str, found: Finding) -> str:
     """Write a finding, the first time that it is asked for: the same ones are written again and again."""
     known = _written.get(name)
     if known is None or known[0] is not found:
-        _written[name] = known = found, _json(_rounded(finding_data(_short(found))))
+        _written[name] = known = found, _json(_round_floats(finding_data(_short(found))))
     return known[1]
 
 
@@ -195,12 +195,12 @@ def _short(found: Finding) -> Finding:
     return replace(found, plays=plays, chosen=MOST_PLAYS, rank=found.place(chosen))
 
 
-def _rounded(data: Any) -> Any:
+def _round_floats(data: Any) -> Any:
     if isinstance(data, float):
         return round(data, DIGITS)
     if isinstance(data, dict):
-        return {name: _rounded(each) for name, each in data.items()}
-    return [_rounded(each) for each in data] if isinstance(data, list) else data
+        return {name: _round_floats(each) for name, each in data.items()}
+    return [_round_floats(each) for each in data] if isinstance(data, list) else data
 
 
 def keep_figures(model: Model) -> Change:

@@ -44,7 +44,7 @@ def notice_of(before: Model, action: Action, after: Model) -> Notice | None:
             return line_about(after, "notice.starts", after.game.match.on_roll, dice=dice)
         case NextGame() if after.game.match.crawford_game:
             return Notice("notice.crawford")
-        case Played(()) if _chosen(before):
+        case Played(()) if _had_choice(before):
             assert before.game.match.dice is not None
             return line_about(
                 before, "notice.lapsed", before.game.match.on_roll, dice=dice_text(before.game.match.dice)
@@ -56,7 +56,7 @@ def notice_of(before: Model, action: Action, after: Model) -> Notice | None:
     return Notice(key, (("name", player(before, side)), ("cube", after.game.match.cube)))
 
 
-def _chosen(before: Model) -> bool:
+def _had_choice(before: Model) -> bool:
     """Whether another than the listener could have played something else."""
     turn = turn_of(before.game.match)
     return turn is not None and len(turn.results) > 1 and not is_you(before, before.game.match.on_roll)

@@ -21,18 +21,18 @@ def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
     lines = []
     if after.notice and (after.notice != before.notice or after.refusals != before.refusals):
         lines.append(after.notice)
-    waits = _awaited(after)
-    if _for_a_person(after) and (waits != _awaited(before) or _is_put_anew(before, after)):
+    waits = _prompt(after)
+    if _for_a_person(after) and (waits != _prompt(before) or _is_put_anew(before, after)):
         lines.append(waits)
-        match = after.running.match
-        if match.phase in _OVER and before.running.match.phase not in _OVER:
-            sum_of_it, (first, second) = result_line(after.running), match.score
+        match = after.game_in_play.match
+        if match.phase in _OVER and before.game_in_play.match.phase not in _OVER:
+            sum_of_it, (first, second) = result_line(after.game_in_play), match.score
             lines += [sum_of_it] if sum_of_it else []
             lines.append(Notice("say.score", (("first", first), ("second", second))))
     return tuple(Announce(line.key, line.params) for line in lines)
 
 
-def _awaited(model: Model) -> Notice:
+def _prompt(model: Model) -> Notice:
     """Return what the match waits for; in the middle of a play, whose steps are announced, still the roll."""
     line = status(model)
     return status(replace(model, game=replace(model.game, moves=()))) if line.key == PLAY_REST else line
@@ -55,7 +55,9 @@ def _for_a_person(model: Model) -> bool:
     if model.replay:
         return True
     asked = model.game.problem
-    if (model.asking and asked is None) or (asked and model.game.log):
+    if (model.exercise and asked is None) or (asked and model.game.log):
         return False  # nothing is put, or it was just answered, and what would follow does not come
     decider = model.game.match.decider
-    return not model.busy and (decider is None or model.game.awaits_dice or plays_here(model.game, decider))
+    return not model.is_busy and (
+        decider is None or model.game.awaits_dice or plays_here(model.game, decider)
+    )

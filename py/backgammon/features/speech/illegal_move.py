@@ -25,7 +25,7 @@ def reason_against(turn: Turn, moves: tuple[Move, ...], source: int, target: int
 
 
 def _against_target(turn: Turn, moves: tuple[Move, ...], source: int, target: int | None) -> Notice:
-    points, left = turn.points(moves), sorted(set(turn.left(moves)), reverse=True)
+    points, left = turn.points(moves), sorted(set(turn.numbers_left(moves)), reverse=True)
     if target is not None and target >= source:
         return Notice("notice.wrong-way")
     if target is None:

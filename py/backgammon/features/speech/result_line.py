@@ -14,11 +14,11 @@ def result_line(game: Game) -> Notice | None:
         late = game.clock is not None and game.clock.is_out(1 - result.winner)
         return Notice("ui.friend.end.time") if late else None
     doubled = result.ending is not Ending.DROPPED and match.cube > 1
-    values = (("what", MessageKey(_won(match, result))), ("cube", match.cube), ("count", result.points))
+    values = (("what", MessageKey(_win_key(match, result))), ("cube", match.cube), ("count", result.points))
     return Notice("result.cube" if doubled else "result.plain", values)
 
 
-def _won(match: Match, result: Result) -> str:
+def _win_key(match: Match, result: Result) -> str:
     """Return the key of what was won, the cube apart."""
     if result.ending is Ending.DROPPED:
         return "result.dropped"

@@ -142,21 +142,21 @@ def status(model: Model) -> Notice:
     if model.draft:
         return Notice(model.draft.reason or "status.editor")
     if model.replay:
-        return _looked_at(model, model.replay)
+        return _replay_status(model, model.replay)
     if match.phase is Phase.OPENING:
         return _opening(model)
     side = match.decider
     assert side is not None
-    if model.game.rolling or (model.busy and match.phase is Phase.TO_ROLL):
+    if model.game.is_rolling or (model.is_busy and match.phase is Phase.TO_ROLL):
         return Notice("status.rolling")
     turn = turn_of(match)
-    if model.busy and turn:
+    if model.is_busy and turn:
         can = model.game.moves or turn.next_moves(())
         return line_about(model, "status.plays" if can else "notice.no-move", side, dice=dice_text(turn.dice))
     return _computer(model, side) if is_computer(model.game, side) else _decision(model, side)
 
 
-def _looked_at(model: Model, replay: Replay) -> Notice:
+def _replay_status(model: Model, replay: Replay) -> Notice:
     """Say what was done in the state that is looked at, or what is to be done where the log ends."""
     match, side = model.game.match, model.game.match.decider
     if side is None:
@@ -186,7 +186,7 @@ def _did(model: Model, side: Player, name: str) -> Notice:
 
 
 def _opening(model: Model) -> Notice:
-    if model.game.rolling:
+    if model.game.is_rolling:
         return Notice("status.rolling")
     if len(model.game.games) < model.game.match.game:
         return Notice("status.preparing")
@@ -238,7 +238,7 @@ def _decision(model: Model, side: Player) -> Notice:
             if model.game.moves and not turn.next_moves(model.game.moves):
                 return line_about(model, "status.confirm", side)
             if model.game.moves:
-                return Notice(PLAY_REST, (("dice", "-".join(map(str, turn.left(model.game.moves)))),))
+                return Notice(PLAY_REST, (("dice", "-".join(map(str, turn.numbers_left(model.game.moves)))),))
             return line_about(model, "status.play", side, dice=dice_text(turn.dice))
         case Phase.DOUBLED if match.cube_owner is not None:
             return line_about(model, "status.redoubled", side, by=by, cube=match.cube * 2)

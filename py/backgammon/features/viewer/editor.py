@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from backgammon.core.match import MAX_LENGTH, Match
-from backgammon.core.position import BAR, Points, turn_round
+from backgammon.core.position import BAR, Points, flip_points
 from backgammon.features.analysis import hint
 from backgammon.features.viewer.replay import open_replay
 from backgammon.notation.setup import MAX_CUBE
@@ -31,7 +31,10 @@ def open_editor(model: Model, value: str = "") -> Change:
     return chain(
         open_replay(model, replay),
         hint.hide_hint,
-        lambda there: (replace(show(there, Editing(there.running, replay, draft)), panel_open=False), ()),
+        lambda there: (
+            replace(show(there, Editing(there.game_in_play, replay, draft)), panel_open=False),
+            (),
+        ),
     )
 
 
@@ -51,7 +54,7 @@ def _replay(draft: Draft) -> Replay | None:
 def close_editor(model: Model, value: str = "") -> Change:
     """Leave the editor; the last valid position stays open."""
     assert model.replay is not None
-    return show(replace(model, notice=None), Replaying(model.running, model.replay)), (Save(),)
+    return show(replace(model, notice=None), Replaying(model.game_in_play, model.replay)), (Save(),)
 
 
 def on_tap(model: Model, place: int) -> Change:
@@ -80,13 +83,13 @@ def _index(place: int) -> int | None:
 def _points(model: Model, draft: Draft, points: Points) -> Change:
     if points == draft.points:
         return model, ()
-    return _changed(model, replace(draft, points=points, earlier=(*draft.earlier[-99:], draft.points)))
+    return _set_draft(model, replace(draft, points=points, earlier=(*draft.earlier[-99:], draft.points)))
 
 
-def _changed(model: Model, draft: Draft) -> Change:
+def _set_draft(model: Model, draft: Draft) -> Change:
     replay = _replay(draft) or model.replay
     assert replay is not None
-    return show(replace(model, notice=None), Editing(model.running, replay, draft)), (Save(),)
+    return show(replace(model, notice=None), Editing(model.game_in_play, replay, draft)), (Save(),)
 
 
 def edit(model: Model, name: str, value: str) -> Change:
@@ -102,7 +105,7 @@ def edit(model: Model, name: str, value: str) -> Change:
         return model, ()
     if draft.points != model.draft.points and name != "undo":
         draft = replace(draft, earlier=(*model.draft.earlier[-99:], model.draft.points))
-    return _changed(replace(model, dialog=None) if name == "rolled" else model, draft)
+    return _set_draft(replace(model, dialog=None) if name == "rolled" else model, draft)
 
 
 def _one_of(value: str, *allowed: str) -> str:
@@ -124,12 +127,12 @@ def _undo(draft: Draft, value: str) -> Draft:
     return replace(draft, points=draft.earlier[-1], earlier=draft.earlier[:-1])
 
 
-def _turned(draft: Draft, value: str) -> Draft:
+def _flip(draft: Draft, value: str) -> Draft:
     """Exchange the sides: what White has, Black gets, seen from the other end of the board."""
     owner = None if draft.owner is None else 1 - draft.owner
     return replace(
         draft,
-        points=turn_round(draft.points),
+        points=flip_points(draft.points),
         on_roll=1 - draft.on_roll,
         owner=owner,
         score=draft.score[::-1],
@@ -159,11 +162,11 @@ def _length(draft: Draft, value: str) -> Draft:
 
 
 def _score(side: int) -> Callable[[Draft, str], Draft]:
-    def scored(draft: Draft, value: str) -> Draft:
+    def set_score(draft: Draft, value: str) -> Draft:
         points = _number(value, draft.length - 1 if draft.length else _MOST)
         return replace(draft, score=(points, draft.score[1]) if side == 0 else (draft.score[0], points))
 
-    return scored
+    return set_score
 
 
 _FIELDS: dict[str, Callable[[Draft, str], Draft]] = {
@@ -171,7 +174,7 @@ _FIELDS: dict[str, Callable[[Draft, str], Draft]] = {
     "undo": _undo,
     "clear": lambda draft, value: replace(draft, points=_EMPTY),
     "start": lambda draft, value: replace(draft, points=draft.rules.start),
-    "turn": _turned,
+    "turn": _flip,
     "on-roll": lambda draft, value: replace(draft, on_roll=_number(value, 1)),
     "rolled": lambda draft, value: replace(draft, rolled=_one_of(value, "", DOUBLED, *ROLLED)),
     "cube": _cube,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Awarded, NextGame, Phase
-from backgammon.features.saving.saved_match import to_save
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id
@@ -19,7 +19,7 @@ from backgammon.notation.xgid import format_xgid
 from backgammon.state.change import Change, show_notice
 from backgammon.state.effects import Copy, CopyLink, Download
 from backgammon.state.model import Computer, Game, Model, Notice, Origin, Replay
-from backgammon.state.viewer import can_be_file, replay_of, replayed
+from backgammon.state.viewer import can_be_file, game_of_replay, replay_of
 from backgammon.storage.codec import dump
 from backgammon.storage.lines import dump_lines_link
 from backgammon.storage.study import dump_link
@@ -46,8 +46,8 @@ def copy_link(model: Model, kind: str) -> Change:
     """Copy an address that opens the position that is shown, or the whole match."""
     if kind == "match":
         return model, (CopyLink(f"#match={dump_link(replay_to_send(model))}"),)
-    if kind == "lines" and model.analysing:
-        return model, (CopyLink(f"#lines={dump_lines_link(model.analysing.lines)}"),)
+    if kind == "lines" and model.analysis_board:
+        return model, (CopyLink(f"#lines={dump_lines_link(model.analysis_board.lines)}"),)
     setup = _setup(model)
     if setup is None:
         return show_notice(model, Notice("error.no-position", tone="error"))
@@ -82,7 +82,7 @@ def replay_to_send(model: Model) -> Replay:
     if replay.origin is not Origin.MATCH:
         return replay
     names = _names(model.game)
-    return replace(replay, origin=Origin.FILE, names=names, comments=_of_the_clock(model.running, names))
+    return replace(replay, origin=Origin.FILE, names=names, comments=_of_the_clock(model.game_in_play, names))
 
 
 def _of_the_clock(game: Game, names: tuple[str, str]) -> tuple[tuple[int, str], ...]:
@@ -118,8 +118,8 @@ def json_text(model: Model) -> str:
     """Return the match that is shown in the project's own format."""
     study = model.replay
     if study is None or study.origin is Origin.MATCH:
-        return dump(to_save(model), public=True)
-    here = replayed(model.running, replace(study, cursor=len(study.log)))
+        return dump(snapshot(model), public=True)
+    here = game_of_replay(model.game_in_play, replace(study, cursor=len(study.log)))
     typed = GameDice("", "", "", DiceSource.TYPED)
     usual = study.start.phase is Phase.OPENING and study.start.score == (0, 0)
     saved = Saved(
@@ -156,9 +156,9 @@ def _sgf(model: Model) -> str:
 
 def _lines(model: Model) -> str:
     """Write what is tried out with all its variations."""
-    if model.analysing is None:
+    if model.analysis_board is None:
         return _sgf(model)
-    return format_variations(_names(model.game), model.analysing.tree)
+    return format_variations(_names(model.game), model.analysis_board.tree)
 
 
 def _xg_text(model: Model) -> str:

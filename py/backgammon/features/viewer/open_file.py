@@ -62,14 +62,14 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
         if lines := read_lines(text):
             change: Change = _show_lines(model, lines)
             return change
-        study = _checked(read_text(text))
+        study = _validate(read_text(text))
     except BackgammonError as error:
-        return show_notice(model, why_not(error, is_text(text)))
+        return show_notice(model, error_notice(error, is_text(text)))
     opened = open_replay(model, study)
     return chain(opened, _begin_lines) if analyse else opened
 
 
-def _checked(study: Replay) -> Replay:
+def _validate(study: Replay) -> Replay:
     """Return a study; raise a BackgammonError where its beginning, once kept, could not be read again."""
     start_of(json.loads(json.dumps(start_data(study.start))))
     return study
@@ -80,7 +80,7 @@ def read_text(text: str) -> Replay:
     if found := _link_in(text):
         return _link(found[1].lower(), found[2])
     if _is_saved(text):
-        return _saved(load(text.strip("\ufeff \t\r\n"), to_continue=False))
+        return _from_saved(load(text.strip("\ufeff \t\r\n"), to_continue=False))
     meant = parse_anything(text)
     if isinstance(meant, Setup):
         remarks = _remarks(filter(None, (remark_on_second(text),)))
@@ -154,7 +154,7 @@ def _remarks(remarks: Iterable[Remark]) -> tuple[Told, ...]:
     return tuple((f"remark.{remark.key}", (("line", remark.line), *remark.params)) for remark in remarks)
 
 
-def _saved(saved: Saved) -> Replay:
+def _from_saved(saved: Saved) -> Replay:
     names = saved.setup.seats[0].name, saved.setup.seats[1].name
     return step(Replay(saved.beginning, saved.log, 0, Origin.FILE, names), forward=True)
 
@@ -164,7 +164,7 @@ def is_text(text: str) -> bool:
     return _BINARY.search(text) is None
 
 
-def why_not(error: BackgammonError, quotable: bool = True) -> Notice:
+def error_notice(error: BackgammonError, quotable: bool = True) -> Notice:
     """Return what to tell about a text that cannot be opened: the place, what stands there, what should.
 
     ``quotable``: it is a text at all, so that there are lines, and something to quote.

@@ -7,11 +7,11 @@ own; the one that ran is kept on the shelf, and stays there while further positi
 from collections.abc import Mapping
 from dataclasses import replace
 
-from backgammon.core.mirror import mirrored_match
+from backgammon.core.mirror import mirror_match
 from backgammon.features.game.flow import proceed, resume
 from backgammon.features.game.opponent import cancel_question, wait
 from backgammon.features.game.start import fresh_match
-from backgammon.features.saving.saved_match import resume_saved, to_save
+from backgammon.features.saving.saved_match import resume_saved, snapshot
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.state.change import Change, chain, show_notice
 from backgammon.state.effects import Save
@@ -34,7 +34,7 @@ def open_replay(model: Model, replay: Replay) -> Change:
     return chain(
         wait(model),
         lambda waiting: _show(
-            replace(waiting, dialog=None, notice=None, refused=None), Replaying(waiting.running, replay)
+            replace(waiting, dialog=None, notice=None, refused=None), Replaying(waiting.game_in_play, replay)
         ),
     )
 
@@ -45,7 +45,7 @@ def _show(model: Model, looking: Replaying | Editing) -> Change:
 
 def open_match(model: Model, value: str = "") -> Change:
     """Look back on the running match, from its latest state."""
-    return open_replay(model, replay_of(model.running))
+    return open_replay(model, replay_of(model.game_in_play))
 
 
 def go_to(model: Model, value: str) -> Change:
@@ -53,41 +53,41 @@ def go_to(model: Model, value: str) -> Change:
     if not (value.isascii() and value.isdigit() and len(value) < 7):
         return model, ()
     if model.replay is None:
-        return open_replay(model, move_to(replay_of(model.running), int(value)))
-    return _moved(model, move_to(model.replay, int(value)))
+        return open_replay(model, move_to(replay_of(model.game_in_play), int(value)))
+    return _show_replay(model, move_to(model.replay, int(value)))
 
 
 def step_on(model: Model, value: str = "") -> Change:
     """Go one decision on."""
     assert model.replay is not None
-    return _moved(model, step(model.replay, forward=True))
+    return _show_replay(model, step(model.replay, forward=True))
 
 
 def step_back(model: Model, value: str = "") -> Change:
     """Go one decision back."""
     assert model.replay is not None
-    return _moved(model, step(model.replay, forward=False))
+    return _show_replay(model, step(model.replay, forward=False))
 
 
 def go_to_start(model: Model, value: str = "") -> Change:
     """Go to the first state."""
     assert model.replay is not None
-    return _moved(model, move_to(model.replay, 0))
+    return _show_replay(model, move_to(model.replay, 0))
 
 
 def go_to_end(model: Model, value: str = "") -> Change:
     """Go to the last state."""
     assert model.replay is not None
-    return _moved(model, move_to(model.replay, len(model.replay.log)))
+    return _show_replay(model, move_to(model.replay, len(model.replay.log)))
 
 
-def _moved(model: Model, replay: Replay) -> Change:
-    return _show(model, Replaying(model.running, replay, mistakes_of(model)))
+def _show_replay(model: Model, replay: Replay) -> Change:
+    return _show(model, Replaying(model.game_in_play, replay, mistakes_of(model)))
 
 
 def close(model: Model, value: str = "") -> Change:
     """Leave the replay: the match goes on where it was."""
-    back = replace(model, game=model.running, looking=None, notice=None)
+    back = replace(model, game=model.game_in_play, looking=None, notice=None)
     return chain((back, (Save(),)), resume)
 
 
@@ -96,13 +96,13 @@ def play_on(model: Model, values: Mapping[str, str]) -> Change:
     start = start_from(match_at_cursor(model.replay)) if model.replay else None
     if model.replay is None or start is None:
         return show_notice(model, Notice("error.play-here", tone="error"))
-    shelf = model.shelf or (replace(to_save(model), study=None) if model.running.log else None)
-    setup = setup_of(model.running, model.replay)
+    shelf = model.shelf or (replace(snapshot(model), study=None) if model.game_in_play.log else None)
+    setup = setup_of(model.game_in_play, model.replay)
     computer = values.get("opponent", Computer.kind) == Computer.kind
     level = values.get("level", DEFAULT_LEVEL)
     seats: list[Seat] = [Human("" if isinstance(seat, Computer) else seat.name) for seat in setup.seats]
     if values.get("side") == "1":
-        start, seats = mirrored_match(start), seats[::-1]
+        start, seats = mirror_match(start), seats[::-1]
     if computer:
         seats[1] = Computer(level if level in LEVELS else DEFAULT_LEVEL)
     setup = replace(

@@ -95,7 +95,7 @@ def ways(play: ShownPlay, direction: Direction) -> list[Way]:
     found = []
     for trip in made:
         start, end = trip.stops[0], trip.stops[-1]
-        held, stay = _held(play, start), _held(play, end) - leaving[end] + come[end]
+        held, stay = _checker_count(play, start), _checker_count(play, end) - leaving[end] + come[end]
         first = geometry.checker(place(play.player, start), held - 1 - gone[start], held, direction)
         last = _free(play, end, stay, direction)
         between = [_free(play, stop, 0, direction) for stop in trip.stops[1:-1]]
@@ -110,7 +110,7 @@ def _way(trip: Trip, spots: tuple[Spot, ...]) -> Way:
     return Way(spots, tuple(hits), trip.checkers)
 
 
-def _held(play: ShownPlay, number: int) -> int:
+def _checker_count(play: ShownPlay, number: int) -> int:
     """Return how many of the mover's checkers lie on a place before the play."""
     return play.before.off if number == OFF else max(0, play.before.points[number])
 

@@ -12,9 +12,9 @@ from backgammon.core.plays import Move, Steps, numbers
 from backgammon.features.analysis import hint
 from backgammon.features.speech.status_text import is_you
 from backgammon.state.checkers import Layout, place
-from backgammon.state.legal_moves import destinations, hits, sources, taken_back
+from backgammon.state.legal_moves import destinations, hits, sources, take_back_moves
 from backgammon.state.model import Direction, Model
-from backgammon.state.recalled import Recalled, recalled
+from backgammon.state.recalled import RecalledBoard, recalled_board
 from backgammon.state.seats import plays_here
 from backgammon.view.board.shown_plays import ShownPlay, shown_plays
 
@@ -97,7 +97,7 @@ class BoardView:
     winner: Player | None = None
 
     @property
-    def counting(self) -> Player:
+    def numbers_player(self) -> Player:
         """The player whose numbers are shown and read out."""
         return self.mover if self.numbers_of is None else self.numbers_of
 
@@ -121,12 +121,12 @@ def board_view(model: Model) -> BoardView:
     stack = model.game.layout.stacks[place(shown_player, shown[-1].target)] if shown else ()
     plays = shown_plays(model)
     if preview := hint.preview(model):
-        return _previewed(model, *preview)
-    if again := recalled(model):
-        return _recalled(board_view(replace(model, recalled=None)), again)
+        return _preview_board(model, *preview)
+    if again := recalled_board(model):
+        return _recalled_board(board_view(replace(model, recalled=None)), again)
     pointed = any(play.player == shown_player for play in plays)
     return BoardView(
-        layout=_weighed(model) if plays else model.game.layout,
+        layout=_layout_before_play(model) if plays else model.game.layout,
         light=match.white,
         direction=model.settings.direction,
         mover=mover,
@@ -151,14 +151,14 @@ def board_view(model: Model) -> BoardView:
     )
 
 
-def _weighed(model: Model) -> Layout:
+def _layout_before_play(model: Model) -> Layout:
     """Return the checkers as they lay before an answer with which others are compared by arrows."""
     game = model.game
     answered = game.problem is not None and game.problem.chosen is not None
-    return taken_back(game.layout, game.match, game.last_moves) if answered else game.layout
+    return take_back_moves(game.layout, game.match, game.last_moves) if answered else game.layout
 
 
-def _recalled(now: BoardView, again: Recalled) -> BoardView:
+def _recalled_board(now: BoardView, again: RecalledBoard) -> BoardView:
     """Return the board as it was in the middle of the last play; it cannot be played on."""
     raised = None
     if again.moves:
@@ -166,7 +166,7 @@ def _recalled(now: BoardView, again: Recalled) -> BoardView:
     return replace(now, layout=again.layout, sources=(), targets=(), last=again.moves, raised=raised)
 
 
-def _previewed(model: Model, layout: Layout, steps: Steps) -> BoardView:
+def _preview_board(model: Model, layout: Layout, steps: Steps) -> BoardView:
     """Return the board as it would be after a play that is only looked at."""
     side = model.game.match.on_roll
     return BoardView(
@@ -197,8 +197,10 @@ def _dice(model: Model) -> tuple[Dice, ...]:
     match, commands = model.game.match, available(model)
     setter = next((name for name in ("line-dice", "edit-dice") if name in commands), "")
     phase = match.resumes or match.phase
-    if model.game.opening and (model.busy or phase is Phase.OPENING):
-        return tuple(Dice(side, (Die(model.game.opening[side]),), "", model.game.rolling) for side in (0, 1))
+    if model.game.opening_roll and (model.is_busy or phase is Phase.OPENING):
+        return tuple(
+            Dice(side, (Die(model.game.opening_roll[side]),), "", model.game.is_rolling) for side in (0, 1)
+        )
     if phase is Phase.TO_PLAY and match.dice:
         faces = match.dice[::-1] if model.game.swapped else match.dice
         spent = [move.die for move in model.game.moves]
@@ -208,7 +210,7 @@ def _dice(model: Model) -> tuple[Dice, ...]:
             if value in spent:
                 spent.remove(value)
         command = next((name for name in (setter, "confirm", "swap") if name in commands), "")
-        return (Dice(match.on_roll, tuple(shown), command, model.game.rolling),)
+        return (Dice(match.on_roll, tuple(shown), command, model.game.is_rolling),)
     lying = []
     if phase is Phase.TO_ROLL and (setter or "roll" in commands):
         lying.append(Dice(match.on_roll, (Die(0), Die(0)), setter or "roll"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from backgammon.core.match import Phase
 from backgammon.core.plays import Steps
-from backgammon.core.position import Position, turn_round
+from backgammon.core.position import Position, flip_points
 from backgammon.notation.setup import NO_CUBE, Setup
 from backgammon.state.checkers import Layout
 from backgammon.state.model import Direction
@@ -23,7 +23,7 @@ _UNSEEN = frozenset({"places", "rings", "ghosts"})
 """Keys of what a board has for a reader who plays, and a picture does not need."""
 
 
-def picture(
+def setup_view(
     setup: Setup, direction: Direction = Direction.RIGHT, numbers: bool = True, play: Steps = ()
 ) -> BoardView:
     """Return what the board shows of a set-up, and of a play of its roll.
@@ -32,7 +32,7 @@ def picture(
     """
     position = Position(setup.points)
     return BoardView(
-        layout=Layout.of(position if setup.on_roll == 0 else position.turned()),
+        layout=Layout.of(position if setup.on_roll == 0 else position.flip()),
         direction=direction,
         mover=setup.decider,
         interactive=False,
@@ -57,7 +57,7 @@ def _cube(setup: Setup) -> Cube | None:
     return Cube(setup.cube, setup.cube_owner)
 
 
-def still(view: BoardView, say: Say) -> Node:
+def static_board(view: BoardView, say: Say) -> Node:
     """Draw a board without anything that only a hand needs."""
     drawn = board(view, say)
     return replace(drawn, children=tuple(child for child in drawn.children if _is_seen(child)))
@@ -85,19 +85,19 @@ def facts(setup: Setup, say: Say) -> str:
     if setup.crawford:
         found.append(say("ui.crawford"))
     for side, name in enumerate(("ui.white", "ui.black")):
-        own = setup.points if side == setup.on_roll else turn_round(setup.points)
+        own = setup.points if side == setup.on_roll else flip_points(setup.points)
         pips = sum([number * count for number, count in enumerate(own) if count > 0])
         score = f" {setup.score[side]}" if setup.length else ""
         found.append(f"{say(name)}{score} ({say('ui.pips', count=pips)})")
     return " · ".join(found)
 
 
-def stand_alone(view: BoardView, say: Say, style: str, title: str, identity: str = "") -> str:
+def svg_document(view: BoardView, say: Say, style: str, title: str, identity: str = "") -> str:
     """Return a board as an SVG file of its own, with a style sheet in it.
 
     ``title`` is what a screen reader says; ``identity`` is the ID the board was drawn from.
     """
-    drawn = still(view, say)
+    drawn = static_board(view, say)
     head = (node("title", title), node("desc", identity) if identity else None, node("style", style))
     attributes = (
         ("xmlns", "http://www.w3.org/2000/svg"),

@@ -19,7 +19,7 @@ def excerpt(view: BoardView, crop: Box, *over: Node | None, class_: str = "pictu
     """Draw what lies in ``crop`` (in the board's units), and ``over`` it what a picture adds."""
     return node(
         "svg",
-        _still(board(view, _MUTE)).children,
+        _strip_interaction(board(view, _MUTE)).children,
         over,
         class_=class_,
         viewBox=f"{crop.x} {crop.y} {crop.width} {crop.height}",
@@ -28,13 +28,13 @@ def excerpt(view: BoardView, crop: Box, *over: Node | None, class_: str = "pictu
     )
 
 
-def _still(drawn: Node) -> Node:
+def _strip_interaction(drawn: Node) -> Node:
     """Return a drawing without all that a hand or a screen reader could meet in it."""
     return Node(
         drawn.tag,
         tuple((name, value) for name, value in drawn.attributes if not name.startswith(_LIVELY)),
         tuple(
-            child if isinstance(child, str) else _still(child)
+            child if isinstance(child, str) else _strip_interaction(child)
             for child in drawn.children
             if isinstance(child, str) or child.key not in _NOT_DRAWN
         ),

@@ -67,7 +67,7 @@ def _gradient(name: str, *stops: str, across: bool = False) -> Node:
 @lru_cache(maxsize=2)
 def ground(direction: Direction) -> Node:
     """Frame, field and points: nothing here ever changes within a direction of play."""
-    lying = [geometry.mirrored(box, direction) for box in geometry.fields()]
+    lying = [geometry.mirror_box(box, direction) for box in geometry.fields()]
     bar = Box(geometry.BAR_LEFT, 0, geometry.BAR_WIDTH, geometry.HEIGHT)
     inlay = Box(4, 4, geometry.WIDTH - 8, geometry.HEIGHT - 8)
     seam = geometry.WIDTH // 2
@@ -78,7 +78,7 @@ def ground(direction: Direction) -> Node:
         rect(inlay, "frame-line", 22),
         _mitres(),
         [_grain(box, "grain", min(box[2:]) // 9, seed) for seed, box in enumerate(geometry.rails(), 1)],
-        [_hollow(geometry.mirrored(box, direction), "well", 12) for box in geometry.trays()],
+        [_hollow(geometry.mirror_box(box, direction), "well", 12) for box in geometry.trays()],
         [rect(box, "field") for box in lying],
         [_grain(box, "field-grain", 34, seed) for seed, box in enumerate(lying, 7)],
         [_point(point, direction) for point in POINTS],

@@ -15,7 +15,7 @@ def places(view: BoardView, say: Say) -> list[Node]:
     """Draw the areas that are tapped: points, bars and trays, each with a name that says what lies there."""
     targets = {target.place: target for target in view.targets}
     numbers = {place(view.mover, number): number for number in range(26)}
-    mine, other = view.counting, 1 - view.counting
+    mine, other = view.numbers_player, 1 - view.numbers_player
     areas = []
     for player, number in (
         *((mine, number) for number in (BAR, *range(24, 0, -1), OFF)),

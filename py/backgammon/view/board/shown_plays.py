@@ -46,19 +46,19 @@ def shown_plays(model: Model) -> tuple[ShownPlay, ...]:
     if game.problem and model.learning and not game.moves:
         return _to_better(model.learning, game.problem)
     if game.shown and not (game.log or game.moves):
-        return (_shown(Kind.OTHER, game.shown, game.match),)
-    if remarked := _remarked(model):
+        return (_shown_play(Kind.OTHER, game.shown, game.match),)
+    if remarked := _tutor_plays(model):
         return remarked
     if model.draft or turn_of(game.match) is None:
         return ()
-    if model.analysing:
+    if model.analysis_board:
         return () if game.moves else _candidates(model)
     if held and held.remark:
-        return (_shown(Kind.MADE, tuple([move[:2] for move in held.moves]), game.match),)
-    return _analysed(model)
+        return (_shown_play(Kind.MADE, tuple([move[:2] for move in held.moves]), game.match),)
+    return _analysis_plays(model)
 
 
-def _shown(kind: Kind, steps: Steps, match: Match, row: int = 0) -> ShownPlay:
+def _shown_play(kind: Kind, steps: Steps, match: Match, row: int = 0) -> ShownPlay:
     return ShownPlay(kind, steps, match.position, match.on_roll, row)
 
 
@@ -72,16 +72,16 @@ def _answer(asked: Problem) -> tuple[ShownPlay, ...]:
 def _to_better(learning: Learning, asked: Problem) -> tuple[ShownPlay, ...]:
     """Return the play of the match, for which a better one is to be found."""
     made = learning.current.decision.action
-    return (_shown(Kind.MADE, made.steps, asked.match),) if isinstance(made, Played) else ()
+    return (_shown_play(Kind.MADE, made.steps, asked.match),) if isinstance(made, Played) else ()
 
 
 def _best_and(made: Played, known: Finding, match: Match) -> tuple[ShownPlay, ...]:
     """Return the best play, and the one that was made where that is another."""
-    best = _shown(Kind.BEST, known.plays[0].steps, match)
-    return (best,) if known.chosen == 0 else (best, _shown(Kind.MADE, made.steps, match))
+    best = _shown_play(Kind.BEST, known.plays[0].steps, match)
+    return (best,) if known.chosen == 0 else (best, _shown_play(Kind.MADE, made.steps, match))
 
 
-def _remarked(model: Model) -> tuple[ShownPlay, ...]:
+def _tutor_plays(model: Model) -> tuple[ShownPlay, ...]:
     """Return what the tutor calls better and what was played, in the match and until a checker moves."""
     remark, game = model.analysis.remark, model.game
     asked = remark.decision if remark else None
@@ -91,35 +91,35 @@ def _remarked(model: Model) -> tuple[ShownPlay, ...]:
     if grade(remark.error) is Grade.GOOD or game.moves or latest != asked.chosen.steps:
         return ()
     steps = ((Kind.BEST, remark.best), (Kind.MADE, asked.chosen.steps))
-    return tuple([_shown(kind, each, asked.match) for kind, each in steps])
+    return tuple([_shown_play(kind, each, asked.match) for kind, each in steps])
 
 
-def _analysed(model: Model) -> tuple[ShownPlay, ...]:
+def _analysis_plays(model: Model) -> tuple[ShownPlay, ...]:
     """Return what was played, in a match that is looked back on, and what an analysis says that is open."""
     match, study, shown = model.game.match, model.replay, model.analysis.shown
     made = study.log[study.cursor] if study and study.cursor < len(study.log) else None
     wanted = (study or hint.is_on_show(model)) and hint.is_available(model) and not hint.is_resignation(model)
     known = hint.finding_of(model) if wanted else None
     if known is None:
-        return (_shown(Kind.MADE, made.steps, match),) if isinstance(made, Played) else ()
+        return (_shown_play(Kind.MADE, made.steps, match),) if isinstance(made, Played) else ()
     if shown is not None and shown < len(known.plays):
-        return (_listed(known, shown, match),)
-    best = _shown(Kind.BEST, known.plays[0].steps, match)
+        return (_listed_play(known, shown, match),)
+    best = _shown_play(Kind.BEST, known.plays[0].steps, match)
     usual = _best_and(made, known, match) if isinstance(made, Played) else (best,)
-    rows = enumerate(hint.listed(known), 1) if model.analysis.open else ()
-    return (*usual, *[_listed(known, index, match, row) for row, index in rows])
+    rows = enumerate(hint.listed_indices(known), 1) if model.analysis.open else ()
+    return (*usual, *[_listed_play(known, index, match, row) for row, index in rows])
 
 
 def _candidates(model: Model) -> tuple[ShownPlay, ...]:
     """Return the best play of a roll that is tried out, and each that is listed while it is pointed at."""
     match, listed = model.game.match, late("features.lines.judging:candidates")(model)
     rows = [
-        _shown(Kind.OTHER if row > 1 else Kind.BEST, each.play.steps, match, row)
+        _shown_play(Kind.OTHER if row > 1 else Kind.BEST, each.play.steps, match, row)
         for row, each in enumerate(listed, 1)
     ]
-    return (_shown(Kind.BEST, listed[0].play.steps, match), *rows) if listed else ()
+    return (_shown_play(Kind.BEST, listed[0].play.steps, match), *rows) if listed else ()
 
 
-def _listed(known: Finding, index: int, match: Match, row: int = 0) -> ShownPlay:
+def _listed_play(known: Finding, index: int, match: Match, row: int = 0) -> ShownPlay:
     kind = Kind.BEST if index == 0 else Kind.MADE if index == known.chosen else Kind.OTHER
-    return _shown(kind, known.plays[index].steps, match, row)
+    return _shown_play(kind, known.plays[index].steps, match, row)

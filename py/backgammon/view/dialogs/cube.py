@@ -9,7 +9,7 @@ from backgammon.protocol.messages import CubeAction, CubeCell, CubeReply, CubeSc
 from backgammon.state.analysis_state import CubeSheet
 from backgammon.state.model import Model
 from backgammon.view.chart import table
-from backgammon.view.forms import button, reading
+from backgammon.view.forms import button, scrollable_body
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
@@ -29,15 +29,15 @@ def content(model: Model, say: Say) -> Child:
     """Draw how far the engine is, or what it found."""
     sheet = model.analysis.cube
     if sheet is None or sheet.failed:
-        return reading(node("p", say("advice.failed"), class_="note"))
+        return scrollable_body(node("p", say("advice.failed"), class_="note"))
     if sheet.found is None:
         return (
-            reading(_progress(sheet, say)),
+            scrollable_body(_progress(sheet, say)),
             node("footer", button("close", say("action.stop")), class_="dialog-foot", key="foot"),
         )
     one = sheet.match.on_roll
     names = (seat_name(model, one, say), seat_name(model, 1 - one, say))
-    return reading(*_found(sheet.found, sheet.match, names, say), class_="body cube-sheet")
+    return scrollable_body(*_sections(sheet.found, sheet.match, names, say), class_="body cube-sheet")
 
 
 def _progress(sheet: CubeSheet, say: Say) -> Node:
@@ -49,7 +49,7 @@ def _progress(sheet: CubeSheet, say: Say) -> Node:
     )
 
 
-def _found(found: CubeScores, match: Match, names: tuple[str, str], say: Say) -> tuple[Node, ...]:
+def _sections(found: CubeScores, match: Match, names: tuple[str, str], say: Say) -> tuple[Node, ...]:
     away = (match.away(match.on_roll), match.away(1 - match.on_roll))
     turn = "scores.redouble" if match.cube_owner is not None else "scores.double"
     return (

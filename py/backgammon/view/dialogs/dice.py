@@ -4,7 +4,7 @@ from backgammon.app.commands import available
 from backgammon.features.game.dice_check import is_under_way
 from backgammon.features.game.permissions import finished_games, may_change_word
 from backgammon.state.model import MAX_DICE_WORD, DiceSource, Model
-from backgammon.view.forms import button, games_progress, reading, text
+from backgammon.view.forms import button, games_progress, scrollable_body, text
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
 
@@ -19,7 +19,7 @@ def content(model: Model, say: Say) -> Child:
     games = [_game_dice(model, number, say) for number in sorted({*latest, *wrong[:LISTED]}, reverse=True)]
     checkable = "check-dice" in available(model)
     return (
-        reading(node("p", say("dialog.dice.about")), _checking(model, say), games),
+        scrollable_body(node("p", say("dialog.dice.about")), _progress(model, say), games),
         node(
             "footer",
             button("download", say("action.download")),
@@ -29,7 +29,7 @@ def content(model: Model, say: Say) -> Child:
     )
 
 
-def _checking(model: Model, say: Say) -> Node | None:
+def _progress(model: Model, say: Say) -> Node | None:
     finished = finished_games(model)
     under_way = is_under_way(model, finished)
     return games_progress(model.dice_checked[-1][0], finished, say) if under_way else None

@@ -112,10 +112,10 @@ def _matches(history: Sequence[PlayedMatch], say: Say) -> Node:
         prs = [side.pr(name) for name in PARTS]
         written = ["" if pr is None else say.number(pr, 2) for pr in prs]
         rows.append((_date(match, say), *written, say.number(side.luck, 2, signed=True)))
-    return _scrolled(say("figures.title"), head, rows, "scroll-x")
+    return _wide_table(say("figures.title"), head, rows, "scroll-x")
 
 
-def _scrolled(name: str, head: Sequence[str], rows: Sequence[Sequence[str]], class_: str) -> Node:
+def _wide_table(name: str, head: Sequence[str], rows: Sequence[Sequence[str]], class_: str) -> Node:
     """Draw a table wider than a telephone: keys must be able to scroll it."""
     drawn = table(name, head, rows)
     return node("div", drawn, class_=class_, tabindex="0", role="group", aria_label=name, key="table")
@@ -220,7 +220,7 @@ def _dice(own: Sequence[PlayedMatch], say: Say) -> Node:
         "section",
         title,
         node("p", say("figures.dice.about"), class_="note"),
-        _scrolled(say("dialog.new-game.dice"), head, rows, "scroll-x dice-counts"),
+        _wide_table(say("dialog.new-game.dice"), head, rows, "scroll-x dice-counts"),
         class_="group",
         key="dice",
     )

@@ -6,7 +6,7 @@ from backgammon.state.viewer import can_be_file
 from backgammon.view.forms import button, group, submit
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
-from backgammon.view.panels.status_line import notice_here
+from backgammon.view.panels.status_line import dialog_notice
 from backgammon.view.words import Say
 
 
@@ -52,16 +52,16 @@ def content(model: Model, say: Say) -> Child:
                 ),
                 data_form="import",
             ),
-            *(_saving(model, say) if "save-as" in available(model) else ()),
+            *(_save_groups(model, say) if "save-as" in available(model) else ()),
             class_="body files",
         ),
-        node("footer", notice_here(model, say), class_="dialog-foot said-foot"),
+        node("footer", dialog_notice(model, say), class_="dialog-foot said-foot"),
     )
 
 
-def _saving(model: Model, say: Say) -> tuple[Node, ...]:
+def _save_groups(model: Model, say: Say) -> tuple[Node, ...]:
     """Draw what copies and saves; a position that no game can have goes nowhere."""
-    lines, files = model.analysing is not None, can_be_file(model.game.beginning)
+    lines, files = model.analysis_board is not None, can_be_file(model.game.beginning)
     saves = (("lines", lines), ("mat", files), ("sgf", files), ("txt", True), ("json", not lines))
     return (
         group(

@@ -12,7 +12,7 @@ from backgammon.state.model import MAX_NAME, Model
 from backgammon.view.forms import address_servers, button, group, same_network, submit, switch, text
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
-from backgammon.view.panels.status_line import notice_here
+from backgammon.view.panels.status_line import dialog_notice
 from backgammon.view.qr import qr_code
 from backgammon.view.words import Say, rules_name
 
@@ -28,7 +28,7 @@ def content(model: Model, say: Say) -> Child:
     friend = model.friend or FriendPage()
     return (
         node("div", *_SHEETS[friend.sheet](model, friend, say), class_="body friend", key=friend.sheet),
-        node("footer", said, class_="dialog-foot") if (said := notice_here(model, say)) else None,
+        node("footer", said, class_="dialog-foot") if (said := dialog_notice(model, say)) else None,
     )
 
 
@@ -103,7 +103,7 @@ def _paste(label: str, note: str, words: str) -> Node:
 # A friend's invitation.
 
 
-def _invited(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
+def _invitation(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     invited = friend.invited
     if invited is None:
         return ()
@@ -111,10 +111,10 @@ def _invited(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
         node("p", _who(invited, say), class_="lead"),
         node("ul", [node("li", fact) for fact in _facts(invited, say)], class_="facts"),
         same_network(model.settings.address_server, say) if invited.live else None,
-        node("p", say("dialog.play-here.about"), class_="note") if model.running.log else None,
+        node("p", say("dialog.play-here.about"), class_="note") if model.game_in_play.log else None,
         node(
             "form",
-            text("name", say("dialog.new-game.name0"), model.running.setup.seats[0].name, MAX_NAME),
+            text("name", say("dialog.new-game.name0"), model.game_in_play.setup.seats[0].name, MAX_NAME),
             node("input", type="hidden", name="accept", value="yes"),
             address_servers(model.settings.address_server, say) if invited.live else None,
             node(
@@ -172,7 +172,7 @@ def _copy(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
             node("li", _about(match, say)),
             class_="facts",
         ),
-        node("p", say("dialog.play-here.about"), class_="note") if model.running.log else None,
+        node("p", say("dialog.play-here.about"), class_="note") if model.game_in_play.log else None,
         node(
             "div",
             _act("take-copy", say("dialog.friend.reply.submit.message"), "primary"),
@@ -195,7 +195,7 @@ def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     return (
         node("p", say(about), class_="lead"),
         same_network(model.settings.address_server, say) if friend.live else None,
-        _sending(friend, say),
+        _send_options(friend, say),
         _paste(
             say("dialog.friend.reply"),
             say("dialog.friend.reply.note"),
@@ -207,7 +207,7 @@ def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     )
 
 
-def _sending(friend: FriendPage, say: Say) -> Node:
+def _send_options(friend: FriendPage, say: Say) -> Node:
     return node(
         "div",
         node(
@@ -359,7 +359,7 @@ def _remark(remark: Remark, index: int, say: Say) -> Node:
 
 _SHEETS: dict[Sheet, Callable[[Model, FriendPage, Say], tuple[Child, ...]]] = {
     Sheet.LIST: _list,
-    Sheet.INVITED: _invited,
+    Sheet.INVITED: _invitation,
     Sheet.COPY: _copy,
     Sheet.TEXT: _text,
     Sheet.MATCH: _match,

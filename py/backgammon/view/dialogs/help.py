@@ -2,14 +2,14 @@
 
 from backgammon.app.shortcuts import SHORTCUTS
 from backgammon.state.model import Model
-from backgammon.view.forms import group, reading
+from backgammon.view.forms import group, scrollable_body
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 
 def content(model: Model, say: Say) -> Node:
     """Say how one moves, and list the keys."""
-    return reading(
+    return scrollable_body(
         group(
             say("dialog.help.moving"),
             [node("p", say(f"dialog.help.moving.{part}")) for part in ("tap", "drag", "dice")],

@@ -56,7 +56,7 @@ _BAR = 44, 30
 
 def content(model: Model, say: Say) -> Node:
     """Draw the form of a new game."""
-    setup = model.running.setup
+    setup = model.game_in_play.setup
     length = min(setup.length, LONGEST_MATCH)
     lengths = sorted({*_LENGTHS, length})
     return node(
@@ -96,7 +96,7 @@ def content(model: Model, say: Say) -> Node:
         ),
         node(
             "footer",
-            node("p", say("dialog.new-game.warning"), class_="note") if _running(model) else None,
+            node("p", say("dialog.new-game.warning"), class_="note") if _has_unfinished_game(model) else None,
             submit(say("dialog.new-game.start")),
             class_="dialog-foot",
         ),
@@ -126,13 +126,13 @@ def _again(setup: MatchOptions, say: Say) -> Node:
 
 def _began_midway(model: Model) -> bool:
     """Whether the match began from a position, so that more is played again than its options."""
-    game = model.running
+    game = model.game_in_play
     return bool(game.start and game.log) and not isinstance(game.setup.seats[1], Remote)
 
 
-def _running(model: Model) -> bool:
+def _has_unfinished_game(model: Model) -> bool:
     """Whether a new game would end one that has begun."""
-    game = model.running
+    game = model.game_in_play
     return bool(model.shelf) or (bool(game.log) and game.match.phase is not Phase.MATCH_OVER)
 
 
@@ -210,7 +210,7 @@ def _for_two(model: Model, say: Say) -> Node:
         switch(
             "advice",
             say("dialog.new-game.advice"),
-            model.running.setup.advice,
+            model.game_in_play.setup.advice,
             say("dialog.new-game.advice.note"),
         ),
         class_="for-human",
@@ -220,7 +220,7 @@ def _for_two(model: Model, say: Say) -> Node:
 
 def _for_friend(model: Model, say: Say) -> Node:
     """Draw what two people at two devices choose, and the way to the matches that they play already."""
-    setup = model.running.setup
+    setup = model.game_in_play.setup
     return node(
         "div",
         segments(
@@ -353,7 +353,7 @@ def _custom(rules: Rules, say: Say) -> Node:
 
 def _more(model: Model, say: Say) -> Node:
     """What most leave as it is: names, sides, a clock, dice."""
-    setup = model.running.setup
+    setup = model.game_in_play.setup
     two = isinstance(setup.seats[1], Human)
     return node(
         "details",

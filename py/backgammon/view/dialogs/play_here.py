@@ -33,7 +33,7 @@ def content(model: Model, say: Say) -> Node:
                 "level",
                 say("dialog.new-game.level"),
                 ((level, say(f"level.{level}")) for level in LEVELS),
-                _level(model.running.setup.seats),
+                _level(model.game_in_play.setup.seats),
                 class_="levels",
             ),
             segments(

@@ -12,9 +12,9 @@ from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button, games_progress
-from backgammon.view.grades import level, rated, sign
+from backgammon.view.grades import level, pr_text, sign
 from backgammon.view.node import Child, Node, node
-from backgammon.view.panels.choices import better, chosen
+from backgammon.view.panels.choices import best_text, choice_text
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
 
@@ -57,7 +57,7 @@ def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
         return button("stop-analysis", say("action.stop"))
     if not shown.is_whole:
         return None
-    rest = len(shown.left) - len(shown.failed)
+    rest = len(shown.remaining_decisions) - len(shown.failed)
     if rest <= 0 and "learn" in available(model):
         return button("learn", say("action.learn"), class_="primary", focus=True)
     if rest <= 0 and "quiz-blunders" in available(model):
@@ -74,7 +74,7 @@ def _progress(shown: Review, say: Say) -> Child:
     total = len(shown.keys)
     if not total:
         return node("p", say("review.empty"), class_="note", key="empty")
-    done = total - len(shown.left)
+    done = total - len(shown.remaining_decisions)
     if done == total:
         return None
     if not done and not shown.running:
@@ -114,8 +114,8 @@ def _summary(found: Report, names: tuple[str, str], say: Say) -> list[Node]:
 
 def _depth(model: Model, shown: Review, say: Say) -> Node:
     """Say how far the plays were looked ahead, with the way to look further."""
-    deeper = shown.left_at(hint.DEEPER)
-    offered = not shown.left and deeper and "analyse" in available(model)
+    deeper = shown.remaining_at(hint.DEEPER)
+    offered = not shown.remaining_decisions and deeper and "analyse" in available(model)
     return node(
         "p",
         node("strong", say("advice.title")),
@@ -135,7 +135,7 @@ def _verdict(name: str, each: PlayerReport, say: Say) -> Node:
     return node(
         "section",
         node("h3", node("bdi", name)),
-        node("p", node("strong", rated(each.all, say)), " ", say("figures.part.all"), class_="pr"),
+        node("p", node("strong", pr_text(each.all, say)), " ", say("figures.part.all"), class_="pr"),
         _level(each, say),
         node(
             "p",
@@ -329,13 +329,13 @@ def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
 
 def _choice(each: Judged, names: tuple[str, str] | None, seen: bool, say: Say) -> Node:
     """Draw a choice, by whom it was where both sides are listed, and what was better."""
-    best = better(each, say)
+    best = best_text(each, say)
     return node(
         "li",
         node(
             "button",
             node("span") if each.decision.is_resignation else sign(each.grade, say(f"grade.{each.grade}")),
-            node("span", chosen(each, say), class_="play"),
+            node("span", choice_text(each, say), class_="play"),
             node("span", say.number(-each.error, 3), class_=f"behind {each.grade}"),
             node(
                 "span",
@@ -357,4 +357,4 @@ def _choice(each: Judged, names: tuple[str, str] | None, seen: bool, say: Say) -
 def _line(each: Judged, names: tuple[str, str], say: Say) -> str:
     """Say a choice in one line."""
     lost = say.number(-each.error, 3)
-    return say("review.mark", name=names[each.player], choice=chosen(each, say), error=lost)
+    return say("review.mark", name=names[each.player], choice=choice_text(each, say), error=lost)

@@ -14,10 +14,10 @@ def content(model: Model, say: Say) -> Node:
     """Draw the 21 rolls, or the six faces of either side's die."""
     match, draft = model.game.match, model.draft
     if match.phase is Phase.OPENING:
-        return _opening(match.white, say)
+        return _opening_form(match.white, say)
     if draft is None:
-        command = "line-roll" if model.analysing else "typed-roll"
-        chosen = "".join(map(str, sorted(match.dice or (), reverse=True))) if model.analysing else ""
+        command = "line-roll" if model.analysis_board else "typed-roll"
+        chosen = "".join(map(str, sorted(match.dice or (), reverse=True))) if model.analysis_board else ""
         possible = command if command in available(model) else None
         return node("div", triangle(possible, chosen, say), class_="body roll-body")
     others = (("", say("editor.not-rolled")), (DOUBLED, say("editor.doubled")))
@@ -29,7 +29,7 @@ def content(model: Model, say: Say) -> Node:
     )
 
 
-def _opening(white: int, say: Say) -> Node:
+def _opening_form(white: int, say: Say) -> Node:
     sides = ("white", "black") if white == 0 else ("black", "white")
     rows = zip(("first", "second"), sides, strict=True)
     return node(

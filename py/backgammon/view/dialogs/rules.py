@@ -10,13 +10,13 @@ from functools import lru_cache
 from backgammon.app.commands import is_available
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
-from backgammon.core.position import BAR, OFF, Points, Position, turn_round
+from backgammon.core.position import BAR, OFF, Points, Position, flip_points
 from backgammon.core.rules import PRESETS, STANDARD, Rules, base_preset
 from backgammon.state.checkers import Layout
 from backgammon.state.model import Direction, Model
 from backgammon.view.board.board_view import BoardView, Dice, Die, Target
 from backgammon.view.board.excerpt import excerpt
-from backgammon.view.forms import button, reading
+from backgammon.view.forms import button, scrollable_body
 from backgammon.view.geometry import BAR_LEFT, HEIGHT, MIDDLE, WIDTH, Box, column
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say, rules_name
@@ -110,7 +110,7 @@ def content(model: Model, say: Say) -> Child:
             class_="tabs",
             aria_label=say("aria.presets"),
         ),
-        reading(
+        scrollable_body(
             node("p", say(f"rule.{(base_preset(rules) or rules).name}.about"), class_="lead"),
             _lessons(model, say),
             _differences(rules, say),
@@ -128,7 +128,7 @@ def _lessons(model: Model, say: Say) -> Node | None:
     return button("lessons", say("action.lessons"), class_="link")
 
 
-def _changed(rules: Rules) -> list[str]:
+def _changed_fields(rules: Rules) -> list[str]:
     """Return the fields in which rules differ from the standard."""
     names = [field.name for field in fields(Rules) if field.name != "name"]
     return [name for name in names if getattr(rules, name) != getattr(STANDARD, name)]
@@ -138,7 +138,7 @@ def _differences(rules: Rules, say: Say) -> Node | None:
     """What differs, row by row, with what the standard says beside it."""
     if rules == STANDARD:
         return None
-    changed = _changed(rules)
+    changed = _changed_fields(rules)
     if not changed:
         return node("p", say("rules.same"), class_="same")
     return node(
@@ -176,7 +176,7 @@ def _value(rules: Rules, name: str, say: Say) -> str:
 
 def _set_up(start: Points, say: Say) -> str:
     """Return where the checkers stand at first, by each side's own points: "24(2) 13(5) 8(3) 6(5)"."""
-    white, black = (_stacks(points) for points in (start, turn_round(start)))
+    white, black = (_stacks(points) for points in (start, flip_points(start)))
     return white if white == black else f"{say('ui.white')} {white}, {say('ui.black')} {black}"
 
 
@@ -186,7 +186,7 @@ def _stacks(points: Points) -> str:
 
 
 def _part(name: str, rules: Rules, say: Say) -> Node:
-    differs = set(_PARTS[name]) & set(_changed(rules))
+    differs = set(_PARTS[name]) & set(_changed_fields(rules))
     return node(
         "section",
         node(

@@ -48,7 +48,7 @@ def content(model: Model, say: Say) -> Node:
             setting("auto_confirm", settings.auto_confirm),
             setting("auto_roll", settings.auto_roll),
             setting("auto_analysis", settings.auto_analysis),
-            setting("face_to_face", settings.face_to_face) if plays_here(model.running, 1) else None,
+            setting("face_to_face", settings.face_to_face) if plays_here(model.game_in_play, 1) else None,
             segments(
                 "tutor",
                 say("setting.tutor"),
@@ -103,13 +103,13 @@ def content(model: Model, say: Say) -> Node:
             ),
             setting("vibration", settings.vibration),
         ),
-        _kept(say),
+        _data_group(say),
         node("p", say("setting.version", version=__version__), class_="note"),
         class_="body",
     )
 
 
-def _kept(say: Say) -> Node:
+def _data_group(say: Say) -> Node:
     """What can be done with all that the page keeps."""
     return group(
         say("everything.title"),

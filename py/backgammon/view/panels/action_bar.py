@@ -71,7 +71,7 @@ def action_bar(model: Model, say: Say) -> Node:
         )
         for names in (loud, quiet)
     ]
-    alike = _CHOICES if model.asking else _ANSWERS
+    alike = _CHOICES if model.exercise else _ANSWERS
     return _action_bar(*named, bool(loud) and alike.issuperset(loud), _learn(model, say))
 
 
@@ -102,7 +102,7 @@ def _words(model: Model) -> dict[str, str]:
         return words if begun else {**words, "lesson-next": "action.quiz-start"}
     if model.quiz:
         return _QUIZ_WORDS
-    if model.asking:
+    if model.exercise:
         return _ASKING_WORDS
     if model.draft:
         return _EDIT_WORDS

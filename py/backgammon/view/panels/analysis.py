@@ -15,7 +15,7 @@ from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.clues import clue_lines
 from backgammon.view.panels.cube_table import cube_table
-from backgammon.view.panels.mistakes import which_mistake
+from backgammon.view.panels.mistakes import mistake_text
 from backgammon.view.panels.reason import reason_line, sentence
 from backgammon.view.panels.resignation import resignation_table
 from backgammon.view.words import Say, play_name
@@ -33,7 +33,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         "section",
         node(
             "header",
-            node("h2", which_mistake(model, say) or title, class_="panel-title"),
+            node("h2", mistake_text(model, say) or title, class_="panel-title"),
             node("span", say(f"advice.depth.{_depth(model, ranked)}") if ranked else "", class_="note"),
             sheet_button(model.tall, say),
             node(
@@ -125,7 +125,7 @@ def _luck(known: Finding, say: Say) -> Node | None:
 def _plays(model: Model, known: Finding, say: Say) -> Node:
     return node(
         "ol",
-        [_play(model, known, index, say) for index in hint.listed(known)],
+        [_play(model, known, index, say) for index in hint.listed_indices(known)],
         class_="plays",
         key="plays",
     )
@@ -197,7 +197,7 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
         node("h3", say("rollout.title")),
         table(say("rollout.title"), [say(f"rollout.head.{head}") for head in _HEADS], rows),
         _certainty(run, names, say),
-        None if run.running else node("p", _done(trials, run, say), class_="note"),
+        None if run.running else node("p", _progress_text(trials, run, say), class_="note"),
         _links(model, ("go-on-rollout",), say),
         class_="rollout",
         key="rollout",
@@ -270,7 +270,7 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
                 class_="tick",
                 key=str(index),
             )
-            for index in hint.listed(known)
+            for index in hint.listed_indices(known)
         ],
         class_="choice",
         key="plays",
@@ -279,7 +279,7 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
 
 def _foot(model: Model, say: Say) -> Node | None:
     """Draw what is always in sight: how far a rollout is, and what else can be looked into."""
-    running = _running(model, say)
+    running = _rollout_progress(model, say)
     hinted = model.analysis.clues is not None
     ways = ("look-deeper", "line-open") if done_review(model) else ("look-deeper", "line-open", "review")
     links = [] if hinted else _links(model, ways, say)
@@ -288,12 +288,12 @@ def _foot(model: Model, say: Say) -> Node | None:
     return node("footer", running, links, class_="advice-foot", key="foot")
 
 
-def _running(model: Model, say: Say) -> Node | None:
+def _rollout_progress(model: Model, say: Say) -> Node | None:
     """Draw how far the rollout that is under way has come, and the button that stops it."""
     run = model.analysis.rollout
     if run is None or not run.running:
         return None
-    words = _done(rollouts.trials_done(run), run, say)
+    words = _progress_text(rollouts.trials_done(run), run, say)
     return node(
         "div",
         node("progress", max=run.settings.trials, value=rollouts.trials_done(run), aria_label=words),
@@ -304,7 +304,7 @@ def _running(model: Model, say: Say) -> Node | None:
     )
 
 
-def _done(trials: int, run: RolloutRun, say: Say) -> str:
+def _progress_text(trials: int, run: RolloutRun, say: Say) -> str:
     return say("rollout.progress", done=trials, count=run.settings.trials)
 
 

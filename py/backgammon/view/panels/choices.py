@@ -8,7 +8,7 @@ from backgammon.view.panels.resignation import INSTEAD
 from backgammon.view.words import Say, play_name
 
 
-def chosen(each: Judged, say: Say) -> str:
+def choice_text(each: Judged, say: Say) -> str:
     """Write what was chosen."""
     match, action = each.decision.match, each.decision.action
     if isinstance(action, Played):
@@ -20,7 +20,7 @@ def chosen(each: Judged, say: Say) -> str:
     return say(f"action.{cube_action(DID[type(action)], each.decision.match.cube_owner)}")
 
 
-def better(each: Judged, say: Say) -> str:
+def best_text(each: Judged, say: Say) -> str:
     """Write what would have been best."""
     found = each.finding
     if each.decision.is_resignation:

@@ -17,7 +17,7 @@ def clue_lines(model: Model, say: Say) -> Node:
     ways = [button(name, say(key), class_="secondary") for name, key in _WAYS.items() if name in there]
     return node(
         "div",
-        [node("p", text(say, each), key=str(index)) for index, each in enumerate(clues.given(model))],
+        [node("p", text(say, each), key=str(index)) for index, each in enumerate(clues.clues_on_show(model))],
         node("div", ways, class_="row", key="ways"),
         class_="clues",
         role="status",

@@ -16,11 +16,11 @@ def cube_table(found: CubeFinding, match: Match, say: Say) -> Node:
     """Draw what the cube's actions are worth to the one who decides, below the proper one."""
     asked = match.phase is not Phase.TO_ROLL and found.reply is not None
     headline = f"problem.{found.reply}" if asked else f"cube.verdict.{verdict(found)}"
-    rows = _answered(found, match) if asked else _offered(found)
-    return table_of(say("advice.cube"), say(headline), rows, own_chances(found, match), say)
+    rows = _answer_rows(found, match) if asked else _double_rows(found)
+    return action_table(say("advice.cube"), say(headline), rows, own_chances(found, match), say)
 
 
-def table_of(caption: str, headline: str, rows: Sequence[Row], shares: Chances, say: Say) -> Node:
+def action_table(caption: str, headline: str, rows: Sequence[Row], shares: Chances, say: Say) -> Node:
     """Draw what actions are worth to the one who decides, below what is best, and above how his games end."""
     return node(
         "div",
@@ -49,7 +49,7 @@ def _row(row: Row, say: Say) -> Node:
     )
 
 
-def _offered(found: CubeFinding) -> list[Row]:
+def _double_rows(found: CubeFinding) -> list[Row]:
     """Return the rows for a player who may double."""
     worths = {"no-double": found.no_double}
     if found.double_take is not None and found.double_drop is not None:
@@ -58,7 +58,7 @@ def _offered(found: CubeFinding) -> list[Row]:
     return [(f"cube.row.{name}", worth, worth - best) for name, worth in worths.items()]
 
 
-def _answered(found: CubeFinding, match: Match) -> list[Row]:
+def _answer_rows(found: CubeFinding, match: Match) -> list[Row]:
     """Return the rows for one who is doubled; last what the game was worth to him without that."""
     worths = answers(found, match)
     best = max(worths.values())
@@ -79,10 +79,10 @@ def answers(found: CubeFinding, match: Match) -> dict[str, float]:
 
 def own_chances(found: CubeFinding, match: Match) -> Chances:
     """Return the chances of the one who decides."""
-    return seen_by_decider(found.chances, match)
+    return decider_chances(found.chances, match)
 
 
-def seen_by_decider(shares: Chances, match: Match) -> Chances:
+def decider_chances(shares: Chances, match: Match) -> Chances:
     """Turn the chances of the player on roll to those of the one who decides."""
     return shares if match.decider == match.on_roll else Chances(*shares[3:], *shares[:3])
 

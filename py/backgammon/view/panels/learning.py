@@ -38,7 +38,7 @@ def _task(model: Model, learning: Learning, say: Say) -> list[Node]:
     """Say what was in the match, and what is to be decided."""
     task = say("learn.task") if learning.current.decision.is_play else text(say, status(model))
     return [
-        node("p", _played(learning, say), class_="note", key="had"),
+        node("p", _mistake_text(learning, say), class_="note", key="had"),
         node("p", task, class_="said", key="said"),
     ]
 
@@ -63,7 +63,7 @@ def _result(asked: Problem | None, learning: Learning, say: Say) -> Node:
     found = asked.found if asked else None
     idea = idea_after(asked, learning.current) if asked else None
     told = node("p", text(say, idea), class_="idea", key="idea") if idea else None
-    played = node("p", _played(learning, say), class_="note", key="played") if found else None
+    played = node("p", _mistake_text(learning, say), class_="note", key="played") if found else None
     noted = (
         node("p", say("learn.in-quiz"), class_="note in-quiz", key="in-quiz") if learning.in_quiz else None
     )
@@ -73,7 +73,7 @@ def _result(asked: Problem | None, learning: Learning, say: Say) -> Node:
     return node("div", best, told, played, noted, class_="outcome", role="status", key="verdict")
 
 
-def _played(learning: Learning, say: Say) -> str:
+def _mistake_text(learning: Learning, say: Say) -> str:
     error = say.number(-learning.current.error, 3)
     return say("learn.played", choice=_choice(learning.current, say), error=error)
 
@@ -140,7 +140,7 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
         node(
             "div",
             node("h2", say("action.learn"), class_="panel-title"),
-            _found(found, len(learning.queue), say),
+            _found_count(found, len(learning.queue), say),
             class_="quiz-head",
             key="head",
         ),
@@ -167,7 +167,7 @@ def _share(part: int, whole: int, say: Say) -> str:
     return f"{say.number(part)}/{say.number(whole)}"
 
 
-def _found(right: int, whole: int, say: Say) -> Node:
+def _found_count(right: int, whole: int, say: Say) -> Node:
     """Draw how many were found."""
     words = say("learn.found", right=right, all=whole)
     return node("span", _share(right, whole, say), class_="note", role="img", aria_label=words, title=words)

@@ -7,9 +7,9 @@ from backgammon.features.lessons.progress import (
     TASKS,
     chapter_of,
     count_solved,
+    count_solved_in,
     first_open,
     is_finished,
-    solved_in,
     task_of,
 )
 from backgammon.features.speech.status_text import text
@@ -75,19 +75,19 @@ def _verdict(lesson: Lesson, task: Task | None, say: Say) -> list[Node]:
     if task is None:
         return []
     if lesson.shown:
-        return [_said("lesson.shown", say), node("p", say(task.why))]
+        return [_verdict_line("lesson.shown", say), node("p", say(task.why))]
     if lesson.right:
-        return [_said("lesson.right", say, "good"), node("p", say(task.why))]
+        return [_verdict_line("lesson.right", say, "good"), node("p", say(task.why))]
     hints = [node("p", text(say, each)) for each in lesson.hints]
     if lesson.right is None:
         return hints
     if not hints and task.hint_text:
         hints = [node("p", say(task.hint_text))]
-    missed = [node("p", text(say, task.missed))] if task.missed else []
-    return [_said("lesson.wrong", say), *missed, *hints]
+    missed = [node("p", text(say, task.miss_notice))] if task.miss_notice else []
+    return [_verdict_line("lesson.wrong", say), *missed, *hints]
 
 
-def _said(key: str, say: Say, kind: str = "") -> Node:
+def _verdict_line(key: str, say: Say, kind: str = "") -> Node:
     return node("p", say(key), class_=f"said {kind}".strip())
 
 
@@ -147,7 +147,7 @@ def _way_in(model: Model, done: bool, say: Say) -> Node:
 
 def _chapter(model: Model, number: int, chapter: Chapter, current: Chapter | None, say: Say) -> Node:
     """Draw a chapter: its number or a tick, its title, and how many of its tasks are solved."""
-    solved, tasks = solved_in(model, chapter), len(chapter.tasks)
+    solved, tasks = count_solved_in(model, chapter), len(chapter.tasks)
     whole = solved == tasks
     return node(
         "li",

@@ -11,14 +11,14 @@ from backgammon.features.speech.status_text import action_name, status, text
 from backgammon.protocol.messages import CubeFinding, Finding, grade
 from backgammon.state.model import Analysing, Model, Problem
 from backgammon.view.forms import grip, tool
-from backgammon.view.grades import mark
+from backgammon.view.grades import grade_signs
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.cube_table import cube_table, verdict
-from backgammon.view.panels.ranking import best_line, said
+from backgammon.view.panels.ranking import best_line, verdict_text
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, play_name, unbroken
+from backgammon.view.words import Say, play_name, prevent_breaks
 
 _DEEPEST = 6
 """Lines are set in up to so many times."""
@@ -31,7 +31,7 @@ def lines_status(model: Model, say: Say) -> Node:
         "div",
         _title(model, asked, say),
         notice_line(notice, say) if notice else None,
-        node("p", unbroken(text(say, status(model))), class_="said", key="said"),
+        node("p", prevent_breaks(text(say, status(model))), class_="said", key="said"),
         class_="status",
         key="status",
     )
@@ -50,7 +50,9 @@ def _outcome(asked: Problem | None, say: Say) -> Node:
     best = best_line(asked, found, say) if found else ""
     return node(
         "div",
-        node("p", said(asked, say), class_=f"judged {grade(error)}" if error is not None else "judged"),
+        node(
+            "p", verdict_text(asked, say), class_=f"judged {grade(error)}" if error is not None else "judged"
+        ),
         node("p", best, class_="note") if best else None,
         class_="outcome",
         role="status",
@@ -60,7 +62,7 @@ def _outcome(asked: Problem | None, say: Say) -> Node:
 
 def lines_panel(model: Model, say: Say) -> Node:
     """Draw what the engine thinks of the decision, and below it all that was tried."""
-    looking = model.analysing
+    looking = model.analysis_board
     assert looking is not None
     return node(
         "aside",
@@ -83,7 +85,7 @@ def lines_panel(model: Model, say: Say) -> Node:
 
 def _decision(model: Model, looking: Analysing, say: Say) -> Child:
     """Draw the plays of the roll, or what is to be done with the cube."""
-    here = judging.found_here(model)
+    here = judging.current_finding(model)
     if decision_node(looking.tree) is None:
         return _cube(model, here, say)
     asked, ranked = judging.answer(model), judging.candidates(model)
@@ -128,8 +130,8 @@ def _cube(model: Model, here: Finding | None, say: Say) -> Child:
 
 def _candidate(model: Model, each: Candidate, usual: int, say: Say) -> Node:
     """Draw a play of the roll; it leads to where it was tried, or tries it. ``usual``: the plies of most."""
-    assert model.analysing is not None
-    tree, play = model.analysing.tree, each.play
+    assert model.analysis_board is not None
+    tree, play = model.analysis_board.tree, each.play
     decided = decision_node(tree)
     match = tree.match_at(tree.at if decided is None else decided)
     written = play_name(match.position.points, play.steps, say)
@@ -147,7 +149,7 @@ def _candidate(model: Model, each: Candidate, usual: int, say: Say) -> Node:
                 class_="play",
             ),
             node("span", say.number(play.equity, 3, signed=True), class_="equity"),
-            node("span", _lost(play.behind, say), class_=f"behind {grade(play.behind)}"),
+            node("span", _loss_text(play.behind, say), class_=f"behind {grade(play.behind)}"),
             chances(play.chances, say),
             type="button",
             class_="listed",
@@ -160,7 +162,7 @@ def _candidate(model: Model, each: Candidate, usual: int, say: Say) -> Node:
     )
 
 
-def _lost(behind: float, say: Say) -> str:
+def _loss_text(behind: float, say: Say) -> str:
     return say.number(-behind, 3) if behind >= 0.0005 else ""
 
 
@@ -227,7 +229,7 @@ def _row(model: Model, tree: Variations, depth: int, ply: _Ply, before: list[Mat
     else:
         found = judging.finding_at(model, tree, last)
         played = _name(before[tree.nodes[last].after + 1], tree.nodes[last].action, say)
-        marks = mark(grade(found.error), say) if found and found.error is not None else []
+        marks = grade_signs(grade(found.error), say) if found and found.error is not None else []
         steps = (_roll(ply, tree, rolled) if rolled else None, _step(last, tree, played, marks))
     return node(
         "li",

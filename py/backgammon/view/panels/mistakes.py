@@ -6,7 +6,7 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
 
 
-def which_mistake(model: Model, say: Say) -> str:
+def mistake_text(model: Model, say: Say) -> str:
     """Say which mistake of the review is on the board and whose, "" where none is: it lists both players'."""
     mistakes, study, side = mistakes_of(model), model.replay, model.game.match.decider
     if mistakes is None or study is None or side is None or study.cursor != mistakes.place:

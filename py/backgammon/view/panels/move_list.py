@@ -68,7 +68,7 @@ def entries(actions: tuple[Action, ...], start: Match, first: int = 0) -> tuple[
             case Played(steps):
                 found.append(Entry(on_roll, dice, _notation(_points(layout, on_roll), steps), index=index))
                 for step in steps:
-                    layout = layout.moved(on_roll, *step)
+                    layout = layout.move(on_roll, *step)
                 on_roll = answering = 1 - on_roll
                 dice = None
             case Awarded(winner):

@@ -3,15 +3,15 @@
 from functools import lru_cache
 
 from backgammon.state.model import Model, Offer
-from backgammon.state.offered import answers, offered
-from backgammon.view.forms import button, sign_button
+from backgammon.state.offered import answers, offer_on_show
+from backgammon.view.forms import button, icon_button
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 
 def offer(model: Model, say: Say) -> Node | None:
     """Draw what is being offered; nothing where that is nothing, or something else is looked at."""
-    question = offered(model)
+    question = offer_on_show(model)
     if question is None:
         return None
     named = tuple((*each, _answer(*each, say)) for each in answers(model))
@@ -42,4 +42,4 @@ def _offer(offer: Offer, question: str, named: tuple[tuple[str, str, str], ...])
 def _button(command: str, value: str, words: str, *, is_choice: bool) -> Node:
     if value or not is_choice:
         return button(command, words, value, "link")
-    return sign_button(command, words, "close")
+    return icon_button(command, words, "close")

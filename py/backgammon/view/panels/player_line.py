@@ -65,7 +65,7 @@ def _time(model: Model, side: Player, say: Say) -> tuple[str, str, str] | None:
     clock, now = (standing.clock, model.friend.now) if standing and model.friend else (model.game.clock, 0)
     if clock is None or isinstance(model.game.setup.seats[side], Computer):
         return None
-    seconds, delay = clock.left(side, now) // SECOND, -(-clock.delay_left(side, now) // SECOND)
+    seconds, delay = clock.bank_left(side, now) // SECOND, -(-clock.delay_left(side, now) // SECOND)
     tone = "out" if clock.is_out(side, now) else "short" if seconds < SHORT else ""
     decides = delay and side == model.game.match.decider
     return f"{seconds // 60}:{seconds % 60:02}", f"+{say.number(delay)}" if decides else "", tone
@@ -149,7 +149,7 @@ def _player_line(
 
 def _thinks(model: Model) -> bool:
     """Whether the computer is seen to think: not while its dice still tumble, though it knows them."""
-    return isinstance(model.link, Thinking) and not model.game.rolling
+    return isinstance(model.link, Thinking) and not model.game.is_rolling
 
 
 def _engine_words(model: Model, say: Say) -> str:

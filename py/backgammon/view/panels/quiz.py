@@ -10,14 +10,14 @@ from backgammon.state.model import Model, Problem, Quizzing
 from backgammon.storage.quiz import OWN
 from backgammon.view.chart import table
 from backgammon.view.forms import button, grip, tool
-from backgammon.view.grades import mark
+from backgammon.view.grades import grade_signs
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import seat_name
-from backgammon.view.panels.ranking import best_line, ranking, said
+from backgammon.view.panels.ranking import best_line, ranking, verdict_text
 from backgammon.view.panels.result_card import LONGEST
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, rules_name, unbroken
+from backgammon.view.words import Say, prevent_breaks, rules_name
 
 
 def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
@@ -125,20 +125,20 @@ def verdict(asked: Problem | None, say: Say, *more: Node | None) -> Node:
     """Say how good the answer was, and what is best; it is read out as it comes, with what is added."""
     return node(
         "div",
-        [*_graded(asked, say), *more] if asked and asked.chosen is not None else None,
+        [*_verdict_lines(asked, say), *more] if asked and asked.chosen is not None else None,
         class_="outcome",
         role="status",
         key="verdict",
     )
 
 
-def _graded(asked: Problem, say: Say) -> list[Node]:
+def _verdict_lines(asked: Problem, say: Say) -> list[Node]:
     waits = asked.found is None and not asked.failed
-    line = node("span", said(asked, say), class_="thinking" if waits else None)
+    line = node("span", verdict_text(asked, say), class_="thinking" if waits else None)
     if asked.found is None:
         return [node("p", line, class_="said")]
     best = best_line(asked, asked.found, say)
-    graded = node("p", *mark(grade(asked.found.error or 0.0), say), line, class_="said")
+    graded = node("p", *grade_signs(grade(asked.found.error or 0.0), say), line, class_="said")
     return [graded, node("p", best, class_="best")] if best else [graded]
 
 
@@ -164,7 +164,7 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
             _cube_button(model, say),
             None if asked else node("p", say("quiz.about"), class_="note", key="about"),
             None if asked else _themes(model, say),
-            _asked(model, quiz, asked, say) if asked and not (found or asked.failed) else None,
+            _question_facts(model, quiz, asked, say) if asked and not (found or asked.failed) else None,
             _next_day(model, quiz, say),
             _results(model, say) if (asked or begun) and not found else None,
             class_="quiz-body",
@@ -179,7 +179,7 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
     )
 
 
-def _asked(model: Model, quiz: Quizzing, asked: Problem, say: Say) -> Node:
+def _question_facts(model: Model, quiz: Quizzing, asked: Problem, say: Say) -> Node:
     """Draw how far this round is, and what the board does not say of the question by itself."""
     match, card = asked.match, cards.card_of(model, quiz.card)
     days = cards.streak(model)
@@ -207,7 +207,7 @@ def _score(match: Match, say: Say) -> str:
     """Say the score of a match, or the rules of a game for money."""
     if not match.length:
         return rules_name(match.rules, say)
-    score = unbroken("–".join(map(say.number, match.score)))
+    score = prevent_breaks("–".join(map(say.number, match.score)))
     return f"{score} · {say('ui.crawford')}" if match.crawford_game else score
 
 

@@ -17,7 +17,7 @@ LISTED = 5
 """So many plays are listed; a play that was made is listed besides."""
 
 
-def said(problem: Problem, say: Catalogue) -> str:
+def verdict_text(problem: Problem, say: Catalogue) -> str:
     """Say how good a choice was, or that it is being weighed."""
     found = problem.found
     if problem.failed:
@@ -62,7 +62,7 @@ def _row(row: "Row", usual: int, say: Catalogue, mine: str) -> Node:
                 class_="play",
             ),
             node("span", say.number(row.equity, 3, signed=True), class_="equity"),
-            node("span", _behind(row.behind, say), class_=f"behind {grade(row.behind)}"),
+            node("span", _loss_text(row.behind, say), class_=f"behind {grade(row.behind)}"),
             chances(row.chances, say) if row.chances else None,
             class_="listed",
         ),
@@ -83,7 +83,7 @@ def _rows(problem: Problem, found: Finding, say: Catalogue) -> "list[Row]":
     return _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found, say)
 
 
-def _behind(behind: float, say: Catalogue) -> str:
+def _loss_text(behind: float, say: Catalogue) -> str:
     return say.number(-behind, 3) if behind >= 0.0005 else ""
 
 

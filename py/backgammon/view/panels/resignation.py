@@ -6,7 +6,7 @@ from backgammon.features.speech.status_text import DID
 from backgammon.protocol.messages import Finding
 from backgammon.state.analysis_state import Decision
 from backgammon.view.node import Node
-from backgammon.view.panels.cube_table import seen_by_decider, table_of
+from backgammon.view.panels.cube_table import action_table, decider_chances
 from backgammon.view.words import Say
 
 INSTEAD: dict[type, str] = {
@@ -27,4 +27,4 @@ def resignation_table(found: Finding, decision: Decision, say: Say) -> Node:
         rows = [(instead, found.equity, 0.0), (done, found.equity - lost, -lost)]
     played_on = found.cube.chances if found.cube else found.plays[0].chances
     best = say("problem.best", best=say(rows[0][0]))
-    return table_of(say("problem.title"), best, rows, seen_by_decider(played_on, decision.match), say)
+    return action_table(say("problem.title"), best, rows, decider_chances(played_on, decision.match), say)

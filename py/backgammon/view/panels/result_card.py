@@ -14,11 +14,11 @@ from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import Grade
 from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
-from backgammon.view.grades import is_rated, level, rated, sign
+from backgammon.view.grades import is_rated, level, pr_text, sign
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.player_line import score_words, seat_name
-from backgammon.view.words import Say, unbroken
+from backgammon.view.words import Say, prevent_breaks
 
 LONGEST = 25
 """The score of a match that is no longer is shown as a row of dots; beyond that as figures alone."""
@@ -28,7 +28,7 @@ def result_card(model: Model, say: Say) -> Node:
     """Draw the card of a game that is over; of one that is looked back on no more than the result."""
     reason = result_line(model.game)
     words = [
-        node("p", unbroken(text(say, status(model))), class_="said", key="said"),
+        node("p", prevent_breaks(text(say, status(model))), class_="said", key="said"),
         node("p", text(say, reason), class_="sum", key="sum") if reason else None,
     ]
     if model.replay:
@@ -72,7 +72,7 @@ def _figures(found: PlayerReport, say: Say) -> str:
     luck = say.number(found.luck, 2, signed=True)
     if not is_rated(found.all):
         return f"{say('review.luck')} {luck}"
-    return say("result.figures", pr=rated(found.all, say), luck=luck)
+    return say("result.figures", pr=pr_text(found.all, say), luck=luck)
 
 
 def _level(found: Tally, say: Say) -> Child:
@@ -119,7 +119,7 @@ def _points(match: Match, side: Player, words: tuple[str, str, str]) -> Node:
 
 def _progress(shown: Review, say: Say) -> Node:
     total = len(shown.keys)
-    done = total - len(shown.left) if shown.is_whole else 0
+    done = total - len(shown.remaining_decisions) if shown.is_whole else 0
     words = say("review.progress", done=done, count=total)
     return node(
         "div",

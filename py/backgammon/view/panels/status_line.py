@@ -10,9 +10,9 @@ from backgammon.view.forms import sheet_button
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.analysis import tutor_line
-from backgammon.view.panels.mistakes import which_mistake
+from backgammon.view.panels.mistakes import mistake_text
 from backgammon.view.panels.result_card import result_card
-from backgammon.view.words import Say, unbroken
+from backgammon.view.words import Say, prevent_breaks
 
 
 def status_line(model: Model, say: Say) -> Node:
@@ -22,7 +22,7 @@ def status_line(model: Model, say: Say) -> Node:
     over, waits = model.game.match.result is not None, status(model)
     return node(
         "div",
-        node("p", _looking(model, study, say), class_="looking", key="looking") if study else None,
+        node("p", _replay_text(model, study, say), class_="looking", key="looking") if study else None,
         _remarks(study, say) if study and study.remarks else None,
         tutor_line(model, say),
         notice_line(notice, say) if notice and notice != waits else None,
@@ -32,9 +32,9 @@ def status_line(model: Model, say: Say) -> Node:
     )
 
 
-def _looking(model: Model, study: Replay, say: Say) -> str:
+def _replay_text(model: Model, study: Replay, say: Say) -> str:
     """Say what is looked at, and how far along it is."""
-    if mistake := which_mistake(model, say):
+    if mistake := mistake_text(model, say):
         return mistake
     what = say(f"ui.study.{study.origin}")
     if not study.log:
@@ -56,7 +56,7 @@ def _remarks(study: Replay, say: Say) -> Node:
 
 @lru_cache(maxsize=32)
 def _status(line: str) -> Node:
-    return node("p", unbroken(line), class_="said", key="said")
+    return node("p", prevent_breaks(line), class_="said", key="said")
 
 
 def title_line(model: Model, say: Say, close: Node, *title: Child) -> Node:
@@ -83,7 +83,7 @@ def _notice(line: str, tone: str, dismiss: str) -> Node:
     )
 
 
-def notice_here(model: Model, say: Say) -> Node | None:
+def dialog_notice(model: Model, say: Say) -> Node | None:
     """Draw the line for the players inside a dialog that covers its usual place."""
     notice = model.notice
     if notice is None:

@@ -6,7 +6,7 @@ from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 
 
-def newer(model: Model, say: Catalogue) -> Node | None:
+def update_offer(model: Model, say: Catalogue) -> Node | None:
     """Draw the offer to go on with the newer version; nothing where there is none."""
     if not model.update_ready:
         return None

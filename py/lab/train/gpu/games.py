@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from backgammon.engine import features
-from lab.train.gpu.judge import SISTERS, Groups, Judge, equity, filled, turned
+from lab.train.gpu.judge import SISTERS, Groups, Judge, equity, filled_mask, flip
 from lab.train.gpu.kernels import KEPT, OUTPUTS, RACE, SIZE
 
 NEAR, _WIDE_GAP = 0.16, 2.0
@@ -52,7 +52,7 @@ class Games:
         self.spots = torch.zeros((KINDS, SPOTS, SIZE), dtype=torch.int8, device=device)
         self.known = [0] * KINDS
 
-    def besides(self, judge: Judge, plies: int, part: int = 1) -> Games:
+    def fork(self, judge: Judge, plies: int, part: int = 1) -> Games:
         """Return other games, a part as many, that may begin in positions of these."""
         games = Games(judge, len(self._boards) // part, self.carry, plies)
         games.spots, games.known = self.spots.clone(), list(self.known)
@@ -68,7 +68,7 @@ class Games:
         for turn in reversed(turns):
             worth = turn.sisters.worth
             worth += self.carry * above[:, None]
-            above = turned(self._torch, _picked(worth, turn.best) - turn.word)
+            above = flip(self._torch, _pick(worth, turn.best) - turn.word)
             above[:, 0] -= 1
             above *= ((turn.sisters.count > 0) & ~turn.begins)[:, None]
         parts = [[part[turn.sisters.count > 0] for part in turn.sisters] for turn in turns]
@@ -83,7 +83,7 @@ class Games:
         plays, found = self._kernels.plays(self._boards, self._dice(), _WIDE_GAP, strays.to(torch.uint8))
         self._done = found < 0
         judged = ~strays & ~self._done
-        there = filled(torch, KEPT, found.abs()) & judged[:, None]
+        there = filled_mask(torch, KEPT, found.abs()) & judged[:, None]
         outputs, value, to_race = self._words(plays, there)
         value, order = value.topk(SISTERS, largest=False)
         self._done |= judged & (to_race <= value[:, 0])
@@ -93,9 +93,9 @@ class Games:
         worth = torch.zeros((*is_sister.shape, OUTPUTS), device=self._device)
         worth[is_sister] = self.judge.look(sisters[is_sister], self.plies)
         best = torch.where(is_sister, equity(worth), torch.inf).argmin(1)
-        self._go_on(torch.where(judged[:, None], _picked(sisters, best), plays[:, 0]))
+        self._go_on(torch.where(judged[:, None], _pick(sisters, best), plays[:, 0]))
         groups = Groups(sisters * is_sister[:, :, None], is_sister.sum(1).to(torch.int8), worth)
-        return _Turn(groups, best, _picked(outputs, order[:, 0]), begins)
+        return _Turn(groups, best, _pick(outputs, order[:, 0]), begins)
 
     def _words(self, plays: Any, there: Any) -> tuple[Any, Any, Any]:
         """Return the net's outputs of plays, what those that are no races are worth to the opponent, and the
@@ -162,6 +162,6 @@ class Games:
             self.known[kind] += len(boards)
 
 
-def _picked(parts: Any, at: Any) -> Any:
+def _pick(parts: Any, at: Any) -> Any:
     """Return of each game the part that its place names."""
     return parts.gather(1, at.view(-1, 1, 1).expand(-1, 1, parts.shape[2]))[:, 0]

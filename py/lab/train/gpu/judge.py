@@ -29,7 +29,7 @@ def equity(outputs: Any) -> Any:
     return 2 * outputs[..., 0] - 1 + outputs[..., 1] + outputs[..., 2] - outputs[..., 3] - outputs[..., 4]
 
 
-def turned(torch: Any, outputs: Any) -> Any:
+def flip(torch: Any, outputs: Any) -> Any:
     """Return outputs as the other player sees them."""
     win, gammon, backgammon, lost_gammon, lost_backgammon = outputs.unbind(-1)
     return torch.stack((1 - win, lost_gammon, lost_backgammon, gammon, backgammon), -1)
@@ -44,12 +44,12 @@ def layers(flat: Any, hidden: Sequence[int]) -> list[tuple[Any, Any]]:
     return found
 
 
-def filled(torch: Any, room: int, count: Any) -> Any:
+def filled_mask(torch: Any, room: int, count: Any) -> Any:
     """Return which places hold something: the first ones of each row, so many of `room`."""
     return torch.arange(room, device=count.device) < count[:, None]
 
 
-def padded(torch: Any, weights: Any) -> Any:
+def pad_weights(torch: Any, weights: Any) -> Any:
     """Return weights by input, and none for what else a row holds."""
     return torch.nn.functional.pad(weights, (0, 0, 0, ROW - len(weights)))
 
@@ -63,10 +63,10 @@ class Judge:
         counts = [1 if a == b else 2 for a, b in DICE]
         self._chance = self.torch.tensor(counts, device=kernels.device).view(1, -1, 1) / 36
 
-    def take(self, flat: Any) -> None:
+    def set_weights(self, flat: Any) -> None:
         """Judge by these weights from now on."""
         (first, bias), *others, (last, last_bias) = layers(flat, self.hidden)
-        first = padded(self.torch, first / 32)
+        first = pad_weights(self.torch, first / 32)
         self._layers = [
             (w.to(self._half, copy=True), b.to(self._half, copy=True))  # what learns may hold the same floats
             for w, b in [(first, bias), *others]
@@ -107,7 +107,7 @@ class Judge:
         torch = self.torch
         plays, found = self.kernels.plays(boards)
         count = found.abs().long()
-        there = filled(torch, KEPT, count)
+        there = filled_mask(torch, KEPT, count)
         flat = plays[there]
         outputs = self.outputs(flat)
         value = torch.full(there.shape, torch.inf, device=boards.device)
@@ -118,7 +118,7 @@ class Judge:
             next_ = flat[best]
             deep = ((self.kernels.rows(next_)[:, RACE] == 0) & (found > 0)).nonzero()[:, 0]
             chosen[deep] = self.look(next_[deep], plies - 1)
-        return (turned(torch, chosen).view(len(boards), len(DICE), OUTPUTS) * self._chance).sum(1)
+        return (flip(torch, chosen).view(len(boards), len(DICE), OUTPUTS) * self._chance).sum(1)
 
 
 class Marks(NamedTuple):
@@ -133,7 +133,7 @@ class Marks(NamedTuple):
 def marks(judge: Judge, groups: Groups) -> Marks:
     """Return how a judge's word fits what groups are worth."""
     torch = judge.torch
-    there = filled(torch, SISTERS, groups.count)
+    there = filled_mask(torch, SISTERS, groups.count)
     said, worth = (torch.full(there.shape, torch.inf, device=there.device) for _ in range(2))
     said[there] = equity(judge.outputs(groups.boards[there]))
     worth[there] = equity(groups.worth[there])
@@ -144,10 +144,10 @@ def marks(judge: Judge, groups: Groups) -> Marks:
     return Marks(*(1000 * float(x) for x in (lost.mean(), spread, off.square().mean().sqrt())))
 
 
-def judged_again(judge: Judge, groups: Groups, plies: int) -> Groups:
+def judge_again(judge: Judge, groups: Groups, plies: int) -> Groups:
     """Return the groups as this judge sees them so many plies ahead."""
     torch = judge.torch
-    there = filled(torch, SISTERS, groups.count)
+    there = filled_mask(torch, SISTERS, groups.count)
     worth = torch.zeros_like(groups.worth)
     worth[there] = judge.look(groups.boards[there], plies)
     return groups._replace(worth=worth)

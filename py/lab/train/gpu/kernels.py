@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from backgammon.engine import features
-from lab.judge.rollouts import hand_over_quick
+from lab.judge.rollouts import load_quick_net
 from lab.train import native, race_tables
 from tools.errors import ToolError
 
@@ -79,13 +79,13 @@ class Kernels:
 
     def races(self, boards: Any) -> Any:
         """Return the outputs of races."""
-        return self._judged("judge_races", boards)
+        return self._judge("judge_races", boards)
 
     def ends(self, boards: Any) -> Any:
         """Return the outputs of games that are over, seen by the one who has lost."""
-        return self._judged("judge_ends", boards)
+        return self._judge("judge_ends", boards)
 
-    def _judged(self, name: str, boards: Any) -> Any:
+    def _judge(self, name: str, boards: Any) -> Any:
         out = self._empty(len(boards), OUTPUTS, kind="float32")
         getattr(self._lib, name)(_at(boards), ctypes.c_long(len(boards)), _at(out), self._stream())
         return out
@@ -97,14 +97,14 @@ class Kernels:
         return out
 
 
-def _hand_over(library: ctypes.CDLL) -> None:
+def _load_tables(library: ctypes.CDLL) -> None:
     """Give a library the tables of the inputs, the quick look, and what races are judged by."""
-    race_tables.hand_over()
+    race_tables.load()
     tables, races = tuple(features.tables().values()), native.kept_races()
     addresses = [ctypes.cast(ctypes.c_char_p(table), ctypes.c_void_p) for table in tables]
     _set(library.set_tables, addresses, tables)
     _set(library.set_races, [ctypes.c_void_p(table.buffer_info()[0]) for table in races], races)
-    hand_over_quick(library)
+    load_quick_net(library)
 
 
 def _set(function: Any, addresses: Sequence[ctypes.c_void_p], tables: Sequence[Sized]) -> None:
@@ -120,8 +120,8 @@ def library(device: str) -> ctypes.CDLL:
     """Load the kernels for "cuda" or "cpu", their tables handed over."""
     source = Path(__file__).with_name("kernels.cu")
     shared = (source.parents[1] / name for name in ("board.c", "sides.c", "quick.c"))
-    found = native.built(source, *shared, compiler=_NVCC if device == "cuda" else _CC)
-    _hand_over(found)
+    found = native.load_library(source, *shared, compiler=_NVCC if device == "cuda" else _CC)
+    _load_tables(found)
     return found
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lab.train.export import whole_layers
-from lab.train.gpu.judge import SISTERS, Groups, equity, filled, layers, padded
+from lab.train.gpu.judge import SISTERS, Groups, equity, filled_mask, layers, pad_weights
 from lab.train.gpu.kernels import OPPONENT, OUTPUTS, OWN, SIZE, Kernels
 
 WORTH = (2.0, 1.0, 1.0, -1.0, -1.0)
@@ -86,7 +86,7 @@ class Learner:
                 self._step()
             return
         if self._graph is None:
-            self._graph = self._captured()
+            self._graph = self._capture_graph()
         for _ in range(steps):
             self._graph.replay()
 
@@ -107,7 +107,7 @@ class Learner:
             grain = most.clamp(min=1e-9) / _GRAINS / top[:, None]
             self._grains.append((grain, w.gather(0, place), place))
 
-    def rounded(self) -> Any:
+    def rounded_mean(self) -> Any:
         """Return the running mean as it will be written."""
         flat = self.mean.clone()
         for number, (w, _) in enumerate(layers(flat, self.hidden)):
@@ -127,7 +127,7 @@ class Learner:
         units, hidden = rows.float() / 32, []
         for number, (w, b) in enumerate(layers(flat, self.hidden)):
             seen = w + (self._round(number, w) - w).detach()  # the slope is that of the weight itself
-            units = torch.addmm(b, units, seen if number else padded(torch, seen))
+            units = torch.addmm(b, units, seen if number else pad_weights(torch, seen))
             if number < len(self.hidden):
                 units = units.relu()
                 if self.tops:
@@ -142,7 +142,7 @@ class Learner:
         can[:, 3:5] = (rows[:, OWN] == 15)[:, None].float()
         return logits, can, hidden
 
-    def _drawn(self) -> Groups:
+    def _draw_groups(self) -> Groups:
         parts = [store.draw(self.args.batch // len(self.stores)) for store in self.stores]
         return Groups(*(self.torch.cat(each) for each in zip(*parts, strict=True)))
 
@@ -150,8 +150,8 @@ class Learner:
         """Take a step of Adam down the slope of the cross-entropy, the squared error in points, and that of
         the differences between sisters, the best counting most."""
         torch, args = self.torch, self.args
-        groups = self._drawn()
-        there = filled(torch, SISTERS, groups.count).float()
+        groups = self._draw_groups()
+        there = filled_mask(torch, SISTERS, groups.count).float()
         worth = groups.worth.view(-1, OUTPUTS)
         logits, can, hidden = self._outputs(groups.boards.view(-1, SIZE), self.net)
         entropy = ((torch.nn.functional.softplus(logits) - worth * logits) * can).sum(1).view(there.shape)
@@ -190,7 +190,7 @@ class Learner:
             most = self.args.limit * high.square().mean(0, keepdim=True).sqrt()
             w.mul_(torch.where(high > most, (most / high.clamp(min=1e-9)).clamp(min=0.9998), 1.0))
 
-    def _captured(self) -> Any:
+    def _capture_graph(self) -> Any:
         """Return the step as a graph, which spares the launch of each kernel."""
         torch = self.torch
         beside = torch.cuda.Stream()

@@ -47,11 +47,11 @@ from backgammon.cli.options import about, whole
 from lab.referees import players
 from lab.train import export, native
 from lab.train.gpu.games import Games
-from lab.train.gpu.judge import SISTERS, Groups, Judge, filled, judged_again, marks
+from lab.train.gpu.judge import SISTERS, Groups, Judge, filled_mask, judge_again, marks
 from lab.train.gpu.kernels import Kernels, pytorch
 from lab.train.gpu.learner import Learner, Store
-from lab.train.train import annealed, units
-from lab.train.widen import from_net, widened
+from lab.train.train import annealed_rate, units
+from lab.train.widen import from_net, widen
 from tools.errors import ToolError
 
 _TOPS_FROM = 60_000
@@ -69,13 +69,13 @@ def main(argv: Sequence[str]) -> int:
     torch.manual_seed(args.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     kernels = Kernels(torch, device)
-    nets = _taken_up(home) if args.on else _begun(args)
+    nets = _load_nets(home) if args.on else _new_nets(args)
     store = Store(torch, device, args.room)
     learners = [
         Learner(kernels, net.hidden, torch.tensor(net.weights, device=device), [store], args) for net in nets
     ]
     judge = Judge(kernels, learners[-1].hidden)
-    judge.take(learners[-1].mean)
+    judge.set_weights(learners[-1].mean)
     games = Games(judge, args.games, args.carry)
     for _ in range(args.warm):
         store.add(games.segment(args.steps))
@@ -88,12 +88,12 @@ def main(argv: Sequence[str]) -> int:
         _deepen(learners, games, store, args)
     _write(home, learners)
     taught = learners[0]
-    seen = judged_again(judge, held, 2)
+    seen = judge_again(judge, held, 2)
     _report(learners, seen, "by two plies of the widest")
     if args.round:
         _round(taught, games, store, args)
         _report([taught], seen, "rounded")
-    net = native.Net(tuple(taught.hidden), array("f", taught.rounded().tolist()), races=True)
+    net = native.Net(tuple(taught.hidden), array("f", taught.rounded_mean().tolist()), races=True)
     tops = [top.tolist() for top in taught.tops]
     (home / "net.bin").write_bytes(export.write(export.quantise(net, tops)))
     return 0
@@ -128,17 +128,17 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _begun(args: argparse.Namespace) -> list[native.Net]:
+def _new_nets(args: argparse.Namespace) -> list[native.Net]:
     """Return the net to be taught, dead units started anew, and, if so asked, a wider one."""
-    begun = from_net(players.trained(args.net), args.seed, 0, 1)
-    taught = widened(begun, args.hidden or begun.hidden, args.seed)
-    return [taught.net(), *([widened(begun, args.beside, args.seed).net()] if args.beside else [])]
+    begun = from_net(players.require_net(args.net), args.seed, 0, 1)
+    taught = widen(begun, args.hidden or begun.hidden, args.seed)
+    return [taught.net(), *([widen(begun, args.beside, args.seed).net()] if args.beside else [])]
 
 
 _FILES = "weights.bin", "beside.bin"
 
 
-def _taken_up(home: Path) -> list[native.Net]:
+def _load_nets(home: Path) -> list[native.Net]:
     """Return the nets of a run; ToolError where there is none."""
     if not (home / "run.json").exists():
         raise ToolError(f"{home.name} has no weights to go on with; begin it without --on")
@@ -177,10 +177,10 @@ def _run(
         store.add(groups)
         owed += replay * len(groups.count) * len(learners[0].stores) / args.batch
         for learner in learners:
-            learner.learn(int(owed), annealed(*rates, passed / seconds))
+            learner.learn(int(owed), annealed_rate(*rates, passed / seconds))
         owed -= int(owed)
         if games.plies:
-            games.judge.take(learners[-1].mean)
+            games.judge.set_weights(learners[-1].mean)
         if passed > due:
             due += args.every
             yield
@@ -190,7 +190,7 @@ def _run(
 
 def _deepen(learners: Sequence[Learner], games: Games, store: Store, args: argparse.Namespace) -> None:
     """Learn half from groups judged by two plies, fewer and more often."""
-    fewer = games.besides(games.judge, plies=2, part=_FEWER)
+    fewer = games.fork(games.judge, plies=2, part=_FEWER)
     deep = Store(store.torch, learners[0].kernels.device, args.room // 8)
     deep.add(fewer.segment(args.steps))
     for learner in learners:
@@ -205,14 +205,14 @@ def _deepen(learners: Sequence[Learner], games: Games, store: Store, args: argpa
 def _round(taught: Learner, games: Games, store: Store, args: argparse.Namespace) -> None:
     """Learn in whole grains what the net says itself, unrounded."""
     judge = Judge(taught.kernels, taught.hidden)
-    judge.take(taught.mean)
-    words = games.besides(judge, plies=0)
+    judge.set_weights(taught.mean)
+    words = games.fork(judge, plies=0)
     held = _some(taught.torch, words.segment(args.steps), args.held)
     store.forget()
     while store.seen < min(_TOPS_FROM, store.room):
         store.add(words.segment(args.steps))
     seen = store.draw(_TOPS_FROM)
-    taught.round_from_now(seen.boards[filled(taught.torch, SISTERS, seen.count)])
+    taught.round_from_now(seen.boards[filled_mask(taught.torch, SISTERS, seen.count)])
     rates = _ROUND_RATE, _ROUND_RATE / 50
     for _ in _run(words, store, [taught], 60 * args.round, rates, args.replay, args):
         _report([taught], held, f"{store.seen:,} groups rounded")
@@ -228,7 +228,7 @@ def _report(learners: Sequence[Learner], groups: Groups, what: str) -> None:
     """Print how each net's word fits what groups are worth."""
     for learner in learners:
         judge = Judge(learner.kernels, learner.hidden)
-        judge.take(learner.rounded())
+        judge.set_weights(learner.rounded_mean())
         lost, error, off = marks(judge, groups)
         units_ = ",".join(map(str, learner.hidden))
         print(f"{what}, {units_}: lost by choosing {lost:.3f} ± {error:.3f} mEMG, off {off:.1f}", flush=True)
