@@ -9,7 +9,7 @@ from app.fake import Page
 from backgammon.features.game.start import first_visit
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.friend.desk import Desk
-from backgammon.friend.mirror import mirrored_action
+from backgammon.friend.mirror import mirror_action
 from backgammon.friend.news import Kind, Written
 from backgammon.friend.orders import Connect, Dial, HangUp, Keep, Order, PassOn, Tell, Transmit
 from backgammon.friend.requests import Roll, TakeText
@@ -237,7 +237,7 @@ def player_event(each: Device) -> Event | None:
 def check_agreement(ann: Device, bob: Device) -> None:
     """Check that both boards show the same match, each from its own side."""
     one, two = ann.model.game_in_play, bob.model.game_in_play
-    assert [*map(mirrored_action, one.log)] == [*two.log]
+    assert [*map(mirror_action, one.log)] == [*two.log]
     assert one.match.score == two.match.score[::-1]
     assert one.match.phase == two.match.phase
 

@@ -44,7 +44,7 @@ def test_a_match_is_analysed_deeper_and_goes_on_where_it_was() -> None:
     page.send(Command("stop-analysis"))
     begun = review.current_review(page.model)
     assert begun
-    todo = quick.remaining_at(2)
+    todo = quick.remaining_decisions_at(2)
     assert len(begun.remaining_decisions) == len(todo) - 9
     assert begun.report.players[0].all.decisions == quick.report.players[0].all.decisions, "all stays known"
     assert not can_analyse_deeper(page)
@@ -52,7 +52,7 @@ def test_a_match_is_analysed_deeper_and_goes_on_where_it_was() -> None:
     page.settle()
     whole = review.current_review(page.model)
     assert whole
-    assert not whole.remaining_at(2)
+    assert not whole.remaining_decisions_at(2)
     assert not can_analyse_deeper(page)
     asked = [work for effect in page.effects if isinstance(effect, StartWork) for work in [effect.work]]
     assert {work.plies for work in asked if isinstance(work, AnalyseDecision)} == {2}

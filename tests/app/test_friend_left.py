@@ -130,7 +130,7 @@ def test_a_computer_that_thinks_as_a_match_is_opened_decides_nothing_in_it() -> 
     assert ann.question is None
     assert ann.model.pending_question is None
     settle(ann, bob)
-    assert ann.model.running.log == log
+    assert ann.model.game_in_play.log == log
 
 
 def test_a_match_that_comes_back_leaves_it_open_which_page_goes_on() -> None:

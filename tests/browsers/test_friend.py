@@ -11,7 +11,7 @@ from browsers.drivers import Driver, NotInstalled, chromium, firefox
 from browsers.steps import LONGEST, NEW_GAME, STEP, STEPS, set_speed, stored_match, wait, wait_for_engine
 
 from backgammon.core.match import Phase
-from backgammon.friend.mirror import mirrored_action
+from backgammon.friend.mirror import mirror_action
 from backgammon.storage.types import Speed
 from tools import site
 from tools.serve import Server
@@ -94,7 +94,7 @@ def test_a_match_between_chromium_and_firefox(address: str, tmp_path: Path) -> N
             assert first
             assert second
             assert first.match.phase is Phase.MATCH_OVER
-            assert [*map(mirrored_action, first.log)] == [*second.log]
+            assert [*map(mirror_action, first.log)] == [*second.log]
             assert [driver.run(PROBLEMS) for driver in (one, two)] == [[], []]
     except NotInstalled as absent:
         pytest.skip(f"{absent} (Debian: apt install firefox-esr)")

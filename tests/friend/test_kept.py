@@ -20,7 +20,7 @@ from backgammon.friend.entries import Entry, Sign, format_entry, parse_entry, sp
 from backgammon.friend.errors import Breach
 from backgammon.friend.kept import Kept, dump, load
 from backgammon.friend.match import FriendMatch
-from backgammon.friend.mirror import mirrored_action, mirrored_clock
+from backgammon.friend.mirror import mirror_action, mirror_clock
 from backgammon.friend.stages import Stage
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import Invitation, Letter, parse
@@ -39,7 +39,7 @@ def play_match(seed: int, terms: Terms, count: int) -> Pair:
     for _ in range(count):
         if pair.host.match.end is None:
             pair.play()
-            assert pair.guest.log == [mirrored_action(action) for action in pair.host.log]
+            assert pair.guest.log == [mirror_action(action) for action in pair.host.log]
     return pair
 
 
@@ -132,14 +132,14 @@ def test_a_mirrored_log_leads_to_the_mirrored_match(white: int, seed: int) -> No
     pair = play_match(seed, Terms(THREE, 5, white), 40)
     host, guest = (device.match.saved for device in pair.devices)
     start = new_match(THREE, 5, 1 - white)
-    actions: list[Action] = [mirrored_action(action) for action in host.log]
+    actions: list[Action] = [mirror_action(action) for action in host.log]
     assert replay(start, actions) == guest.match == mirror_match(host.match)
     assert mirror_match(guest.match) == host.match
-    assert [mirrored_action(action) for action in actions] == list(host.log)
+    assert [mirror_action(action) for action in actions] == list(host.log)
     assert Log.of(start, actions) == guest.log
     clock = Clock.of(TimeControl()).start(0, 5).add_time(0, 30_000)
-    assert mirrored_clock(mirrored_clock(clock)) == clock
-    assert mirrored_clock(clock).press().banks == clock.press().banks[::-1]
+    assert mirror_clock(mirror_clock(clock)) == clock
+    assert mirror_clock(clock).press().banks == clock.press().banks[::-1]
 
 
 @given(st.sampled_from(Sign) | st.sampled_from("DTXBCAFN"), st.booleans(), st.integers(0, 9_999_999))

@@ -14,7 +14,7 @@ from backgammon.storage.log import Log
 from backgammon.storage.types import GameDice, Games
 
 
-def mirrored_action(action: Action) -> Action:
+def mirror_action(action: Action) -> Action:
     """Return what happened with the players' numbers exchanged."""
     match action:
         case OpeningRoll(first, second):
@@ -25,7 +25,7 @@ def mirrored_action(action: Action) -> Action:
             return action
 
 
-def mirrored_log(log: Log, start: Match, before: Log) -> Log:
+def mirror_log(log: Log, start: Match, before: Log) -> Log:
     """Return a log of mirrored actions; ``start`` is the match before the log, not mirrored.
 
     ``before``: what was returned of a beginning of this log, so that no finished game is mirrored twice.
@@ -33,23 +33,23 @@ def mirrored_log(log: Log, start: Match, before: Log) -> Log:
     found = Log(before.finished)
     for game in range(len(found.finished), len(log.finished)):
         *actions, last = log.actions(game)
-        found = replace(found, running=tuple(map(mirrored_action, actions)))
+        found = replace(found, running=tuple(map(mirror_action, actions)))
         found = found.with_action(last, mirror_match(log.before(game + 1, start)))
-    return replace(found, running=tuple(map(mirrored_action, log.running)))
+    return replace(found, running=tuple(map(mirror_action, log.running)))
 
 
-def mirrored_games(games: Games, before: Games) -> Games:
+def mirror_games(games: Games, before: Games) -> Games:
     """Return the dice of games with both players' commitments and links exchanged.
 
     ``before``: what was returned of the same games earlier, the latest of which may have had fewer rolls.
     """
     found = Games(before.texts[:-1])
     for game in range(len(found), len(games)):
-        found = found.with_game(_mirrored_dice(games[game]))
+        found = found.with_game(_mirror_dice(games[game]))
     return found
 
 
-def _mirrored_dice(dice: GameDice) -> GameDice:
+def _mirror_dice(dice: GameDice) -> GameDice:
     return replace(dice, commitment=_swap_halves(dice.commitment), secret=_swap_halves(dice.secret))
 
 
@@ -58,7 +58,7 @@ def _swap_halves(joined: str) -> str:
     return joined[half:] + joined[:half]
 
 
-def mirrored_clock(clock: Clock) -> Clock:
+def mirror_clock(clock: Clock) -> Clock:
     """Return both players' time with their numbers exchanged."""
     decider = None if clock.decider is None else 1 - clock.decider
     return replace(clock, banks=(clock.banks[1], clock.banks[0]), decider=decider)

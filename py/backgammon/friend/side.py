@@ -8,7 +8,7 @@ from backgammon.core.mirror import mirror_match
 from backgammon.core.time_control import Clock
 from backgammon.friend import kept as storage
 from backgammon.friend.kept import Kept, Listing
-from backgammon.friend.mirror import mirrored_clock, mirrored_games, mirrored_log
+from backgammon.friend.mirror import mirror_clock, mirror_games, mirror_log
 from backgammon.friend.outputs import Save
 from backgammon.friend.pulse import Pulse
 from backgammon.friend.stages import End, Link, Stage
@@ -114,8 +114,8 @@ class Side:
         log, games, white = standing.log, standing.games, terms.white
         if not self.is_host:
             start = new_match(terms.rules, terms.length, terms.white)
-            log = mirrored_log(log, start, before.log if before else Log())
-            games, white = mirrored_games(games, before.games if before else Games()), 1 - white
+            log = mirror_log(log, start, before.log if before else Log())
+            games, white = mirror_games(games, before.games if before else Games()), 1 - white
         seats = Human(mine), Remote(self.id, friend)
         dice = DiceSource.SHARED
         options = MatchOptions(seats, terms.rules, terms.length, white, dice, self.id, terms.hints)
@@ -159,7 +159,7 @@ class Side:
     def clock(self) -> Clock | None:
         """Both players' time; a clock that waits (no live link) is paused."""
         clock = self._timing.clock
-        return clock if clock is None or self.is_host else mirrored_clock(clock)
+        return clock if clock is None or self.is_host else mirror_clock(clock)
 
     @property
     def _need(self) -> Need:

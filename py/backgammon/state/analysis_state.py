@@ -134,9 +134,9 @@ class Review:
     @cached_property
     def remaining_decisions(self) -> tuple[int, ...]:
         """Which decisions are still to be looked at."""
-        return self.remaining_at(self.plies)
+        return self.remaining_decisions_at(self.plies)
 
-    def remaining_at(self, plies: int) -> tuple[int, ...]:
+    def remaining_decisions_at(self, plies: int) -> tuple[int, ...]:
         """Return which decisions have not been looked at, their plays not so far ahead, or not their luck."""
         looked_at = zip(self.decisions, self.decision_findings, strict=True)
         return tuple(

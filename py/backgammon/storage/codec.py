@@ -191,7 +191,7 @@ def _build_saved(
     log, games = Log(finished, unpack(written)), Games(dice)
     if any(isinstance(action, NextGame) for action in log.running):
         raise StorageError(f"the running game {quote(written)} is finished")
-    if not _vouched_for(head, finished, dice) or not own:
+    if not _has_valid_checksum(head, finished, dice) or not own:
         log, games = _replay_finished(first, log, games, head)
     state, last = _replay_running(log.before(len(finished), first), log)
     saved = Saved(
@@ -217,7 +217,7 @@ def _build_saved(
     return replace(saved, last_moves=moves, last_player=before.on_roll)
 
 
-def _vouched_for(head: Data, finished: tuple[str, ...], dice: tuple[str, ...]) -> bool:
+def _has_valid_checksum(head: Data, finished: tuple[str, ...], dice: tuple[str, ...]) -> bool:
     """Whether the finished games are those that were written; raise StorageError where they are others."""
     check = value_of(head, "check")
     if check is None:

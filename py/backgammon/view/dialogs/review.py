@@ -114,7 +114,7 @@ def _summary(found: Report, names: tuple[str, str], say: Say) -> list[Node]:
 
 def _depth(model: Model, shown: Review, say: Say) -> Node:
     """Say how far the plays were looked ahead, with the way to look further."""
-    deeper = shown.remaining_at(hint.DEEPER)
+    deeper = shown.remaining_decisions_at(hint.DEEPER)
     offered = not shown.remaining_decisions and deeper and "analyse" in available(model)
     return node(
         "p",
