@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from backgammon.cli.given import one_position
+from backgammon.cli.arguments import one_position
 from backgammon.cli.options import read_text
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase

@@ -12,7 +12,7 @@ from backgammon.core.match import Phase
 from backgammon.state.effects import Save, Sound
 from backgammon.state.events import Command, Restored, Submitted, Tapped
 from backgammon.state.model import Computer, Human, Offer, Settings, Speed
-from backgammon.state.offered import answers
+from backgammon.state.offers import answers
 from backgammon.storage.codec import dump_settings, load_settings
 
 ONE_POINT = (("length", "1"),)

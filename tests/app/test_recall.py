@@ -13,7 +13,7 @@ from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.effects import After
 from backgammon.state.events import Command, Tapped, Ticked
 from backgammon.state.model import Human, Settings, Speed
-from backgammon.state.recalled import recalled_board
+from backgammon.state.recall import recalled_board
 from backgammon.view.board.board_view import board_view
 
 

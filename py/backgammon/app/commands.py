@@ -27,7 +27,7 @@ from backgammon.state.legal_moves import current_turn
 from backgammon.state.model import DialogName, Model, Notice
 from backgammon.state.once import once_per_model
 from backgammon.state.parts import late
-from backgammon.state.recalled import can_recall
+from backgammon.state.recall import can_recall
 
 _PLAY = frozenset({Mode.PLAY})
 _WARNED = frozenset({Mode.WARNED})

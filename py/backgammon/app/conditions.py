@@ -23,7 +23,7 @@ from backgammon.state.model import (
     Quizzing,
     Replaying,
 )
-from backgammon.state.offered import offer_on_show
+from backgammon.state.offers import offer_on_show
 from backgammon.state.seats import has_computer, is_shared
 from backgammon.state.viewer import mistakes_of
 from backgammon.storage.types import DiceSource

@@ -14,7 +14,7 @@ from backgammon.features.game.flow import proceed
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Save, Sound
 from backgammon.state.model import Computer, Model, Offer, Settings
-from backgammon.state.offered import offer_on_show, other_levels
+from backgammon.state.offers import offer_on_show, other_levels
 from backgammon.state.parts import late
 
 _open_lessons: Callable[[Model], Change] = late("features.lessons.session:open_lessons")

@@ -15,8 +15,8 @@ from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.analysis.findings import CubeAction, CubeReply
 from backgammon.analysis.match import stakes_of
 from backgammon.cli.analyse import with_progress
+from backgammon.cli.arguments import one_position
 from backgammon.cli.errors import CommandError
-from backgammon.cli.given import one_position
 from backgammon.cli.options import read_text, without_resignation
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match, Phase

@@ -16,8 +16,8 @@ from backgammon.analysis.match import stakes_of
 from backgammon.analysis.rollout_state import NOT_ROLLED_OUT, RolloutSettings, RolloutState, merge
 from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.cli.analyse import chances_data, with_progress
+from backgammon.cli.arguments import one_position
 from backgammon.cli.errors import CommandError
-from backgammon.cli.given import one_position
 from backgammon.cli.options import read_text, whole, without_resignation, write_text
 from backgammon.cli.processes import processes
 from backgammon.core.errors import BackgammonError

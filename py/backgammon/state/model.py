@@ -300,7 +300,7 @@ class Model:
     update_ready: bool = False
     """A newer version of the program lies ready, and the player has not put it off."""
     offer: Offer | None = None
-    """What is being offered; see state.offered."""
+    """What is being offered; see state.offers."""
     beaten: bool = False
     recalled: int | None = None
     """How many steps of the last play the board shows, while that is shown once more."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from backgammon.features.game.flow import pace_of
 from backgammon.state.change import Change, start_timer
 from backgammon.state.model import Model
-from backgammon.state.recalled import can_recall
+from backgammon.state.recall import can_recall
 
 
 def recall(model: Model, value: str = "") -> Change:

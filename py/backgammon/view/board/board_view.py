@@ -14,7 +14,7 @@ from backgammon.features.speech.status_text import is_you
 from backgammon.state.checkers import Layout, place
 from backgammon.state.legal_moves import destinations, hits, sources, take_back_moves
 from backgammon.state.model import Direction, Model
-from backgammon.state.recalled import RecalledBoard, recalled_board
+from backgammon.state.recall import RecalledBoard, recalled_board
 from backgammon.state.seats import plays_here
 from backgammon.view.board.shown_plays import ShownPlay, shown_plays
 

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from backgammon.state.model import Model, Offer
-from backgammon.state.offered import answers, offer_on_show
+from backgammon.state.offers import answers, offer_on_show
 from backgammon.view.forms import button, icon_button
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
